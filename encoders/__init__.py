@@ -1,0 +1,1 @@
+"""Puzzles: their geometry, rules, encodings and pictures. Knows no engine; imports exactcover.model only."""

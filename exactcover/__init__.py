@@ -1,0 +1,35 @@
+"""Exact-cover puzzles solved, counted, checked and drawn.
+
+Everything public is in `exactcover.app`, the door, and is imported from there when first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactcover.app import Limits, Malformed, check, count, draw, engines, info, iterate, puzzle, puzzles, solve
+
+__all__ = [
+    "Limits",
+    "Malformed",
+    "check",
+    "count",
+    "draw",
+    "engines",
+    "info",
+    "iterate",
+    "puzzle",
+    "puzzles",
+    "solve",
+]
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        from exactcover import app
+
+        return getattr(app, name)
+    raise AttributeError(f"module 'exactcover' has no attribute {name!r}")

@@ -1,0 +1,190 @@
+"""Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
+
+An engine yields Found, Bound and Progress, and ends with one End. It never says a status: that is derived here, so that
+*proved none*, *found none* and *ran out* cannot be confused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Solution
+from exactcover.model.malformed import Malformed
+
+Task: TypeAlias = Literal["solve", "list", "count"]
+Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
+StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interrupted"]
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run may use: seconds, megabytes, search nodes, solutions to find or count; None is no limit."""
+
+    time: float | None = None
+    memory: float | None = None
+    nodes: int | None = None
+    solutions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("time", 0), ("memory", 1), ("nodes", 0), ("solutions", 1)):
+            value = getattr(self, name)
+            if value is not None and not value >= least:
+                raise Malformed(f"the {name} limit is {value}; expected {least} or more")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A task for an engine: its name, its own options, and the limits.
+
+    workers: 0 is the task's default; break_symmetry: search one placement an orbit where only existence is asked.
+    """
+
+    task: Task
+    engine: str = "auto"
+    options: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = Limits()
+    seed: int = 0
+    workers: int = 0
+    break_symmetry: bool = True
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine)."""
+
+    seed: int = 0
+    workers: int = 1
+    own: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Work done; seconds are the engine's, model preparation included, without the start of its process."""
+
+    nodes: int = 0
+    generated: int = 0
+    expanded: int = 0
+    popped: int = 0
+    conflicts: int = 0
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    peak_mb: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A selection of the model."""
+
+    selection: Integers
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A proved lower bound on the cost."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: a sentence for people, nodes so far, solutions counted so far."""
+
+    sentence: str = ""
+    nodes: int = 0
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class End:
+    """How a run ended.
+
+    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation:
+    a certificate, where the engine wrote one; space: digest of the placements that were searched (see check.placements).
+    """
+
+    exhausted: bool
+    stop_reason: StopReason | None = None
+    count: int | None = None
+    bound: int | None = None
+    refutation: Mapping[str, Any] | None = None
+    space: str | None = None
+    statistics: Statistics = Statistics()
+
+
+Event: TypeAlias = Found | Bound | Progress | End
+
+
+@dataclass(frozen=True)
+class EngineReport:
+    """Which engine answered, with which options, and why it was chosen."""
+
+    name: str
+    options: Mapping[str, Any]
+    why: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request came to. `status` is derived from the rest."""
+
+    task: str
+    puzzle: Mapping[str, Any]
+    puzzle_sha256: str
+    engine: EngineReport
+    exhausted: bool = False
+    stop_reason: StopReason | None = None
+    evidence: str | None = None
+    solution: Solution | None = None
+    best_attempt: Solution | None = None
+    cost: int | None = None
+    bound: int | None = None
+    count: int | None = None
+    classes: int | None = None
+    statistics: Statistics = Statistics()
+
+    @property
+    def status(self) -> Status:
+        """FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN, from what was found, exhausted and proved."""
+        found = self.solution is not None or bool(self.count)
+        if found:
+            if self.task == "count" and not self.exhausted and self.stop_reason != "solutions":
+                return "UNKNOWN"
+            return "OPTIMAL" if self.cost is not None and self.cost == self.bound else "FEASIBLE"
+        return "INFEASIBLE" if self.evidence is not None else "UNKNOWN"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer object of the contract, ready for json.dumps."""
+        return {
+            "schema": SCHEMA,
+            "task": self.task,
+            "puzzle": dict(self.puzzle),
+            "puzzle_sha256": self.puzzle_sha256,
+            "status": self.status,
+            "exhausted": self.exhausted,
+            "stop_reason": self.stop_reason,
+            "evidence": self.evidence,
+            "solution": self.solution,
+            "best_attempt": self.best_attempt,
+            "cost": self.cost,
+            "bound": self.bound,
+            "count": None if self.count is None else str(self.count),
+            "classes": None if self.classes is None else str(self.classes),
+            "engine": {"name": self.engine.name, "options": dict(self.engine.options), "why": self.engine.why},
+            "statistics": vars_of(self.statistics),
+        }
+
+
+def vars_of(statistics: Statistics) -> dict[str, float]:
+    """Return the statistics as a JSON object, seconds to the microsecond and memory to the tenth of a megabyte."""
+    rounded = replace(
+        statistics,
+        cpu_seconds=round(statistics.cpu_seconds, 6),
+        wall_seconds=round(statistics.wall_seconds, 6),
+        peak_mb=round(statistics.peak_mb, 1),
+    )
+    return dict(vars(rounded))

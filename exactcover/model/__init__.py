@@ -1,0 +1,1 @@
+"""What can be asked, as frozen values that refuse to be malformed. Imports nothing of the project."""

@@ -1,0 +1,27 @@
+"""Integer arrays as values: converted, checked and made read-only, so that a frozen model stays frozen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from exactcover.model.malformed import Malformed
+
+Integers = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+
+def frozen(values: ArrayLike, dimensions: int) -> Integers:
+    """Return a read-only int64 copy of `values` with that many dimensions; raises Malformed for anything else."""
+    given: NDArray[Any] = np.asarray(values)
+    if given.size == 0 and given.ndim != dimensions:
+        given = given.reshape((0,) * (dimensions - 1) + (0,)) if dimensions == 1 else np.empty((0, 2))
+    if given.ndim != dimensions:
+        raise Malformed(f"an array of {given.ndim} dimensions was given; expected {dimensions}")
+    if given.size and not np.issubdtype(given.dtype, np.integer):
+        raise Malformed(f"an array of {given.dtype} was given; expected integers")
+    copy = np.array(given, dtype=np.int64)
+    copy.setflags(write=False)
+    return copy

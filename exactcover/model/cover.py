@@ -1,0 +1,192 @@
+"""Exact covers: items with multiplicities, options with costs, connectivity, symmetries.
+
+A selection of options is a solution when every item is in at least `least` and at most `most` of the chosen options
+(and the chosen options are connected, where that is asked). An item with least = 0 and most = 1 is what Knuth calls
+secondary; an option whose items are all secondary is optional. Source: D. E. Knuth, The Art of Computer Programming,
+volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities). Not here: how a cover is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from exactcover.model.arrays import Integers, frozen
+from exactcover.model.malformed import Malformed, nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Connectivity:
+    """Chosen options must all be reachable from a chosen root along `edges` between chosen options.
+
+    edges: (m, 2) option numbers, each pair once; roots: option numbers.
+    """
+
+    edges: Integers
+    roots: Integers
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "edges", frozen(self.edges, dimensions=2))
+        object.__setattr__(self, "roots", frozen(self.roots, dimensions=1))
+        if self.edges.shape[1] != 2:
+            raise Malformed(f"a connectivity edge joins {self.edges.shape[1]} options; expected 2")
+        if len(self.edges) and (self.edges[:, 0] == self.edges[:, 1]).any():
+            raise Malformed("a connectivity edge joins an option to itself; expected two different options")
+
+
+@dataclass(frozen=True, eq=False)
+class Cover:
+    """An exact cover problem, refused when malformed.
+
+    items: names, all different; least, most: multiplicity of each item; option o is the increasing item numbers
+    `members[starts[o]:starts[o+1]]`; costs: an integer an option, to be minimised, or None; symmetries: (g, items) item
+    permutations, a whole group with the identity first, each mapping the set of options onto itself, or None where
+    nothing is known.
+    """
+
+    items: tuple[str, ...]
+    least: Integers
+    most: Integers
+    starts: Integers
+    members: Integers
+    costs: Integers | None = None
+    connectivity: Connectivity | None = None
+    symmetries: Integers | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("least", "most", "starts", "members"):
+            object.__setattr__(self, name, frozen(getattr(self, name), dimensions=1))
+        if self.costs is not None:
+            object.__setattr__(self, "costs", frozen(self.costs, dimensions=1))
+        if self.symmetries is not None:
+            object.__setattr__(self, "symmetries", frozen(self.symmetries, dimensions=2))
+        self._refuse_bad_items()
+        self._refuse_bad_options()
+        self._refuse_bad_extras()
+
+    @property
+    def options(self) -> int:
+        """The number of options."""
+        return len(self.starts) - 1
+
+    def option(self, number: int) -> tuple[str, ...]:
+        """Return the names of the items of one option, in item order."""
+        return tuple(self.items[i] for i in self.members[self.starts[number] : self.starts[number + 1]])
+
+    @cached_property
+    def owners(self) -> Integers:
+        """The option number of each entry of `members`."""
+        return np.repeat(np.arange(self.options), np.diff(self.starts))
+
+    def _refuse_bad_items(self) -> None:
+        count = len(self.items)
+        if len(set(self.items)) != count:
+            seen: set[str] = set()
+            twice = next(name for name in self.items if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+            raise Malformed(f"item {twice!r} is named twice; expected different names")
+        if "" in self.items:
+            raise Malformed(f"item {self.items.index('')} has an empty name; expected at least one character")
+        if len(self.least) != count or len(self.most) != count:
+            raise Malformed(f"{count} items have {len(self.least)} least and {len(self.most)} most; expected one of each an item")
+        if (self.least < 0).any():
+            item = int(np.argmax(self.least < 0))
+            raise Malformed(f"item {self.items[item]!r} has least {self.least[item]}; expected 0 or more")
+        if (self.least > self.most).any():
+            item = int(np.argmax(self.least > self.most))
+            raise Malformed(
+                f"item {self.items[item]!r} has least {self.least[item]} > most {self.most[item]}; expected least <= most"
+            )
+
+    def _refuse_bad_options(self) -> None:
+        starts, members, count = self.starts, self.members, len(self.items)
+        if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(members) or (np.diff(starts) < 0).any():
+            raise Malformed("option starts do not rise from 0 to the number of members; expected a row of offsets")
+        if (np.diff(starts) == 0).any():
+            raise Malformed(f"option {int(np.argmax(np.diff(starts) == 0))} is empty; expected at least one item")
+        unknown = (members < 0) | (members >= count)
+        if unknown.any():
+            place = int(np.argmax(unknown))
+            raise Malformed(f"option {self.owners[place]} has unknown item number {members[place]}; expected 0 to {count - 1}")
+        falls = (np.diff(members) <= 0) & (np.diff(self.owners) == 0)
+        if falls.any():
+            place = int(np.argmax(falls))
+            raise Malformed(
+                f"option {self.owners[place]} lists item {self.items[members[place + 1]]!r} twice or out of order;"
+                " expected increasing item numbers"
+            )
+        # Equal options of equal cost would be the same choice twice: a count would be wrong without anyone seeing it.
+        lengths = np.diff(starts)
+        for length in np.unique(lengths):
+            numbers = np.flatnonzero(lengths == length)
+            rows = members[starts[numbers][:, None] + np.arange(length)]
+            order = np.lexsort(rows.T[::-1])
+            same = (rows[order][1:] == rows[order][:-1]).all(axis=1)
+            if same.any():
+                place = int(np.argmax(same))
+                first, second = sorted((int(numbers[order[place]]), int(numbers[order[place + 1]])))
+                raise Malformed(
+                    f"option {second} repeats option {first} ({' '.join(self.option(first))}); expected different options"
+                )
+
+    def _refuse_bad_extras(self) -> None:
+        if self.costs is not None and len(self.costs) != self.options:
+            raise Malformed(f"{self.options} options have {len(self.costs)} costs; expected one an option")
+        if self.connectivity is not None:
+            for numbers, what in ((self.connectivity.edges, "edge"), (self.connectivity.roots, "root")):
+                if ((numbers < 0) | (numbers >= self.options)).any():
+                    raise Malformed(f"a connectivity {what} names an option outside 0 to {self.options - 1}")
+        if self.symmetries is not None:
+            self._refuse_bad_symmetries(self.symmetries)
+
+    def _refuse_bad_symmetries(self, symmetries: Integers) -> None:
+        identity = np.arange(len(self.items))
+        if not len(symmetries) or not np.array_equal(symmetries[0], identity):
+            raise Malformed("the first symmetry is not the identity; expected a group with the identity first")
+        if not (np.sort(symmetries, axis=1) == identity).all():
+            raise Malformed("a symmetry is not a permutation of the items")
+        for number, permutation in enumerate(symmetries):
+            if not (np.array_equal(self.least[permutation], self.least) and np.array_equal(self.most[permutation], self.most)):
+                raise Malformed(f"symmetry {number} maps an item to one of another multiplicity")
+
+
+def cover(
+    items: Sequence[str] | Mapping[str, int | tuple[int, int]],
+    options: Iterable[Iterable[str]],
+    *,
+    secondary: Sequence[str] = (),
+    costs: Sequence[int] | None = None,
+) -> Cover:
+    """Build a cover from names.
+
+    items: names of primary items, or a mapping from names to a multiplicity n or (least, most); secondary: names of items
+    that may be covered at most once; options: names each, in any order. Raises Malformed.
+    """
+    ranges: list[tuple[str, int, int]] = []
+    for name in items:
+        asked = items[name] if isinstance(items, Mapping) else 1
+        least, most = (asked, asked) if isinstance(asked, int) else asked
+        ranges.append((name, least, most))
+    ranges.extend((name, 0, 1) for name in secondary)
+    numbers = {name: number for number, (name, _, _) in enumerate(ranges)}
+    starts, members = [0], []
+    for place, option in enumerate(options):
+        names = list(option)
+        for name in names:
+            if name not in numbers:
+                raise Malformed(f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}")
+        if len(set(names)) != len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise Malformed(f"option {place} has item {twice!r} twice; expected each item at most once")
+        members.extend(sorted(numbers[name] for name in names))
+        starts.append(len(members))
+    return Cover(
+        tuple(name for name, _, _ in ranges),
+        np.array([least for _, least, _ in ranges], dtype=np.int64),
+        np.array([most for _, _, most in ranges], dtype=np.int64),
+        np.array(starts, dtype=np.int64),
+        np.array(members, dtype=np.int64),
+        None if costs is None else np.array(costs, dtype=np.int64),
+    )

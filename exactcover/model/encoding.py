@@ -1,0 +1,45 @@
+"""Encodings: a model and the way back from its selections. Puzzles make them, reductions lengthen them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.linear import Linear
+from exactcover.model.tiling import Tiling
+
+Model: TypeAlias = Tiling | Cover | Linear
+
+MODEL_KINDS: dict[str, type[Model]] = {"cover": Cover, "linear": Linear, "tiling": Tiling}
+"""The kinds of model by name; an engine's `accepts` lists such names."""
+
+Solution: TypeAlias = dict[str, Any]
+"""A solution as the contract writes it, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}."""
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A model and `decode`, the way back from its selections to a solution of the puzzle.
+
+    A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
+    `kind, orientation, *offset` (Tiling).
+    """
+
+    model: Model
+    decode: Callable[[Integers], Solution]
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A model made from another, and `lift`, the way back from its selections to the other's."""
+
+    model: Model
+    lift: Callable[[Integers], Integers]
+
+
+def kind_of(model: Model) -> str:
+    """Return the name of a model's kind."""
+    return next(name for name, kind in MODEL_KINDS.items() if isinstance(model, kind))

@@ -1,0 +1,149 @@
+"""Tilings: a region of cells to be covered exactly once by placements of oriented shapes, each kind so many times.
+
+A tiling is a cover that is not yet written out: nothing here lists a placement. A placement puts one orientation of one
+kind at an offset; it may be used when all its cells are in the region. Not here: which motions a puzzle allows its
+pieces (encoders decides; a tiling only has their orientations).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from exactcover.model.arrays import Integers, Mask, frozen
+from exactcover.model.malformed import Malformed
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of piece: its orientations, each (cells, dimension) with least coordinate 0 on every axis, and its copies."""
+
+    name: str
+    orientations: tuple[Integers, ...]
+    least: int
+    most: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "orientations", tuple(frozen(cells, dimensions=2) for cells in self.orientations))
+        if not self.name:
+            raise Malformed("a kind of piece has an empty name; expected at least one character")
+        if not 0 <= self.least <= self.most:
+            raise Malformed(f"kind {self.name!r} has copies {self.least}..{self.most}; expected 0 <= least <= most")
+        if not self.orientations:
+            raise Malformed(f"kind {self.name!r} has no orientation; expected at least one")
+        seen: set[bytes] = set()
+        for number, cells in enumerate(self.orientations):
+            self._refuse_bad_orientation(number, cells)
+            key = cells[np.lexsort(cells.T[::-1])].tobytes()
+            if key in seen:
+                raise Malformed(f"kind {self.name!r} has orientation {number} twice; expected different orientations")
+            seen.add(key)
+
+    @property
+    def size(self) -> int:
+        """The number of cells of the piece."""
+        return len(self.orientations[0])
+
+    def _refuse_bad_orientation(self, number: int, cells: Integers) -> None:
+        where = f"kind {self.name!r}, orientation {number}"
+        if not len(cells):
+            raise Malformed(f"{where} has no cell; expected at least one")
+        if cells.shape != self.orientations[0].shape:
+            raise Malformed(f"{where} has shape {cells.shape}; expected {self.orientations[0].shape} as orientation 0 has")
+        if (cells.min(axis=0) != 0).any():
+            raise Malformed(f"{where} does not start at 0 on every axis; expected least coordinate 0")
+        if len(np.unique(cells, axis=0)) != len(cells):
+            raise Malformed(f"{where} has a cell twice; expected different cells")
+
+
+@dataclass(frozen=True, eq=False)
+class Fixed:
+    """A pre-placed piece: its kind's number and its cells (n, dimension), which are not in the region."""
+
+    kind: int
+    cells: Integers
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", frozen(self.cells, dimensions=2))
+
+
+@dataclass(frozen=True, eq=False)
+class Tiling:
+    """A tiling problem, refused when malformed.
+
+    region: a mask, one axis a dimension, of the cells to cover; kinds: with the copies still to place; fixed: what is
+    placed already (it matters for the puzzle's symmetry and the drawing only); isometries: (g, d, d) integer matrices,
+    the lattice's linear isometries, identity first, that symmetry may use.
+    """
+
+    region: Mask
+    kinds: tuple[Kind, ...]
+    fixed: tuple[Fixed, ...] = ()
+    isometries: Integers | None = None
+
+    def __post_init__(self) -> None:
+        region = np.array(self.region)
+        if region.dtype != np.bool_:
+            raise Malformed(f"the region is an array of {region.dtype}; expected a mask of booleans")
+        if region.ndim == 0:
+            raise Malformed("the region has no dimension; expected at least one")
+        region.setflags(write=False)
+        object.__setattr__(self, "region", region)
+        identity = np.eye(region.ndim, dtype=np.int64)
+        given: ArrayLike = identity[None] if self.isometries is None else self.isometries
+        object.__setattr__(self, "isometries", frozen(given, dimensions=3))
+        self._refuse_bad_kinds()
+        self._refuse_bad_fixed()
+        self._refuse_bad_isometries(identity)
+
+    @property
+    def dimension(self) -> int:
+        """The number of axes of the region."""
+        return self.region.ndim
+
+    def cells(self) -> Integers:
+        """Return the region's cells (n, dimension) in lexicographic order."""
+        return np.argwhere(self.region)
+
+    def placed(self, placements: Sequence[Sequence[int]] | Integers) -> list[tuple[str, Integers]]:
+        """Return the kind's name and the cells of each placement `kind, orientation, *offset`."""
+        found = []
+        for kind, orientation, *offset in placements:
+            cells = self.kinds[kind].orientations[orientation] + np.asarray(offset, dtype=np.int64)
+            found.append((self.kinds[kind].name, cells))
+        return found
+
+    def _refuse_bad_kinds(self) -> None:
+        names = [kind.name for kind in self.kinds]
+        for name in names:
+            if names.count(name) > 1:
+                raise Malformed(f"kind {name!r} is named twice; expected different names")
+        for kind in self.kinds:
+            if kind.orientations[0].shape[1] != self.dimension:
+                raise Malformed(
+                    f"kind {kind.name!r} has {kind.orientations[0].shape[1]} dimensions; expected {self.dimension} as the region has"
+                )
+
+    def _refuse_bad_fixed(self) -> None:
+        taken: set[tuple[int, ...]] = set()
+        for place in self.fixed:
+            if not 0 <= place.kind < len(self.kinds):
+                raise Malformed(f"a fixed piece has kind {place.kind}; expected 0 to {len(self.kinds) - 1}")
+            for cell in map(tuple, place.cells.tolist()):
+                inside = all(0 <= x < n for x, n in zip(cell, self.region.shape, strict=True))
+                if inside and self.region[cell]:
+                    raise Malformed(f"fixed cell {cell} is in the region; expected it outside what is to be covered")
+                if cell in taken:
+                    raise Malformed(f"fixed cell {cell} is covered twice; expected pieces that do not overlap")
+                taken.add(cell)
+
+    def _refuse_bad_isometries(self, identity: Integers) -> None:
+        isometries = self.isometries
+        assert isometries is not None  # set in __post_init__
+        if isometries.shape[1:] != identity.shape or not len(isometries) or (isometries[0] != identity).any():
+            raise Malformed(f"isometries have shape {isometries.shape}; expected the {identity.shape} identity first")
+        if (np.abs(np.rint(np.linalg.det(isometries.astype(float)))) != 1).any():
+            raise Malformed("an isometry has a determinant other than 1 and -1; expected lattice isometries")

@@ -1,0 +1,1 @@
+"""From one model to another, one arrow a file, each with its way back."""
