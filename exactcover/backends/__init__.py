@@ -1,1 +1,36 @@
-"""Engines, one a file; an engine's name is its file's name, with - for _."""
+"""Engines, one a file; an engine's name is its file's name, with `-` for `_`.
+
+An engine module has `accepts` (kinds of model), `can` (tasks), `options` (names of its own options, the first is its main
+one), `node` (what its node limit counts) and `run(task, model, options, limits)`, a generator of events closed by one End.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Protocol, cast
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+from exactcover.model.malformed import Malformed, nearest
+
+NAMES = ("exact", "cpsat", "sat", "brute")
+
+
+class Engine(Protocol):
+    """What every engine module has."""
+
+    accepts: tuple[str, ...]
+    can: tuple[str, ...]
+    options: tuple[str, ...]
+    node: str
+
+    def run(self, task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+        """Yield events, the last one an End."""
+
+
+def engine(name: str) -> Engine:
+    """Return the engine of that name; raises Malformed with the nearest known name."""
+    if name not in NAMES:
+        raise Malformed(f"unknown engine {name!r}; expected auto, {', '.join(NAMES)}{nearest(name, ('auto', *NAMES))}")
+    return cast(Engine, importlib.import_module(f"exactcover.backends.{name.replace('-', '_')}"))

@@ -1,0 +1,1 @@
+"""Cases x engines: what is measured, with answers checked; results are committed under benchmarks/results."""

@@ -1,0 +1,111 @@
+"""From names, files and one-line specifications to puzzles.
+
+A specification is a catalogue name (a file of encoders/puzzles), a file, or `KIND key=value ...`; for the keys see
+encoders.kinds. Raises Malformed, one sentence a fault.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from encoders.keys import shown
+from encoders.kinds import KINDS, Puzzle, puzzle_of
+from exactcover.model.malformed import Malformed, nearest
+
+LARGEST_FILE = 4_000_000
+_HERE = Path(__file__).parent / "puzzles"
+_ENDINGS = (".toml", ".json")
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the catalogue, in alphabetical order."""
+    return tuple(sorted(path.stem for path in _HERE.glob("*.toml")))
+
+
+def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split command-line words into a specification (the first and all directly following key=value) and the rest."""
+    end = 1
+    while end < len(words) and _is_pair(words[end]):
+        end += 1
+    return list(words[:end]), list(words[end:])
+
+
+def _is_pair(word: str) -> bool:
+    key, equals, _ = word.partition("=")
+    return bool(equals) and key.replace("-", "_").isidentifier()
+
+
+def puzzle(*words: str, **keys: Any) -> Puzzle:
+    """Return the puzzle that the words (one quoted string, or one word each) or kind and keys specify."""
+    if not words or not words[0].strip():
+        raise Malformed("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
+    first, *rest = words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
+    if first in KINDS:
+        return puzzle_of(first, _pairs(rest) | keys)
+    if rest or keys:
+        extra = rest[0] if rest else next(iter(keys))
+        raise Malformed(f"{first!r} takes no keys, {extra!r} was given; expected a kind of puzzle before keys{nearest(first, KINDS)}")
+    if _is_file(first):
+        return _from_file(Path(first))
+    if first in names():
+        return _from_file(_HERE / f"{first}.toml")
+    known = (*names(), *KINDS)
+    raise Malformed(f"unknown puzzle {first!r}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}")
+
+
+def _is_file(word: str) -> bool:
+    return word.endswith(_ENDINGS) or ("/" in word and "=" not in word)
+
+
+def _pairs(words: Sequence[str]) -> dict[str, Any]:
+    pairs: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise Malformed(f"{word!r} stands among the keys; expected key=value")
+        if key in pairs:
+            raise Malformed(f"the key {key!r} is given twice; expected it once")
+        pairs[key] = value
+    return pairs
+
+
+def read_bounded(path: Path, largest: int) -> str:
+    """Return the text of a file of at most `largest` bytes; raises Malformed where it is missing, larger or no text."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+    except OSError as error:
+        raise Malformed(f"the file {path} cannot be read ({(error.strerror or 'error').lower()}); expected a file") from error
+    if len(content) > largest:
+        raise Malformed(f"the file {path} has over {largest} bytes; expected at most {largest}")
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise Malformed(f"the file {path} is not UTF-8 text (byte {error.start}); expected text") from error
+
+
+def _from_file(path: Path) -> Puzzle:
+    if path.suffix not in _ENDINGS:
+        raise Malformed(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
+    text = read_bounded(path, LARGEST_FILE)
+    try:
+        keys = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        what = "TOML" if path.suffix == ".toml" else "JSON"
+        raise Malformed(f"the file {path} is not {what}: {str(error) or 'nested too deeply'}; expected {what}") from error
+    if not isinstance(keys, dict):
+        raise Malformed(f"the file {path} has {shown(keys)} at its top; expected keys")
+    kind = keys.get("kind")
+    if kind not in KINDS:
+        asked = f"kind {shown(kind)}" if "kind" in keys else "no kind"
+        raise Malformed(f"the file {path} has {asked}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}")
+    try:
+        return puzzle_of(kind, keys)
+    except Malformed as fault:
+        raise Malformed(f"{path}: {fault}") from fault

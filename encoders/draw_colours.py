@@ -1,0 +1,101 @@
+"""Colours for the areas of a picture: one hue a kind of piece, shades for touching pieces of one hue.
+
+It is not where anything is drawn. The twelve hues were found by a search that kept the smallest distance between
+any two of them (in OKLab) large to normal eyes and under simulated protanopia, deuteranopia and tritanopia
+(Machado, Oliveira & Fernandes 2009): at least 0.098 in each of the four, where
+the first twelve of matplotlib's Set3, Paired and tab20 come to 0.015, 0.006 and 0.007.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+from encoders.draw_picture import Picture
+
+Colour = tuple[int, int, int]
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+HUES: tuple[Colour, ...] = tuple(
+    (number >> 16, number >> 8 & 255, number & 255)
+    for number in (
+        0x679AF9, 0xFEB846, 0xB6D4B0, 0xF78676, 0x8264CB, 0xE1F97E,
+        0x3D8895, 0xB79ABB, 0x5AFDFC, 0xC34D5B, 0x6CCCFF, 0xB8831A,
+    )
+)  # fmt: skip
+# (towards, how much): the plain hue first; six shades are enough for every plane board of connected areas
+SHADES: tuple[tuple[Colour, float], ...] = (
+    (WHITE, 0.0),
+    (WHITE, 0.5),
+    (BLACK, 0.25),
+    (WHITE, 0.75),
+    (BLACK, 0.45),
+    (WHITE, 0.25),
+)
+
+
+def shade(hue: int, step: int) -> Colour:
+    """Return the colour of hue number `hue` in shade number `step`; both wrap around."""
+    towards, much = SHADES[step % len(SHADES)]
+    plain = HUES[hue % len(HUES)]
+    red, green, blue = (round(a + (b - a) * much) for a, b in zip(plain, towards, strict=True))
+    return red, green, blue
+
+
+def ink(ground: Colour) -> Colour:
+    """Return black or white, whichever reads better on `ground` (WCAG 2 relative luminance)."""
+    light = [v / 3294.6 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in ground]
+    luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+    return BLACK if luminance > 0.179 else WHITE
+
+
+def colours(picture: Picture) -> list[Colour]:
+    """Return a colour for each area, the same for the same picture.
+
+    A kind's hue depends only on which names there are, so a piece keeps it from one solution to the next. Areas of
+    one hue that touch differ in shade; on a plane board of connected areas always, elsewhere where possible.
+    """
+    kinds = {name: rank % len(HUES) for rank, name in enumerate(sorted({area.name for area in picture.areas}))}
+    hues = [kinds[area.name] for area in picture.areas]
+    steps = _steps(_alike_and_touching(picture, hues))
+    return [shade(hue, step) for hue, step in zip(hues, steps, strict=True)]
+
+
+def _alike_and_touching(picture: Picture, hues: list[int]) -> list[set[int]]:
+    """Return for each area the areas of its hue that share an edge (in space: a face) with it."""
+    owner = {cell: number for number, area in enumerate(picture.areas) for cell in area.cells}
+    touching: list[set[int]] = [set() for _ in picture.areas]
+    for cell, number in owner.items():
+        for axis in range(len(cell)):
+            other = owner.get((*cell[:axis], cell[axis] + 1, *cell[axis + 1 :]), number)
+            if other != number and hues[other] == hues[number]:
+                touching[number].add(other)
+                touching[other].add(number)
+    return touching
+
+
+def _steps(touching: list[set[int]]) -> list[int]:
+    """Colour a graph greedily, smallest degree last (Matula & Beck 1983): planar graphs need at most six steps."""
+    left = [len(others) for others in touching]
+    queue = [(degree, number) for number, degree in enumerate(left)]
+    heapq.heapify(queue)
+    gone = [False] * len(touching)
+    order: list[int] = []
+    while queue:
+        degree, number = heapq.heappop(queue)
+        if gone[number] or degree != left[number]:
+            continue
+        gone[number] = True
+        order.append(number)
+        for other in touching[number]:
+            if not gone[other]:
+                left[other] -= 1
+                heapq.heappush(queue, (left[other], other))
+    steps = [-1] * len(touching)
+    for number in reversed(order):
+        taken = [0] * len(SHADES)
+        for other in touching[number]:
+            if steps[other] >= 0:
+                taken[steps[other]] += 1
+        steps[number] = taken.index(min(taken))
+    return steps

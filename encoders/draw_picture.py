@@ -1,0 +1,210 @@
+"""What the drawing room draws: a board's cells and named areas on it, as frozen values that refuse to be malformed.
+
+It is not a puzzle and not an answer: it knows nothing of rules, pieces' shapes or engines. The geometry that
+every drawing needs (who owns a position, the parts of an area within a layer, their outlines) is here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import NoReturn
+
+Cell = tuple[int, ...]
+Square = tuple[int, int]  # (row, column) within a layer; also a corner of the lattice, in outlines
+Grid = list[list[int]]
+
+EMPTY, HOLE, OUTSIDE = -1, -2, -3  # owners that are no area; a hole that reaches the rim is OUTSIDE
+MOST_POSITIONS = 4_000_000
+
+
+@dataclass(frozen=True)
+class Area:
+    """One piece on the board: its name, its cells, and whether it was there before the solving began."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A board to draw.
+
+    `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
+    within `dims` that are no cell are holes. Malformed: an area that is empty, off the board or over another.
+    """
+
+    dims: tuple[int, ...]
+    areas: tuple[Area, ...]
+    cells: frozenset[Cell]
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be drawn, each fault with its own sentence."""
+        if len(self.dims) not in (2, 3) or min(self.dims) < 1:
+            _refuse(f"a picture has 2 or 3 positive dimensions, not {self.dims}")
+        if prod(self.dims) > MOST_POSITIONS:
+            _refuse(f"a board of {prod(self.dims)} positions is too large to draw: at most {MOST_POSITIONS} are drawn")
+        for cell in self.cells:
+            if not self._within(cell):
+                _refuse(f"cell {cell} lies outside a picture of {'x'.join(map(str, self.dims))}")
+        owner: dict[Cell, str] = {}
+        for area in self.areas:
+            if not area.cells:
+                _refuse(f"area {area.name!r} has no cells")
+            for cell in area.cells:
+                if cell not in self.cells:
+                    _refuse(f"cell {cell} of area {area.name!r} is no cell of the board")
+                if cell in owner:
+                    _refuse(f"cell {cell} is in area {owner[cell]!r} and again in area {area.name!r}")
+                owner[cell] = area.name
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The picture's layers, rows and columns; a plane board has one layer."""
+        if len(self.dims) == 2:
+            return 1, self.dims[0], self.dims[1]
+        return self.dims[0], self.dims[1], self.dims[2]
+
+    def _within(self, cell: Cell) -> bool:
+        if len(cell) != len(self.dims):
+            return False
+        return all(0 <= place < size for place, size in zip(cell, self.dims, strict=True))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A connected part of an area within one layer; `squares` in row-major order."""
+
+    area: int
+    layer: int
+    squares: tuple[Square, ...]
+
+
+def _refuse(sentence: str) -> NoReturn:
+    from exactcover.model.malformed import Malformed
+
+    raise Malformed(sentence)
+
+
+def in_layer(cell: Cell) -> tuple[int, Square]:
+    """Return a cell's layer (0 in the plane) and its (row, column) there."""
+    return (cell[0], (cell[1], cell[2])) if len(cell) == 3 else (0, (cell[0], cell[1]))
+
+
+def grids(picture: Picture) -> list[Grid]:
+    """Return who owns each position, a grid a layer: an area's number, EMPTY, HOLE or OUTSIDE.
+
+    Each grid has a rim of OUTSIDE around it: position (row, column) is at [row + 1][column + 1].
+    """
+    layers, rows, columns = picture.shape
+    owners = [[[HOLE] * (columns + 2) for _ in range(rows + 2)] for _ in range(layers)]
+    for cell in picture.cells:
+        layer, (row, column) = in_layer(cell)
+        owners[layer][row + 1][column + 1] = EMPTY
+    for number, area in enumerate(picture.areas):
+        for cell in area.cells:
+            layer, (row, column) = in_layer(cell)
+            owners[layer][row + 1][column + 1] = number
+    for grid in owners:
+        _let_the_outside_in(grid)
+    return owners
+
+
+def _let_the_outside_in(grid: Grid) -> None:
+    """Turn into OUTSIDE the rim and every hole that an edge path joins to it."""
+    height, width = len(grid), len(grid[0])
+    queue = [(0, 0)]
+    grid[0][0] = OUTSIDE
+    while queue:
+        for row, column in _beside(queue.pop()):
+            if 0 <= row < height and 0 <= column < width and grid[row][column] == HOLE:
+                grid[row][column] = OUTSIDE
+                queue.append((row, column))
+
+
+def _beside(square: Square) -> Iterator[Square]:
+    row, column = square
+    yield row - 1, column
+    yield row + 1, column
+    yield row, column - 1
+    yield row, column + 1
+
+
+def parts(picture: Picture) -> list[Part]:
+    """Return every area's connected parts in each layer, by area, layer and first square."""
+    found: list[Part] = []
+    for number, area in enumerate(picture.areas):
+        left = set(area.cells)
+        for first in sorted(area.cells):
+            if first not in left:
+                continue
+            left.remove(first)
+            queue, squares = [first], []
+            while queue:
+                cell = queue.pop()
+                squares.append(in_layer(cell)[1])
+                for square in _beside(squares[-1]):
+                    near = (*cell[:-2], *square)
+                    if near in left:
+                        left.remove(near)
+                        queue.append(near)
+            found.append(Part(number, in_layer(first)[0], tuple(sorted(squares))))
+    return found
+
+
+def longest_run(squares: Collection[Square]) -> tuple[int, int, int]:
+    """Return (row, first column, length) of the longest row-wise run, of several the one nearest the middle."""
+    middle = [2 * sum(square[axis] for square in squares) / len(squares) for axis in (0, 1)]
+    runs: list[tuple[int, int, int]] = []
+    for row, column in sorted(squares):
+        if runs and runs[-1][0] == row and sum(runs[-1][1:]) == column:
+            runs[-1] = (row, runs[-1][1], runs[-1][2] + 1)
+        else:
+            runs.append((row, column, 1))
+
+    def unfit(run: tuple[int, int, int]) -> tuple[float, float, int, int]:
+        row, first, length = run
+        away = abs(2 * row - middle[0]) + abs(2 * first + length - 1 - middle[1])
+        return -length, away, row, first
+
+    return min(runs, key=unfit)
+
+
+def outline(squares: Collection[Square]) -> list[list[Square]]:
+    """Return the closed loops around a set of squares as corners (row, column), the squares on the right hand.
+
+    Loops begin at their first corner in row-major order; loops around holes run the other way, so that the even-odd
+    and the nonzero rule fill the same squares.
+    """
+    inside = squares if isinstance(squares, set | frozenset) else set(squares)
+    ways: dict[Square, list[Square]] = {}
+    for row, column in sorted(inside):
+        corners = [(row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)]
+        beside = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
+        for side, neighbour in enumerate(beside):
+            if neighbour not in inside:
+                ways.setdefault(corners[side], []).append(corners[(side + 1) % 4])
+    return [_walk(ways, start) for start in sorted(ways) if ways[start]]
+
+
+def _walk(ways: dict[Square, list[Square]], start: Square) -> list[Square]:
+    """Walk one loop from `start`, using up its edges, and return the corners where it turns."""
+    loop = [start]
+    before, here = start, ways[start].pop(0)
+    while here != start:
+        ahead = (2 * here[0] - before[0], 2 * here[1] - before[1])
+        onward = ways[here]
+        if onward[0] != ahead:
+            loop.append(here)
+        before, here = here, onward.pop(0)
+    return loop
+
+
+def per_row(count: int, width: int, gap: int, limit: int) -> int:
+    """Return how many of `count` blocks to put side by side within `limit`, the rows as even as can be."""
+    most = max(1, min(count, (limit + gap) // (width + gap)))
+    rows = -(-count // most)
+    return -(-count // rows)

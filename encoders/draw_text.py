@@ -1,0 +1,137 @@
+"""Pictures as text: unicode box drawing around every piece, a label in it, and colours for terminals that show them.
+
+It is not the layout of a whole answer (status, engine, seconds): that is the command line's. The coloured drawing is
+the plain one with ANSI codes added; nothing is said by colour alone.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+
+from encoders.draw_colours import colours, ink
+from encoders.draw_labels import Labels, in_lines, labels, printable
+from encoders.draw_picture import EMPTY, HOLE, OUTSIDE, Grid, Picture, Square, grids, longest_run, parts, per_row
+
+Spots = dict[Square, tuple[str, int]]  # where a run begins: the label to set in it, and its length in cells
+Piece = tuple[str, int]  # text and whose ground it stands on: an area's number, EMPTY, HOLE, or OUTSIDE for no ground
+
+GAP = 3  # between layers
+LINES = " ╴╷┐╶─┌┬╵┘│┤└┴├┼"  # by arms: 1 left, 2 down, 4 right, 8 up
+FILLS = {EMPTY: " ", HOLE: "▒", OUTSIDE: " "}
+FIXED_FILL = "░"
+EMPTY_MARK = "·"
+EMPTY_MARK = "·"
+RESET = "\x1b[0m"
+GROUNDS = {EMPTY: "\x1b[2m", HOLE: "\x1b[2m"}  # dim
+
+
+def text(picture: Picture, colour: bool, columns: int = 100) -> str:
+    """Return the picture as lines of text, with 24-bit ANSI colours where `colour` says so.
+
+    A cell is 3 characters wide, or 2 or 1 where the board would otherwise pass `columns`; lines are never broken.
+    Layers stand side by side as far as `columns` allows. Labels that are no names are explained in a legend below;
+    ░ fills pre-placed pieces, ▒ enclosed holes, · stands in empty cells.
+    """
+    width, names = _fit(picture, columns)
+    blocks = _blocks(picture, width, names)
+    grounds = _grounds(picture) if colour else {}
+    lines = [_line(row, grounds) for row in _beside_each_other(picture, blocks, columns)]
+    title = [printable(picture.title)] if picture.title else []
+    return "\n".join([*title, *lines, *in_lines(names.legend, columns)])
+
+
+def _fit(picture: Picture, columns: int) -> tuple[int, Labels]:
+    """Choose the widest cells that keep a layer within `columns`, wider where labels need it."""
+    across = picture.shape[2]
+    width = next((w for w in (3, 2) if across * (w + 1) + 1 <= columns), 1)
+    names = labels(picture, width)
+    return max([width, *map(len, names.of_area)]), names
+
+
+def _blocks(picture: Picture, width: int, names: Labels) -> list[list[list[Piece]]]:
+    """Return each layer as rows of pieces of text."""
+    fills = {number: FIXED_FILL if area.fixed else " " for number, area in enumerate(picture.areas)} | FILLS
+    spots: list[Spots] = [{} for _ in range(picture.shape[0])]
+    for part in parts(picture):
+        row, first, length = longest_run(part.squares)
+        label = names.of_area[part.area]
+        roomy = length * (width + 1) - 1 >= len(label) + 2
+        spots[part.layer][row, first] = (f" {label} " if roomy and picture.areas[part.area].fixed else label, length)
+    blocks = []
+    for grid, spot in zip(grids(picture), spots, strict=True):
+        rows: list[list[Piece]] = []
+        for row in range(len(grid) - 1):
+            rows.append(_border_row(grid, row, width, fills))
+            if row < len(grid) - 2:
+                rows.append(_cell_row(grid, row, width, fills, spot))
+        blocks.append(rows)
+    return blocks
+
+
+def _border_row(grid: Grid, row: int, width: int, fills: dict[int, str]) -> list[Piece]:
+    """Return the line above a row of cells."""
+    above, below = grid[row], grid[row + 1]
+    pieces: list[Piece] = []
+    for column in range(len(above) - 1):
+        a, b, c, d = above[column], above[column + 1], below[column], below[column + 1]
+        arms = 8 * (a != b) + 4 * (b != d) + 2 * (c != d) + (a != c)
+        pieces.append((LINES[arms], OUTSIDE) if arms else (fills[a], a))
+        if column < len(above) - 2:
+            pieces.append(("─" * width, OUTSIDE) if b != d else (fills[b] * width, b))
+    return pieces
+
+
+def _cell_row(grid: Grid, row: int, width: int, fills: dict[int, str], spots: Spots) -> list[Piece]:
+    """Return the line through a row of cells, each part's label amid its longest run."""
+    owners = grid[row + 1]
+    pieces: list[Piece] = []
+    column = 0
+    while column < len(owners) - 1:
+        left, here = owners[column], owners[column + 1]
+        pieces.append(("│", OUTSIDE) if left != here else (fills[here], here))
+        if column == len(owners) - 2:
+            break
+        label, length = spots.get((row, column), (EMPTY_MARK if here == EMPTY else "", 1))
+        pieces.append((label.center(length * (width + 1) - 1, fills[here]), here))
+        column += length
+    return pieces
+
+
+def _beside_each_other(picture: Picture, blocks: list[list[list[Piece]]], columns: int) -> list[list[Piece]]:
+    """Lay the layers out in rows, each under its number; a plane board has one block and no number."""
+    if len(picture.dims) == 2:
+        return blocks[0]
+    drawn = sum(len(characters) for characters, _ in blocks[0][0])
+    width = max(drawn, len(f"layer {len(blocks) - 1}"))
+    side = per_row(len(blocks), width, GAP, columns)
+    lines: list[list[Piece]] = []
+    for first in range(0, len(blocks), side):
+        shown = blocks[first : first + side]
+        heads = [f"layer {first + place}".ljust(width + GAP) for place in range(len(shown))]
+        lines += [[], [(head, OUTSIDE) for head in heads]] if first else [[(head, OUTSIDE) for head in heads]]
+        between = (" " * (width + GAP - drawn), OUTSIDE)
+        for rows in zip(*shown, strict=True):
+            lines.append([piece for row in rows for piece in (*row, between)])
+    return lines
+
+
+def _grounds(picture: Picture) -> dict[int, str]:
+    """Return the ANSI code that opens each owner's ground."""
+    grounds = dict(GROUNDS)
+    for number, ground in enumerate(colours(picture)):
+        grounds[number] = "\x1b[{};48;2;{};{};{}m".format("38;2;{};{};{}".format(*ink(ground)), *ground)
+    return grounds
+
+
+def _line(row: list[Piece], grounds: dict[int, str]) -> str:
+    """Join a row's pieces, without the blanks at its end; codes are written only where the ground changes."""
+    while row and row[-1][1] == OUTSIDE and not row[-1][0].strip():
+        row = row[:-1]
+    if not grounds:
+        return "".join(characters for characters, _ in row).rstrip()
+    written = []
+    for owner, pieces in groupby(row, key=itemgetter(1)):
+        characters = "".join(piece[0] for piece in pieces)
+        written.append(f"{grounds[owner]}{characters}{RESET}" if owner in grounds else characters)
+    return "".join(written).rstrip()

@@ -1,0 +1,78 @@
+"""Reading the values of a specification: names, coordinates, copies, yes or no.
+
+A value is a string, as on the command line (`,` separates names and the numbers of a coordinate, `/` coordinates), or what
+a file has instead (numbers, lists, tables). Every refusal is a sentence that names the key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from encoders.lattice import Cell
+from exactcover.model.malformed import Malformed, nearest
+
+Keys: TypeAlias = Mapping[str, Any]
+
+MOST_COPIES = 10**9
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def refuse_unknown(keys: Keys, kind: str, known: tuple[str, ...]) -> None:
+    """Raise Malformed for a key that this kind of puzzle does not have."""
+    for key in keys:
+        if key not in known:
+            raise Malformed(f"a {kind} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+
+
+def coordinates(value: Any, key: str, dimension: int) -> tuple[Cell, ...]:
+    """Return the cells of `r,c/r,c`, or of a list of lists."""
+    given = value.split("/") if isinstance(value, str) else value
+    if not isinstance(given, list):
+        raise Malformed(f"{key} is {value!r}; expected coordinates such as 3,3/3,4")
+    return tuple(_coordinate(each, key, dimension) for each in given)
+
+
+def _coordinate(value: Any, key: str, dimension: int) -> Cell:
+    expected = "row,column" if dimension == 2 else "layer,row,column"
+    numbers = value.split(",") if isinstance(value, str) else value
+    if isinstance(numbers, list) and len(numbers) == dimension:
+        if all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 10**9 for n in numbers):
+            return tuple(numbers)
+        if all(isinstance(n, str) and _NUMBER.fullmatch(n.strip()) for n in numbers):
+            return tuple(int(n) for n in numbers)
+    raise Malformed(f"{key} has {shown(value)}; expected {expected} with numbers from 0")
+
+
+def shown(value: Any) -> str:
+    """Return the value as it is quoted in a sentence, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def yes_or_no(value: Any, key: str) -> bool:
+    """Return whether a key says yes (or true)."""
+    if isinstance(value, bool):
+        return value
+    if value in ("yes", "no"):
+        return bool(value == "yes")
+    raise Malformed(f"{key} is {shown(value)}; expected yes or no{nearest(str(value), ('yes', 'no'))}")
+
+
+def copies(value: Any, where: str) -> tuple[int, int | None]:
+    """Return (least, most) of `n`, `a..b` or `any`; most None is any number."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES:
+        return value, value
+    if value == "any":
+        return 0, None
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value):
+        value = f"{value[0]}..{value[1]}"
+    if isinstance(value, str):
+        least, dots, most = value.partition("..")
+        if _NUMBER.fullmatch(least) and (_NUMBER.fullmatch(most) if dots else not most):
+            low, high = int(least), int(most if dots else least)
+            if low > high:
+                raise Malformed(f"{where} is {value}; expected a..b with a at most b")
+            return low, high
+    raise Malformed(f"{where} is {shown(value)}; expected a number, a..b or any")

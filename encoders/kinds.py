@@ -1,0 +1,103 @@
+"""The kinds of puzzle, a line each, and a puzzle as the rest of the house sees it.
+
+A new kind is a value with its own rooms (keys, encodings, referee, picture) and an entry in KINDS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from encoders import packing_keys, packing_referee, packing_to_picture, packing_to_tiling
+from encoders.draw_picture import Picture
+from encoders.keys import Keys, shown
+from encoders.packing import Packing
+from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.malformed import Malformed
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a kind of puzzle can do with its value: read it from keys, write it out, encode it, judge it, draw it."""
+
+    name: str
+    keys: tuple[str, ...]
+    read: Callable[[Keys], Any]
+    canonical: Callable[[Any], dict[str, Any]]
+    encode: Callable[[Any, str], Encoding]
+    faults: Callable[[Any, Any], list[str]]
+    encoding_faults: Callable[[Any, Model], list[str]]
+    picture: Callable[[Any, Solution | None, str], Picture]
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "packing",
+            packing_keys.KEYS,
+            packing_keys.packing,
+            Packing.canonical,
+            lambda value, task: packing_to_tiling.encode(value),
+            packing_referee.faults,
+            packing_referee.tiling_faults,
+            packing_to_picture.picture,
+        ),
+    )
+}
+
+TEXTS = ("title", "source")
+"""Keys that every kind has, besides `kind` and `published`; they change no answer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle:
+    """A puzzle: its kind, its value (a Packing, ...), and what is known of it.
+
+    published: counts from the literature, like {"classes": 2339, "total": 9356}.
+    """
+
+    rules: Kind
+    value: Any
+    title: str = ""
+    source: str = ""
+    published: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind of puzzle."""
+        return self.rules.name
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle without titles and names, ready for json.dumps."""
+        return self.rules.canonical(self.value)
+
+    def encode(self, task: str) -> Encoding:
+        """Return the model of a task and the way back."""
+        return self.rules.encode(self.value, task)
+
+    def faults(self, solution: Any) -> list[str]:
+        """Return what the referee finds wrong with a solution, a sentence a fault; none for a right one."""
+        return self.rules.faults(self.value, solution)
+
+    def encoding_faults(self, model: Model) -> list[str]:
+        """Return where a model asks something else than the puzzle, a sentence a fault."""
+        return self.rules.encoding_faults(self.value, model)
+
+    def picture(self, solution: Solution | None = None) -> Picture:
+        """Return the picture of a solution, or of the puzzle alone."""
+        return self.rules.picture(self.value, solution, "")
+
+
+def puzzle_of(kind: str, keys: Keys) -> Puzzle:
+    """Return the puzzle of a kind that the keys describe; raises Malformed."""
+    rules = KINDS[kind]
+    own = {key: value for key, value in keys.items() if key not in (*TEXTS, "published", "kind")}
+    for key in TEXTS:
+        if not isinstance(keys.get(key, ""), str):
+            raise Malformed(f"{key} is {shown(keys[key])}; expected a text")
+    published = keys.get("published", {})
+    if not isinstance(published, dict):
+        raise Malformed(f"published is {shown(published)}; expected a table such as [published]")
+    return Puzzle(rules, rules.read(own), keys.get("title", ""), keys.get("source", ""), published)

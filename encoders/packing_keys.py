@@ -1,0 +1,224 @@
+"""Packings read from the keys of a specification: board, holes, legend, pieces, copies, reflections, fixed.
+
+Pieces that are congruent under the motions they are allowed are merged and their copies added. Raises Malformed, one
+sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from encoders.board import Board, board, drawn_piece
+from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
+from encoders.lattice import MOTIONS, Cell, Motions, lattice_of
+from encoders.packing import Packable, Packing, Placed
+from encoders.piece import Piece, canonical, in_dimension, orientations, piece_set
+from exactcover.model.arrays import Mask
+from exactcover.model.malformed import Malformed, nearest
+
+KEYS = ("board", "holes", "legend", "pieces", "copies", "reflections", "fixed")
+_Asked = tuple[Piece, Any]  # a piece, and its own copies: a number, or what a table says
+
+
+def packing(keys: Keys) -> Packing:
+    """Return the packing that the keys describe; raises Malformed."""
+    refuse_unknown(keys, "packing", KEYS)
+    for key in ("board", "pieces"):
+        if key not in keys:
+            raise Malformed(f"the packing has no {key}; expected {key}=" + ("6x10" if key == "board" else "pentominoes"))
+    drawn = board(keys["board"])
+    cells = _without_holes(drawn.cells, keys.get("holes", []))
+    dimension = cells.ndim
+    reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else dimension == 2
+    asked = _asked(keys["pieces"], dimension)
+    ranges = _ranges(asked, keys.get("copies"))
+    pieces, merged = _merged(asked, ranges, dimension, "isometries" if reflections else "rotations")
+    fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), dimension)]
+    placed = _placed(fixed, pieces, merged, cells)
+    return Packing(cells, pieces, placed)
+
+
+def _without_holes(cells: Mask, value: Any) -> Mask:
+    cells = cells.copy()
+    for hole in coordinates(value, "holes", cells.ndim) if value else ():
+        if any(x >= n for x, n in zip(hole, cells.shape, strict=True)):
+            size = "x".join(map(str, cells.shape))
+            raise Malformed(f"hole {','.join(map(str, hole))} is off the board; expected coordinates within {size}")
+        cells[hole] = False
+    if not cells.any():
+        raise Malformed("the holes leave no cell of the board; expected at least one")
+    return cells
+
+
+def _asked(value: Any, dimension: int) -> list[_Asked]:
+    """Return the pieces asked for, before merging, in the order they are named."""
+    if isinstance(value, str):
+        value = value.split(",")
+    if isinstance(value, dict):
+        value = [{"name": name, "picture": picture} for name, picture in value.items()]
+    if not isinstance(value, list) or not value:
+        raise Malformed(f"pieces is {shown(value)}; expected names such as pentominoes,O4, or drawn pieces")
+    asked: list[_Asked] = []
+    for number, each in enumerate(value):
+        if isinstance(each, str):
+            asked.extend((member.piece, member.copies) for member in piece_set(each.strip()))
+        elif isinstance(each, dict):
+            asked.append(_drawn(each, number, dimension))
+        else:
+            raise Malformed(f"pieces has {shown(each)}; expected a name or a drawn piece")
+    return asked
+
+
+def _drawn(table: dict[str, Any], number: int, dimension: int) -> _Asked:
+    """Return a piece given as a table: name, picture or cells, copies, motions."""
+    known = ("name", "picture", "cells", "copies", "motions")
+    for key in table:
+        if key not in known:
+            raise Malformed(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+    name = table.get("name", f"piece-{number}")
+    if not isinstance(name, str) or not name or any(mark in name for mark in ",/:+= \n"):
+        raise Malformed(f"a piece is named {shown(name)}; expected letters, digits and dashes")
+    if ("picture" in table) == ("cells" in table):
+        raise Malformed(f"piece {name!r} has {'both' if 'cells' in table else 'neither'} picture and cells; expected one of them")
+    if "picture" in table:
+        cells = drawn_piece(table["picture"], name)
+    else:
+        cells = coordinates(table["cells"], f"piece {name!r}", dimension)
+    motions = table.get("motions")
+    if motions is not None and motions not in MOTIONS:
+        raise Malformed(f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}")
+    return Piece(name, cells, motions), table.get("copies", 1)
+
+
+def _ranges(asked: list[_Asked], value: Any) -> list[tuple[int, int | None]]:
+    """Return (least, most) of every piece asked for; most None is any number."""
+    own = [copies(number, f"copies of piece {piece.name!r}") for piece, number in asked]
+    if value is None:
+        return own
+    if isinstance(value, str) and ":" in value:
+        table: dict[str, Any] = {}
+        for part in value.split(","):
+            name, colon, number = part.partition(":")
+            if not colon or name in table:
+                raise Malformed(f"copies has {shown(part)}; expected one NAME:COPIES a piece, such as X5:480,rest:any")
+            table[name] = number
+        value = table
+    if not isinstance(value, dict):
+        return [copies(value, "copies")] * len(asked)
+    names = {piece.name for piece, _ in asked}
+    for name in value:
+        if name not in names and name != "rest":
+            raise Malformed(f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}")
+    rest = value.get("rest")
+    return [
+        copies(value.get(piece.name, rest), f"copies of {piece.name}") if piece.name in value or rest is not None else range_
+        for (piece, _), range_ in zip(asked, own, strict=True)
+    ]
+
+
+def _merged(
+    asked: list[_Asked], ranges: list[tuple[int, int | None]], dimension: int, widest: Motions
+) -> tuple[tuple[Packable, ...], dict[str, str]]:
+    """Return the pieces in canonical order, congruent ones merged, and the name that each asked name came to."""
+    lattice = lattice_of(dimension)
+    found: dict[tuple[tuple[Cell, ...], ...], Packable] = {}
+    came_to: dict[str, str] = {}
+    taken: dict[str, tuple[tuple[Cell, ...], ...]] = {}
+    for (piece, _), (least, most) in zip(asked, ranges, strict=True):
+        motions: Motions = piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
+        cells = in_dimension(piece.cells, dimension, piece.name)
+        turned = orientations(cells, lattice, motions)
+        if taken.setdefault(piece.name, turned) != turned:
+            raise Malformed(f"two different pieces are named {piece.name!r}; expected a name each")
+        if turned in found:
+            old = found[turned]
+            together = None if old.most is None or most is None else old.most + most
+            found[turned] = Packable(old.name, old.cells, old.motions, old.least + least, together)
+        else:
+            found[turned] = Packable(piece.name, canonical(cells, lattice, motions), motions, least, most)
+        came_to[piece.name] = found[turned].name
+    # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
+    pieces = [_widest(piece, dimension) for piece in found.values()]
+    return tuple(sorted(pieces, key=lambda piece: (piece.cells, piece.motions))), came_to
+
+
+def _widest(piece: Packable, dimension: int) -> Packable:
+    lattice = lattice_of(dimension)
+    count = len(orientations(piece.cells, lattice, piece.motions))
+    motions = next(m for m in MOTIONS if len(orientations(piece.cells, lattice, m)) == count)
+    return Packable(piece.name, piece.cells, motions, piece.least, piece.most)
+
+
+def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]:
+    """Return the pre-placed pieces that letters on the board stand for."""
+    if isinstance(legend, str):
+        legend = dict(part.split(":", 1) if ":" in part else (part, "") for part in legend.split(","))
+    if not isinstance(legend, dict):
+        raise Malformed(f"legend is {shown(legend)}; expected a piece a letter, such as A:X5,B:I5")
+    for letter, cells in drawn.letters.items():
+        if letter not in legend:
+            where = ",".join(map(str, cells[0]))
+            known = f"; the legend has {', '.join(sorted(legend))}" if legend else ""
+            raise Malformed(f"the board has unknown letter {letter!r} at {where}; expected ., # or a letter of the legend{known}")
+    for letter, name in legend.items():
+        if letter not in drawn.letters:
+            raise Malformed(f"the legend has {letter!r}, which is not on the board; expected a letter drawn there")
+        if not isinstance(name, str):
+            raise Malformed(f"the legend of {letter!r} is {shown(name)}; expected the name of a piece")
+    return [(legend[letter], cells) for letter, cells in drawn.letters.items()]
+
+
+def _of_fixed(value: Any, dimension: int) -> list[tuple[str, tuple[Cell, ...]]]:
+    """Return the pre-placed pieces of `X5:0,1/1,0/...+I5:...`, or of a list of such texts or tables."""
+    if isinstance(value, str):
+        value = value.split("+")
+    if not isinstance(value, list):
+        raise Malformed(f"fixed is {shown(value)}; expected pieces such as X5:0,1/1,0/1,1/1,2/2,1")
+    placed = []
+    for each in value:
+        if isinstance(each, dict) and set(each) == {"piece", "cells"}:
+            name, cells = each["piece"], each["cells"]
+        elif isinstance(each, str) and ":" in each:
+            name, cells = each.split(":", 1)
+        else:
+            raise Malformed(f"fixed has {shown(each)}; expected PIECE:CELLS such as I5:0,0/0,1/0,2/0,3/0,4")
+        placed.append((name, coordinates(cells, f"fixed {name}", dimension)))
+    return placed
+
+
+def _placed(
+    fixed: list[tuple[str, tuple[Cell, ...]]], pieces: tuple[Packable, ...], came_to: dict[str, str], cells: Mask
+) -> tuple[Placed, ...]:
+    """Return the pre-placed pieces; each must be of the board, congruent to its piece, off the others, and within copies."""
+    lattice = lattice_of(cells.ndim)
+    taken: set[Cell] = set()
+    found = []
+    for name, where in fixed:
+        if isinstance(name, int) and 0 <= name < len(pieces):
+            name = pieces[name].name
+        if name not in came_to:
+            raise Malformed(f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}")
+        piece = next(p for p in pieces if p.name == came_to[name])
+        place = Placed(piece.name, tuple(sorted(where)))
+        for cell in place.cells:
+            at = ",".join(map(str, cell))
+            if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
+                raise Malformed(f"fixed {name} covers {at}, which is no cell of the board; expected cells of the board")
+            if cell in taken:
+                raise Malformed(f"fixed {name} covers {at}, which is covered already; expected pieces that do not overlap")
+            taken.add(cell)
+        if canonical(_at_origin(place.cells), lattice, piece.motions) != piece.cells:
+            raise Malformed(f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}")
+        found.append(place)
+    for piece in pieces:
+        used = sum(place.piece == piece.name for place in found)
+        if piece.most is not None and used > piece.most:
+            raise Malformed(f"{used} {piece.name} are pre-placed; expected at most {piece.most}")
+    return tuple(found)
+
+
+def _at_origin(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    least = np.array(cells).min(axis=0)
+    return tuple(tuple(cell) for cell in (np.array(cells) - least).tolist())

@@ -1,0 +1,46 @@
+"""From a packing to a tiling: the cells still free, every orientation of every piece, the copies still to place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from encoders.packing import Packing
+from encoders.piece import orientations
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.tiling import Fixed, Kind, Tiling
+
+
+def encode(packing: Packing) -> Encoding:
+    """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first."""
+    tiling = _tiling(packing)
+
+    def decode(selection: Integers) -> Solution:
+        placed = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
+        placed += [(name, sorted(cells.tolist())) for name, cells in tiling.placed(selection)]
+        before, after = placed[: len(packing.fixed)], sorted(placed[len(packing.fixed) :], key=lambda each: each[1])
+        return {"placements": [{"piece": name, "cells": cells} for name, cells in before + after]}
+
+    return Encoding(tiling, decode)
+
+
+def _tiling(packing: Packing) -> Tiling:
+    region = packing.board.copy()
+    for place in packing.fixed:
+        for cell in place.cells:
+            region[cell] = False
+    area = int(region.sum())
+    kinds = []
+    for piece in packing.pieces:
+        used = sum(place.piece == piece.name for place in packing.fixed)
+        least = max(0, piece.least - used)
+        most = max(least, area // len(piece.cells)) if piece.most is None else piece.most - used
+        turned = orientations(piece.cells, packing.lattice, piece.motions)
+        kinds.append(Kind(piece.name, tuple(np.array(cells, dtype=np.int64) for cells in turned), least, most))
+    numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
+    return Tiling(
+        region,
+        tuple(kinds),
+        tuple(Fixed(numbers[place.piece], np.array(place.cells, dtype=np.int64)) for place in packing.fixed),
+        np.array(packing.lattice.matrices("isometries"), dtype=np.int64),
+    )

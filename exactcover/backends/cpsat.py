@@ -1,0 +1,143 @@
+"""Google's CP-SAT on a linear model; nodes are its branches, and the node limit is a limit on conflicts.
+
+Enumeration runs with one worker: with more, CP-SAT 9.x loses solutions and still says OPTIMAL (30 of the 36 tilings of
+4x4 by dominoes). Every enumerated solution is asserted to be new.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
+from exactcover.model.encoding import Model
+from exactcover.model.linear import Linear
+from exactcover.model.malformed import Malformed
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+accepts = ("linear",)
+can = ("solve", "list", "count")
+options: tuple[str, ...] = ()
+node = "a conflict"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Solve, list or count with CP-SAT; raises Malformed for more than one worker where solutions are enumerated."""
+    assert isinstance(model, Linear)
+    if task != "solve" and options.workers > 1:
+        raise Malformed(f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates")
+    events: queue.Queue[Event | BaseException] = queue.Queue(maxsize=1000)
+    thread = threading.Thread(target=_solve, args=(task, model, options, limits, events), daemon=True)
+    thread.start()
+    while True:
+        event = events.get()
+        if isinstance(event, BaseException):
+            raise event
+        yield event
+        if isinstance(event, End):
+            return
+
+
+def _solve(
+    task: Task, model: Linear, options: EngineOptions, limits: Limits, events: queue.Queue[Event | BaseException]
+) -> None:
+    try:
+        _solve_model(task, model, options, limits, events)
+    except BaseException as error:  # handed to the generator, which raises it in its own thread
+        events.put(error)
+
+
+def _solve_model(
+    task: Task, model: Linear, options: EngineOptions, limits: Limits, events: queue.Queue[Event | BaseException]
+) -> None:
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    written, variables = _written(model, with_objective=task == "solve")
+    solver.parameters.random_seed = options.seed
+    solver.parameters.num_workers = options.workers if task == "solve" else 1
+    solver.parameters.enumerate_all_solutions = task != "solve"
+    if limits.time is not None:
+        solver.parameters.max_time_in_seconds = limits.time
+    if limits.nodes is not None:
+        solver.parameters.max_number_of_conflicts = limits.nodes
+    enough = 1 if task == "solve" and model.objective is None else limits.solutions if task != "solve" else None
+    watcher = _watcher(task, model, variables, enough, events)
+    if task == "solve" and model.objective is not None:
+        solver.best_bound_callback = lambda bound: events.put(Bound(int(np.ceil(bound - 1e-6))))
+    status = solver.Solve(written, watcher)
+    found: int = watcher.found
+    exhausted = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and (enough is None or found < enough)
+    if status == cp_model.MODEL_INVALID:
+        raise ValueError(f"CP-SAT refused the model: {written.Validate()}")
+    stop: StopReason | None = None
+    if enough is not None and found >= enough:
+        stop = "solutions"
+    elif not exhausted:
+        stop = "nodes" if limits.nodes is not None and solver.NumConflicts() >= limits.nodes else "time"
+    optimum = int(round(solver.ObjectiveValue())) if exhausted and found and model.objective is not None and task == "solve" else None
+    statistics = Statistics(nodes=solver.NumBranches(), conflicts=solver.NumConflicts())
+    events.put(End(exhausted, stop, found if task == "count" else None, optimum, statistics=statistics))
+
+
+def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, list[Any]]:
+    """Return the model as CP-SAT's, and its variables."""
+    from ortools.sat.python import cp_model
+
+    written = cp_model.CpModel()
+    variables = [written.NewBoolVar(name) for name in model.variables]
+    for clause in model.clauses:
+        written.AddBoolOr([variables[x - 1] if x > 0 else variables[-x - 1].Not() for x in clause])
+    for row in model.rows:
+        terms = [variables[v] for v in row.variables]
+        unit = all(c == 1 for c in row.coefficients)
+        if unit and row.least == row.most == 1 and terms:
+            written.AddExactlyOne(terms)
+        elif unit and row.least <= 0 and row.most == 1:
+            written.AddAtMostOne(terms)
+        elif not terms:
+            written.AddBoolOr([written.NewConstant(int(row.least <= 0 <= row.most))])
+        else:
+            written.AddLinearConstraint(cp_model.LinearExpr.WeightedSum(terms, list(row.coefficients)), row.least, row.most)
+    if with_objective and model.objective is not None:
+        costs, places = [c for c, _ in model.objective], [variables[v] for _, v in model.objective]
+        written.Minimize(cp_model.LinearExpr.WeightedSum(places, costs))
+    return written, variables
+
+
+def _watcher(
+    task: Task, model: Linear, variables: list[Any], enough: int | None, events: queue.Queue[Event | BaseException]
+) -> Any:
+    """Return the callback that hands out solutions, each different from all before."""
+    from ortools.sat.python import cp_model
+
+    class Watcher(cp_model.CpSolverSolutionCallback):
+        def __init__(self) -> None:
+            super().__init__()
+            self.found = 0
+            self.seen: set[bytes] = set()
+
+        def on_solution_callback(self) -> None:
+            selection = np.flatnonzero([self.BooleanValue(variable) for variable in variables])
+            if task != "solve":
+                key = selection[selection < model.first].tobytes()
+                if key in self.seen:
+                    if model.first == len(variables):
+                        raise ValueError("CP-SAT found the same solution twice")
+                    return
+                self.seen.add(key)
+            self.found += 1
+            if task == "count":
+                events.put(Progress(nodes=self.NumBranches(), count=self.found))
+            else:
+                events.put(Found(selection))
+            if self.found == enough:
+                self.StopSearch()
+
+    return Watcher()

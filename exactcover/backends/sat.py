@@ -1,0 +1,130 @@
+"""A CDCL solver of PySAT (CaDiCaL by default) on clauses; nodes are decisions, the node limit is one on conflicts.
+
+Rows become clauses in reductions/cardinality.py. The solver holds the interpreter's lock and cannot be interrupted, so it
+runs in slices of a conflict budget. Solutions are listed and counted by blocking each one found, costs are minimised
+by asking for a cheaper one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Model
+from exactcover.model.linear import Linear, Row
+from exactcover.model.malformed import Malformed, nearest
+from exactcover.reductions import cardinality
+
+accepts = ("linear",)
+can = ("solve", "list", "count")
+options = ("solver",)
+node = "a conflict"
+
+SOLVERS = ("cadical153", "cadical195", "cadical300", "glucose4", "maplechrono", "minisat22")
+DEFAULT_SOLVER = "cadical195"
+CONFLICTS_A_SLICE = 2_000
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Solve, list or count; raises Malformed for an unknown solver."""
+    assert isinstance(model, Linear)
+    name = options.own.get("solver", DEFAULT_SOLVER)
+    if name not in SOLVERS:
+        raise Malformed(f"sat has no solver {name!r}; expected one of {', '.join(SOLVERS)}{nearest(name, SOLVERS)}")
+    from pysat.solvers import Solver
+
+    writer = cardinality.clauses(model)
+    with Solver(name=name) as solver:
+        for clause in writer.clauses:
+            # PySAT passes over an empty clause; a contradiction says the same.
+            _add(solver, clause)
+        yield from _search(task, model, limits, solver, writer)
+
+
+def _add(solver: Any, clause: tuple[int, ...]) -> None:
+    if clause:
+        solver.add_clause(list(clause))
+    else:
+        solver.add_clause([1])
+        solver.add_clause([-1])
+
+
+def _search(
+    task: Task, model: Linear, limits: Limits, solver: Any, writer: cardinality.ClauseWriter
+) -> Iterator[Event]:
+    deadline = None if limits.time is None else time.monotonic() + limits.time
+    optimise = task == "solve" and model.objective is not None
+    enough = None if optimise else 1 if task == "solve" else limits.solutions
+    shown_alone = _no_solution_contains_another(model)
+    found, conflicts, best = 0, 0, None
+    stop: StopReason | None = None
+    while True:
+        budget = CONFLICTS_A_SLICE if limits.nodes is None else min(CONFLICTS_A_SLICE, limits.nodes - conflicts)
+        if budget <= 0:
+            stop = "nodes"
+            break
+        solver.conf_budget(budget)
+        verdict = solver.solve_limited()
+        statistics = solver.accum_stats()
+        conflicts = statistics["conflicts"]
+        if verdict is False:
+            break
+        if verdict is True:
+            assignment = -np.arange(1, len(model.variables) + 1)  # a variable that is in no clause is not assigned
+            given = solver.get_model()[: len(model.variables)]
+            assignment[: len(given)] = given
+            selection = np.flatnonzero(assignment > 0)
+            found += 1
+            if task != "count":
+                yield Found(selection)
+            if found == enough:
+                stop = "solutions"
+                break
+            if optimise:
+                best = model.cost(selection)
+                _ask_for_cheaper(model, best, solver, writer)
+            else:
+                solver.add_clause(_block(assignment[: model.first], shown_alone))
+        if deadline is not None and time.monotonic() >= deadline:
+            stop = "time"
+            break
+        yield Progress(nodes=statistics["decisions"], count=found if task == "count" else None)
+    total = solver.accum_stats()
+    yield End(
+        stop is None,
+        stop,
+        found if task == "count" else None,
+        best if stop is None else None,
+        statistics=Statistics(nodes=total["decisions"], conflicts=total["conflicts"]),
+    )
+
+
+def _no_solution_contains_another(model: Linear) -> bool:
+    """Return whether each shown variable is in a row of fixed sum: then its true variables alone tell a solution apart."""
+    fixed: set[int] = set()
+    for row in model.rows:
+        if row.least == row.most and min(row.coefficients, default=1) > 0:
+            fixed.update(row.variables)
+    return all(variable in fixed for variable in range(model.first))
+
+
+def _block(shown: Integers, true_alone: bool) -> list[int]:
+    return [-int(literal) for literal in shown if literal > 0 or not true_alone]
+
+
+def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: cardinality.ClauseWriter) -> None:
+    assert model.objective is not None and best is not None
+    costs, variables = tuple(c for c, _ in model.objective), tuple(v for _, v in model.objective)
+    least = sum(c for c in costs if c < 0)
+    if least > best - 1:
+        _add(solver, ())
+        return
+    written = len(writer.clauses)
+    writer.row(Row(variables, costs, least, best - 1))
+    for clause in writer.clauses[written:]:
+        _add(solver, clause)

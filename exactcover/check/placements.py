@@ -1,0 +1,62 @@
+"""The judge of a space that was searched: the placements of a tiling, found again by code of its own, and their digest.
+
+An engine that exhausts a cover proves nothing about the tiling if the reduction lost a placement. So the process that
+searched names its space by a digest, and this module, which never sees the reduction's list, finds every placement
+again, cell by cell, and must come to the same digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.linear import Linear
+from exactcover.model.tiling import Tiling
+
+
+def digest(model: Model) -> str:
+    """Return the sha256 of what there is to choose from, as lines of item names; equal for a tiling and its cover."""
+    if isinstance(model, Tiling):
+        return _of_lines(_of_tiling(model), _counts_of_tiling(model))
+    if isinstance(model, Cover):
+        return _of_lines(_of_cover(model), _counts_of_cover(model))
+    assert isinstance(model, Linear)
+    return hashlib.sha256(repr(model).encode()).hexdigest()
+
+
+def _of_lines(options: Iterable[str], counts: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join([*sorted(counts), "", *sorted(options)]).encode()).hexdigest()
+
+
+def _of_cover(cover: Cover) -> Iterable[str]:
+    names, members, starts = cover.items, cover.members.tolist(), cover.starts.tolist()
+    for option in range(cover.options):
+        yield " ".join(sorted(names[item] for item in members[starts[option] : starts[option + 1]]))
+
+
+def _counts_of_cover(cover: Cover) -> Iterable[str]:
+    for name, least, most in zip(cover.items, cover.least.tolist(), cover.most.tolist(), strict=True):
+        yield f"{name} {least}..{most}"
+
+
+def _of_tiling(tiling: Tiling) -> Iterable[str]:
+    inside = set(map(tuple, tiling.cells().tolist()))
+    for kind in tiling.kinds:
+        if kind.most == 0:
+            continue
+        for orientation in kind.orientations:
+            first, *rest = sorted(map(tuple, orientation.tolist()))
+            steps = [tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in rest]
+            for anchor in inside:
+                cells = [anchor, *(tuple(x + y for x, y in zip(anchor, step, strict=True)) for step in steps)]
+                if all(cell in inside for cell in cells):
+                    yield " ".join(sorted([*(",".join(map(str, cell)) for cell in cells), kind.name]))
+
+
+def _counts_of_tiling(tiling: Tiling) -> Iterable[str]:
+    for cell in tiling.cells().tolist():
+        yield ",".join(map(str, cell)) + " 1..1"
+    for kind in tiling.kinds:
+        yield f"{kind.name} {kind.least}..{kind.most}"

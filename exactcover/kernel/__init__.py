@@ -1,0 +1,1 @@
+"""Compiled search over exact covers: one technique a file, arrays in and arrays out."""

@@ -1,0 +1,117 @@
+"""An exact cover as the bare arrays that the compiled kernels read, and its restriction to a root.
+
+A *root* is a part of the search space: an integer sequence in which `o >= 0` says that option o is chosen and `~o` says
+that option o is left out. The solutions of a root are those that contain all the chosen and none of the left-out
+options. Roots speak of option numbers only, so that one kernel can list them and another run from them.
+Not here: costs and connectivity, which no kernel of this folder knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+
+Root = Iterable[int]
+Words = NDArray[np.uint64]
+Array = NDArray[Any]
+
+
+class OutOfReach(ValueError):
+    """The instance is larger than a kernel can take; another kernel may take it."""
+
+
+class Step(NamedTuple):
+    """What one call of a search did: solutions counted, their selections if asked for, nodes, and whether it ended.
+
+    selections: (k, longest) option numbers, increasing, padded with -1; k = count, or 0 rows when only counting.
+    """
+
+    count: int
+    selections: NDArray[np.int32]
+    nodes: int
+    finished: bool
+
+
+class Instance(NamedTuple):
+    """least, most: an item each; option o is the items `members[starts[o]:starts[o+1]]`, increasing; all int64."""
+
+    least: Integers
+    most: Integers
+    starts: Integers
+    members: Integers
+
+    @property
+    def items(self) -> int:
+        """The number of items."""
+        return len(self.least)
+
+    @property
+    def options(self) -> int:
+        """The number of options."""
+        return len(self.starts) - 1
+
+
+class Restricted(NamedTuple):
+    """An instance left over by a root: `kept[o]` is the old number of its option o, `chosen` the options of the root."""
+
+    instance: Instance
+    kept: Integers
+    chosen: Integers
+
+
+def instance(cover: Cover) -> Instance:
+    """Return the arrays of a cover."""
+    return Instance(cover.least, cover.most, cover.starts, cover.members)
+
+
+def parted(root: Root, options: int) -> tuple[Integers, Integers]:
+    """Return the chosen and the left-out options of a root; raises ValueError for option numbers outside 0..options-1."""
+    entries = np.array(list(root), dtype=np.int64)
+    chosen, left_out = entries[entries >= 0], ~entries[entries < 0]
+    for numbers in (chosen, left_out):
+        if len(numbers) and numbers.max() >= options:
+            raise ValueError(f"a root names option {numbers.max()}; expected 0 to {options - 1}")
+    if len(np.unique(chosen)) != len(chosen):
+        raise ValueError("a root chooses an option twice")
+    return chosen, left_out
+
+
+def usage(given: Instance, chosen: Integers) -> Integers:
+    """Return how many of the chosen options each item is in."""
+    used = np.zeros(given.items, dtype=np.int64)
+    for option in chosen:
+        used[given.members[given.starts[option] : given.starts[option + 1]]] += 1
+    return used
+
+
+def contradicts(given: Instance, chosen: Integers, left_out: Integers) -> bool:
+    """Return whether a root has no solution on its face: an item too often covered, or an option both in and out."""
+    return bool((usage(given, chosen) > given.most).any() or np.isin(chosen, left_out).any())
+
+
+def restrict(given: Instance, root: Root = ()) -> Restricted | None:
+    """Return what is left of an instance below a root, items in place; None where the root contradicts itself.
+
+    An item already covered as often as it may has least = most = 0 in it, and no option.
+    """
+    chosen, left_out = parted(root, given.options)
+    if contradicts(given, chosen, left_out):
+        return None
+    used = usage(given, chosen)
+    most = given.most - used
+    least = np.maximum(given.least - used, 0)
+    lengths = np.diff(given.starts)
+    owners = np.repeat(np.arange(given.options), lengths)
+    keep = np.ones(given.options, dtype=np.bool_)
+    keep[owners[most[given.members] == 0]] = False
+    keep[chosen] = False
+    keep[left_out] = False
+    kept = np.flatnonzero(keep)
+    starts = np.concatenate(([0], np.cumsum(lengths[kept])))
+    return Restricted(Instance(least, most, starts, given.members[keep[owners]]), kept, chosen)

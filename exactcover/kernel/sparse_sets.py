@@ -1,0 +1,238 @@
+"""Exact cover by sparse sets, fewest ways first, with multiplicities, optional options and costs.
+
+Each item keeps its active options as a sparse set: the first `size` entries of its slice of `sets`. Removing an option
+swaps its entry behind the end; undoing in reverse order only moves the ends back. An item is branched on by taking one
+of its options, and afterwards excluding it, so that the options of an item covered several times are chosen as a set
+and not as a sequence. All state is in arrays passed in: a call runs for a budget of nodes, or until the buffer of
+found selections is full, and the next call goes on.
+
+Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023) and TAOCP 7.2.2.1, algorithm M, for the degree
+`size - need + 1` of an item with multiplicities; P. Briggs, L. Torczon, sparse sets, ACM LOPLAS 2 (1993).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+
+EXHAUSTED, OUT_OF_NODES, BUFFER_FULL, ENOUGH = 0, 1, 2, 3
+DEPTH, NODES, SOLUTIONS, TRAIL, OPEN, COST, BEST, MODE, WRITTEN = range(9)
+ENTER, ADVANCE = 0, 1
+NO_BEST = np.iinfo(np.int64).max
+
+
+@dataclass
+class Search:
+    """The arrays of one search; `registers` holds the scalars named above."""
+
+    option_starts: Integers
+    entry_items: Integers
+    set_starts: Integers
+    sets: Integers
+    places: Integers
+    size: Integers
+    need: Integers
+    spare: Integers
+    open_items: Integers
+    open_places: Integers
+    trail: Integers
+    levels: Integers
+    costs: Integers
+    cheapest: int
+    registers: Integers
+
+
+def prepare(cover: Cover) -> Search:
+    """Return the arrays for a search of `cover` (its connectivity is not looked at)."""
+    items, entries = len(cover.items), len(cover.members)
+    uses = np.bincount(cover.members, minlength=items)
+    spare_of_item = cover.most - cover.least
+    # An option may be left over when every item is satisfied only if none of its items is then full.
+    loose = np.ones(cover.options, dtype=np.bool_)
+    np.logical_and.at(loose, cover.owners, spare_of_item[cover.members] > 0)
+    binding = (cover.least > 0) | (cover.most < uses)
+    possible = np.ones(cover.options, dtype=np.bool_)
+    possible[cover.owners[cover.most[cover.members] == 0]] = False
+    loose &= possible
+    kept = binding[cover.members] & possible[cover.owners]
+    # The last item is a virtual one, with need 0: the set of options that may be left over.
+    entry_items = np.concatenate([cover.members[kept], np.full(int(loose.sum()), items)])
+    owners = np.concatenate([cover.owners[kept], np.flatnonzero(loose)])
+    order = np.argsort(owners, kind="stable")
+    entry_items, owners = entry_items[order], owners[order]
+    option_starts = np.searchsorted(owners, np.arange(cover.options + 1)).astype(np.int64)
+    by_item = np.argsort(entry_items, kind="stable")
+    set_starts = np.searchsorted(entry_items[by_item], np.arange(items + 2)).astype(np.int64)
+    places = np.empty(len(by_item), dtype=np.int64)
+    places[by_item] = np.arange(len(by_item))
+    open_items = np.flatnonzero(cover.least > 0).astype(np.int64)
+    open_places = np.full(items + 1, -1, dtype=np.int64)
+    open_places[open_items] = np.arange(len(open_items))
+    costs = np.zeros(cover.options, dtype=np.int64) if cover.costs is None else cover.costs.copy()
+    depth = int(min(cover.options, cover.most.clip(max=cover.options).sum())) + 2
+    registers = np.zeros(9, dtype=np.int64)
+    registers[OPEN] = len(open_items)
+    registers[BEST] = NO_BEST
+    return Search(
+        option_starts,
+        np.stack([entry_items, owners], axis=1),
+        set_starts,
+        by_item.astype(np.int64),
+        places,
+        np.diff(set_starts),
+        np.append(cover.least, 0),
+        np.append(spare_of_item, entries + 1),
+        open_items,
+        open_places,
+        np.empty(entries + cover.options + 1, dtype=np.int64),
+        np.empty((depth, 4), dtype=np.int64),
+        costs,
+        int(costs.clip(max=0).sum()),
+        registers,
+    )
+
+
+def advance(search: Search, nodes: int, enough: int, buffer: Integers, *, keep: bool, improve: bool) -> int:
+    """Search on for `nodes` more nodes; return EXHAUSTED, OUT_OF_NODES, BUFFER_FULL or ENOUGH.
+
+    enough: stop when that many solutions are found, 0 for no limit; buffer: where selections go when `keep`, each as its
+    length and its options, `registers[WRITTEN]` integers in all; improve: only selections cheaper than the best so far.
+    """
+    return int(
+        _search(
+            search.option_starts, search.entry_items, search.set_starts, search.sets, search.places, search.size,
+            search.need, search.spare, search.open_items, search.open_places, search.trail, search.levels, search.costs,
+            search.cheapest, search.registers, nodes, enough, buffer, keep, improve,
+        )
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def _remove(entry: int, item: int, set_starts: Integers, sets: Integers, places: Integers, size: Integers) -> None:
+    """Swap an entry behind the end of its item's set."""
+    size[item] -= 1
+    end = set_starts[item] + size[item]
+    place = places[entry]
+    other = sets[end]
+    sets[end], sets[place] = entry, other
+    places[entry], places[other] = end, place
+
+
+@njit(cache=True, nogil=True)
+def _remove_option(  # type: ignore[no-untyped-def]
+    option, but, option_starts, entry_items, set_starts, sets, places, size, need, trail, length
+):
+    """Remove an option from the sets of all its items except `but`; return the trail's length, negative if one is dead."""
+    dead = False
+    for entry in range(option_starts[option], option_starts[option + 1]):
+        item = entry_items[entry, 0]
+        if item != but:
+            _remove(entry, item, set_starts, sets, places, size)
+            trail[length] = item
+            length += 1
+            if size[item] < need[item]:
+                dead = True
+    return length, dead
+
+
+@njit(cache=True, nogil=True)
+def _search(  # type: ignore[no-untyped-def]
+    option_starts, entry_items, set_starts, sets, places, size, need, spare, open_items, open_places, trail, levels,
+    costs, cheapest, registers, budget, enough, buffer, keep, improve
+):  # fmt: skip
+    depth, length, open_count, cost = registers[DEPTH], registers[TRAIL], registers[OPEN], registers[COST]
+    mode, written = registers[MODE], 0
+    virtual = len(need) - 1
+    stop = registers[NODES] + budget
+    code = -1
+    while code < 0:
+        if mode == ENTER:
+            if registers[NODES] >= stop:
+                code = OUT_OF_NODES
+                break
+            registers[NODES] += 1
+            mode = ADVANCE
+            item, least = virtual, NO_BEST
+            for place in range(open_count):
+                other = open_items[place]
+                degree = size[other] - need[other]
+                if degree < least:
+                    least, item = degree, other
+            levels[depth, 0], levels[depth, 1], levels[depth, 2] = item, -1, length
+            depth += 1
+            if item == virtual and (not improve or cost < registers[BEST]):
+                registers[SOLUTIONS] += 1
+                registers[BEST] = min(registers[BEST], cost)
+                if keep:
+                    buffer[written] = depth - 1
+                    for level in range(depth - 1):
+                        buffer[written + 1 + level] = levels[level, 1]
+                    written += depth
+                    if written + len(levels) + 1 > len(buffer):
+                        code = BUFFER_FULL
+                if enough and registers[SOLUTIONS] >= enough:
+                    code = ENOUGH
+            continue
+        # ADVANCE: the top level has perhaps just come back from its option; exclude that, then take the next.
+        if depth == 0:
+            code = EXHAUSTED
+            break
+        level = depth - 1
+        item, option = levels[level, 0], levels[level, 1]
+        dead = False
+        if option >= 0:
+            while length > levels[level, 3]:
+                length -= 1
+                size[trail[length]] += 1
+            cost -= costs[option]
+            for entry in range(option_starts[option + 1] - 1, option_starts[option] - 1, -1):
+                other = entry_items[entry, 0]
+                need[other] += 1
+                if need[other] == 1:
+                    open_count += 1
+            levels[level, 1] = -1
+            length, dead = _remove_option(
+                option, -1, option_starts, entry_items, set_starts, sets, places, size, need, trail, length
+            )
+        if dead or size[item] == 0 or size[item] < need[item]:
+            while length > levels[level, 2]:
+                length -= 1
+                size[trail[length]] += 1
+            depth -= 1
+            continue
+        option = entry_items[sets[set_starts[item] + size[item] - 1], 1]
+        levels[level, 1], levels[level, 3] = option, length
+        cost += costs[option]
+        length, dead = _remove_option(
+            option, -1, option_starts, entry_items, set_starts, sets, places, size, need, trail, length
+        )
+        dead = improve and cost + cheapest - min(cost, 0) >= registers[BEST]
+        for entry in range(option_starts[option], option_starts[option + 1]):
+            other = entry_items[entry, 0]
+            need[other] -= 1
+            if need[other] == 0:
+                open_count -= 1
+                place, last = open_places[other], open_items[open_count]
+                open_items[place], open_items[open_count] = last, other
+                open_places[last], open_places[other] = place, open_count
+        for entry in range(option_starts[option], option_starts[option + 1]):
+            other = entry_items[entry, 0]
+            if need[other] + spare[other] == 0:
+                for place in range(set_starts[other], set_starts[other] + size[other]):
+                    length, gone = _remove_option(
+                        entry_items[sets[place], 1], other, option_starts, entry_items, set_starts, sets, places, size,
+                        need, trail, length,
+                    )  # fmt: skip
+                    dead = dead or gone
+            elif size[other] < need[other]:
+                dead = True
+        if not dead:
+            mode = ENTER
+    registers[DEPTH], registers[TRAIL], registers[OPEN], registers[COST] = depth, length, open_count, cost
+    registers[MODE], registers[WRITTEN] = mode, written
+    return code

@@ -1,0 +1,148 @@
+"""The life of a request, readable top to bottom: encode, run in a child, check, decode, check again, answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+from exactcover import check, portfolio, worker
+from exactcover.answer import (
+    Answer,
+    Bound,
+    End,
+    EngineOptions,
+    EngineReport,
+    Found,
+    Progress,
+    Request,
+    Task,
+)
+from exactcover.check import placements
+from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.malformed import Malformed, nearest
+from exactcover.model.tiling import Tiling
+
+
+class Puzzle(Protocol):
+    """What a puzzle must know of itself; see encoders."""
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind of puzzle."""
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle without titles and names, ready for json.dumps."""
+
+    def encode(self, task: Task) -> Encoding:
+        """Return the model of a task and the way back."""
+
+    def faults(self, solution: Any) -> list[str]:
+        """Return what the referee finds wrong with a solution."""
+
+    def encoding_faults(self, model: Model) -> list[str]:
+        """Return where a model asks something else than the puzzle."""
+
+
+class Refused(RuntimeError):
+    """A judge refused what an engine or an encoder came up with: a fault of ours, never shown as an answer."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A solution that both judges accepted, and its cost where there is one."""
+
+    solution: Solution
+    cost: int | None = None
+
+
+Step: TypeAlias = Accepted | Progress | Bound | Answer
+
+
+def digest_of(canonical: Mapping[str, Any]) -> str:
+    """Return the sha256 of a canonical puzzle: keys sorted, no spaces."""
+    return hashlib.sha256(json.dumps(canonical, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+    """Yield what happens to a request, the Answer last.
+
+    Raises Malformed where the request is at fault, Refused where a judge finds a wrong engine or encoder.
+    """
+    encoding = puzzle.encode(request.task)
+    _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
+    name, why = portfolio.choose(request.engine, request.task, encoding.model)
+    job = worker.Job(
+        name, request.task, encoding.model, _engine_options(name, request), request.limits, request.break_symmetry
+    )
+    answer = _blank(puzzle, request, job, why)
+    found = 0
+    for event in worker.run(job, interrupted):
+        if isinstance(event, Found):
+            _refuse(f"the judge refused a selection of {name}", check.faults(encoding.model, event.selection))
+            solution = encoding.decode(event.selection)
+            _refuse(f"the puzzle's referee refused a solution of {name}", puzzle.faults(solution))
+            found += 1
+            cost = check.cost(encoding.model, event.selection)
+            if request.task == "solve":
+                answer = replace(answer, solution=solution, cost=cost)
+            yield Accepted(solution, cost)
+        elif isinstance(event, End):
+            yield _concluded(answer, event, encoding.model, found)
+        else:
+            if isinstance(event, Bound):
+                answer = replace(answer, bound=event.value)
+            yield event
+
+
+def _refuse(what: str, faults: list[str]) -> None:
+    if faults:
+        raise Refused(f"{what}: {'; '.join(faults[:5])}")
+
+
+def _engine_options(name: str, request: Request) -> EngineOptions:
+    from exactcover import backends
+
+    known = backends.engine(name).options
+    own = dict(request.options)
+    if "" in own and known:  # a bare value is the engine's main option
+        own[known[0]] = own.pop("")
+    for key in own:
+        if key not in known:
+            expected = ", ".join(known) or "none"
+            raise Malformed(f"the engine {name} has no option {key or own[key]!r}; expected {expected}{nearest(key, known)}")
+    return EngineOptions(request.seed, request.workers or 1, own)
+
+
+def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answer:
+    canonical = puzzle.canonical()
+    options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
+    if request.task == "solve":
+        options["break_symmetry"] = request.break_symmetry
+    return Answer(
+        task=request.task,
+        puzzle=canonical,
+        puzzle_sha256=digest_of(canonical),
+        engine=EngineReport(job.engine, options, why),
+    )
+
+
+def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
+    """Return the answer that a run's end makes; an exhausted space must be the space of the puzzle's own model."""
+    if end.exhausted and isinstance(model, Tiling) and end.space != placements.digest(model):
+        raise Refused(f"the placements that {answer.engine.name} searched are not those of the tiling")
+    count = end.count if answer.task == "count" else found if answer.task == "list" else None
+    solved = answer.task == "solve" and found > 0
+    nothing = end.exhausted and not found and not count
+    bound = answer.cost if end.exhausted and answer.cost is not None else end.bound if end.bound is not None else answer.bound
+    return replace(
+        answer,
+        exhausted=end.exhausted,
+        stop_reason=None if solved and end.stop_reason == "solutions" else end.stop_reason,
+        evidence="exhausted" if nothing or (end.exhausted and answer.cost is not None) else None,
+        bound=bound,
+        count=count,
+        statistics=end.statistics,
+    )

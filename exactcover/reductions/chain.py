@@ -1,0 +1,56 @@
+"""The chain of reductions from a model to one that an engine accepts, and the composed way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model, Reduction, kind_of
+from exactcover.model.malformed import Malformed
+from exactcover.model.tiling import Tiling
+from exactcover.reductions import cover_to_linear, symmetry_breaking, tiling_to_cover
+
+
+@dataclass(frozen=True)
+class Chain(Reduction):
+    """A chain of reductions; `written` is the cover that a tiling was written out as, before symmetry was broken."""
+
+    written: Cover | None = None
+
+
+def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = False) -> Chain:
+    """Reduce until `accepts` has the model's kind; break symmetry where the model is a cover on the way.
+
+    Raises Malformed where no chain leads to an accepted kind.
+    """
+    steps: list[Reduction] = []
+    written: Cover | None = None
+    while True:
+        if break_symmetry and isinstance(model, Cover):
+            broken = symmetry_breaking.reduce(model)
+            if broken is not None:
+                steps.append(broken)
+                model = broken.model
+            break_symmetry = False
+        if kind_of(model) in accepts:
+            return Chain(model, _lift_through(steps), written)
+        if isinstance(model, Tiling):
+            steps.append(tiling_to_cover.reduce(model))
+            assert isinstance(steps[-1].model, Cover)
+            written = steps[-1].model
+        elif isinstance(model, Cover):
+            steps.append(cover_to_linear.reduce(model))
+        else:
+            raise Malformed(f"a {kind_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}")
+        model = steps[-1].model
+
+
+def _lift_through(steps: list[Reduction]) -> Callable[[Integers], Integers]:
+    def lift(selection: Integers) -> Integers:
+        for step in reversed(steps):
+            selection = step.lift(selection)
+        return selection
+
+    return lift
