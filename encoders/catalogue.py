@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,13 +50,17 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         return puzzle_of(first, _pairs(rest) | keys)
     if rest or keys:
         extra = rest[0] if rest else next(iter(keys))
-        raise Malformed(f"{first!r} takes no keys, {extra!r} was given; expected a kind of puzzle before keys{nearest(first, KINDS)}")
+        raise Malformed(
+            f"{first!r} takes no keys, {extra!r} was given; expected a kind of puzzle before keys{nearest(first, KINDS)}"
+        )
     if _is_file(first):
         return _from_file(Path(first))
     if first in names():
         return _from_file(_HERE / f"{first}.toml")
     known = (*names(), *KINDS)
-    raise Malformed(f"unknown puzzle {first!r}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}")
+    raise Malformed(
+        f"unknown puzzle {first!r}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
+    )
 
 
 def _is_file(word: str) -> bool:
@@ -81,13 +85,23 @@ def read_bounded(path: Path, largest: int) -> str:
         with path.open("rb") as file:
             content = file.read(largest + 1)
     except OSError as error:
-        raise Malformed(f"the file {path} cannot be read ({(error.strerror or 'error').lower()}); expected a file") from error
+        raise Malformed(
+            f"the file {path} cannot be read ({(error.strerror or 'error').lower()}); expected a file"
+        ) from error
     if len(content) > largest:
         raise Malformed(f"the file {path} has over {largest} bytes; expected at most {largest}")
     try:
         return content.decode()
     except UnicodeDecodeError as error:
         raise Malformed(f"the file {path} is not UTF-8 text (byte {error.start}); expected text") from error
+
+
+def puzzle_of_answer(answer: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle that an answer object is about, its pieces named as in the answer's solution."""
+    keys = answer.get("puzzle")
+    if not isinstance(keys, dict) or keys.get("kind") not in KINDS:
+        raise Malformed("the answer has no puzzle of a known kind in it; expected the puzzle it is about")
+    return puzzle_of(keys["kind"], KINDS[keys["kind"]].with_names(keys, answer.get("solution")))
 
 
 def _from_file(path: Path) -> Puzzle:
@@ -98,13 +112,17 @@ def _from_file(path: Path) -> Puzzle:
         keys = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as error:
         what = "TOML" if path.suffix == ".toml" else "JSON"
-        raise Malformed(f"the file {path} is not {what}: {str(error) or 'nested too deeply'}; expected {what}") from error
+        raise Malformed(
+            f"the file {path} is not {what}: {str(error) or 'nested too deeply'}; expected {what}"
+        ) from error
     if not isinstance(keys, dict):
         raise Malformed(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
     if kind not in KINDS:
         asked = f"kind {shown(kind)}" if "kind" in keys else "no kind"
-        raise Malformed(f"the file {path} has {asked}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}")
+        raise Malformed(
+            f"the file {path} has {asked}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
+        )
     try:
         return puzzle_of(kind, keys)
     except Malformed as fault:

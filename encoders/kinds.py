@@ -19,7 +19,10 @@ from exactcover.model.malformed import Malformed
 
 @dataclass(frozen=True)
 class Kind:
-    """What a kind of puzzle can do with its value: read it from keys, write it out, encode it, judge it, draw it."""
+    """What a kind of puzzle can do with its value: read it from keys, write it out, encode it, judge it, draw it.
+
+    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces.
+    """
 
     name: str
     keys: tuple[str, ...]
@@ -27,8 +30,9 @@ class Kind:
     canonical: Callable[[Any], dict[str, Any]]
     encode: Callable[[Any, str], Encoding]
     faults: Callable[[Any, Any], list[str]]
-    encoding_faults: Callable[[Any, Model], list[str]]
+    encoding_faults: Callable[[Any, Any], list[str]]
     picture: Callable[[Any, Solution | None, str], Picture]
+    with_names: Callable[[Keys, Any], Keys]
 
 
 KINDS = {
@@ -43,6 +47,7 @@ KINDS = {
             packing_referee.faults,
             packing_referee.tiling_faults,
             packing_to_picture.picture,
+            packing_keys.with_names,
         ),
     )
 }

@@ -27,7 +27,9 @@ def packing(keys: Keys) -> Packing:
     refuse_unknown(keys, "packing", KEYS)
     for key in ("board", "pieces"):
         if key not in keys:
-            raise Malformed(f"the packing has no {key}; expected {key}=" + ("6x10" if key == "board" else "pentominoes"))
+            raise Malformed(
+                f"the packing has no {key}; expected {key}=" + ("6x10" if key == "board" else "pentominoes")
+            )
     drawn = board(keys["board"])
     cells = _without_holes(drawn.cells, keys.get("holes", []))
     dimension = cells.ndim
@@ -81,14 +83,18 @@ def _drawn(table: dict[str, Any], number: int, dimension: int) -> _Asked:
     if not isinstance(name, str) or not name or any(mark in name for mark in ",/:+= \n"):
         raise Malformed(f"a piece is named {shown(name)}; expected letters, digits and dashes")
     if ("picture" in table) == ("cells" in table):
-        raise Malformed(f"piece {name!r} has {'both' if 'cells' in table else 'neither'} picture and cells; expected one of them")
+        raise Malformed(
+            f"piece {name!r} has {'both' if 'cells' in table else 'neither'} picture and cells; expected one of them"
+        )
     if "picture" in table:
         cells = drawn_piece(table["picture"], name)
     else:
         cells = coordinates(table["cells"], f"piece {name!r}", dimension)
     motions = table.get("motions")
     if motions is not None and motions not in MOTIONS:
-        raise Malformed(f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}")
+        raise Malformed(
+            f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
+        )
     return Piece(name, cells, motions), table.get("copies", 1)
 
 
@@ -110,10 +116,14 @@ def _ranges(asked: list[_Asked], value: Any) -> list[tuple[int, int | None]]:
     names = {piece.name for piece, _ in asked}
     for name in value:
         if name not in names and name != "rest":
-            raise Malformed(f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}")
+            raise Malformed(
+                f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}"
+            )
     rest = value.get("rest")
     return [
-        copies(value.get(piece.name, rest), f"copies of {piece.name}") if piece.name in value or rest is not None else range_
+        copies(value.get(piece.name, rest), f"copies of {piece.name}")
+        if piece.name in value or rest is not None
+        else range_
         for (piece, _), range_ in zip(asked, own, strict=True)
     ]
 
@@ -127,7 +137,9 @@ def _merged(
     came_to: dict[str, str] = {}
     taken: dict[str, tuple[tuple[Cell, ...], ...]] = {}
     for (piece, _), (least, most) in zip(asked, ranges, strict=True):
-        motions: Motions = piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
+        motions: Motions = (
+            piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
+        )
         cells = in_dimension(piece.cells, dimension, piece.name)
         turned = orientations(cells, lattice, motions)
         if taken.setdefault(piece.name, turned) != turned:
@@ -154,14 +166,16 @@ def _widest(piece: Packable, dimension: int) -> Packable:
 def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]:
     """Return the pre-placed pieces that letters on the board stand for."""
     if isinstance(legend, str):
-        legend = dict(part.split(":", 1) if ":" in part else (part, "") for part in legend.split(","))
+        legend = {letter: name for letter, _, name in (part.partition(":") for part in legend.split(","))}
     if not isinstance(legend, dict):
         raise Malformed(f"legend is {shown(legend)}; expected a piece a letter, such as A:X5,B:I5")
     for letter, cells in drawn.letters.items():
         if letter not in legend:
             where = ",".join(map(str, cells[0]))
             known = f"; the legend has {', '.join(sorted(legend))}" if legend else ""
-            raise Malformed(f"the board has unknown letter {letter!r} at {where}; expected ., # or a letter of the legend{known}")
+            raise Malformed(
+                f"the board has unknown letter {letter!r} at {where}; expected ., # or a letter of the legend{known}"
+            )
     for letter, name in legend.items():
         if letter not in drawn.letters:
             raise Malformed(f"the legend has {letter!r}, which is not on the board; expected a letter drawn there")
@@ -195,11 +209,12 @@ def _placed(
     lattice = lattice_of(cells.ndim)
     taken: set[Cell] = set()
     found = []
-    for name, where in fixed:
-        if isinstance(name, int) and 0 <= name < len(pieces):
-            name = pieces[name].name
+    for given, where in fixed:
+        name = pieces[given].name if isinstance(given, int) and 0 <= given < len(pieces) else given
         if name not in came_to:
-            raise Malformed(f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}")
+            raise Malformed(
+                f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}"
+            )
         piece = next(p for p in pieces if p.name == came_to[name])
         place = Placed(piece.name, tuple(sorted(where)))
         for cell in place.cells:
@@ -207,10 +222,14 @@ def _placed(
             if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
                 raise Malformed(f"fixed {name} covers {at}, which is no cell of the board; expected cells of the board")
             if cell in taken:
-                raise Malformed(f"fixed {name} covers {at}, which is covered already; expected pieces that do not overlap")
+                raise Malformed(
+                    f"fixed {name} covers {at}, which is covered already; expected pieces that do not overlap"
+                )
             taken.add(cell)
         if canonical(_at_origin(place.cells), lattice, piece.motions) != piece.cells:
-            raise Malformed(f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}")
+            raise Malformed(
+                f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}"
+            )
         found.append(place)
     for piece in pieces:
         used = sum(place.piece == piece.name for place in found)
@@ -222,3 +241,28 @@ def _placed(
 def _at_origin(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     least = np.array(cells).min(axis=0)
     return tuple(tuple(cell) for cell in (np.array(cells) - least).tolist())
+
+
+def with_names(keys: Keys, solution: Any) -> Keys:
+    """Return canonical keys with the names that a solution's placements give to pieces of their shape."""
+    placements = solution.get("placements", []) if isinstance(solution, dict) else []
+    pieces = keys.get("pieces")
+    if not isinstance(pieces, list) or not isinstance(placements, list):
+        return keys
+    named = []
+    for piece in pieces:
+        same = (p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece))
+        name = next(same, {}).get("piece")
+        named.append(piece | {"name": name} if isinstance(piece, dict) and name else piece)
+    return {**keys, "pieces": named}
+
+
+def _has_shape(cells: Any, piece: Any) -> bool:
+    """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
+    try:
+        lattice = lattice_of(len(cells[0]))
+        return canonical(_at_origin(tuple(map(tuple, cells))), lattice, piece["motions"]) == tuple(
+            map(tuple, piece["cells"])
+        )
+    except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
+        return False

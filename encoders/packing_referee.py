@@ -78,7 +78,9 @@ def _wrong_copies(packing: Packing, copies: Counter[str]) -> list[str]:
         number, most = copies[piece.name], piece.most
         if number < piece.least or (most is not None and number > most):
             expected = f"{piece.least} or more" if most is None else f"{piece.least} to {most}"
-            found.append(f"{piece.name} is placed {number} times; expected {piece.least if piece.least == most else expected}")
+            found.append(
+                f"{piece.name} is placed {number} times; expected {piece.least if piece.least == most else expected}"
+            )
     return found
 
 
@@ -135,13 +137,21 @@ def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
     for piece, kind in zip(packing.pieces, tiling.kinds, strict=True):
         turned = {_moved_to_origin(map(tuple, cells.tolist())) for cells in kind.orientations}
         if turned != _images(piece) or len(turned) != len(kind.orientations):
-            found.append(f"the tiling has {len(turned)} orientations of {piece.name} that are not its {len(_images(piece))}")
+            found.append(
+                f"the tiling has {len(turned)} orientations of {piece.name} that are not its {len(_images(piece))}"
+            )
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(piece.least - used, 0)
         # Any number of copies may be written as the number that would fill the region.
-        right = kind.most == piece.most - used if piece.most is not None else kind.most * len(piece.cells) > area - len(piece.cells)
+        right = (
+            kind.most == piece.most - used
+            if piece.most is not None
+            else kind.most * len(piece.cells) > area - len(piece.cells)
+        )
         if kind.least != least or not right:
-            found.append(f"the tiling asks for {kind.least}..{kind.most} copies of {piece.name}, which the puzzle does not")
+            found.append(
+                f"the tiling asks for {kind.least}..{kind.most} copies of {piece.name}, which the puzzle does not"
+            )
     given = Counter((names[place.kind], tuple(map(tuple, sorted(place.cells.tolist())))) for place in tiling.fixed)
     if given != Counter((place.piece, place.cells) for place in packing.fixed):
         found.append("the tiling's pre-placed pieces are not the puzzle's")

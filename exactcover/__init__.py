@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactcover.app import Limits, Malformed, check, count, draw, engines, info, iterate, puzzle, puzzles, solve
+    from exactcover.app import Limits, Malformed, count, draw, engines, faults, info, iterate, puzzle, puzzles, solve
 
 __all__ = [
     "Limits",
     "Malformed",
-    "check",
     "count",
     "draw",
     "engines",
+    "faults",
     "info",
     "iterate",
     "puzzle",

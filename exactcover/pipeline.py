@@ -109,10 +109,12 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
     own = dict(request.options)
     if "" in own and known:  # a bare value is the engine's main option
         own[known[0]] = own.pop("")
-    for key in own:
+    for key, value in own.items():
         if key not in known:
             expected = ", ".join(known) or "none"
-            raise Malformed(f"the engine {name} has no option {key or own[key]!r}; expected {expected}{nearest(key, known)}")
+            raise Malformed(
+                f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
+            )
     return EngineOptions(request.seed, request.workers or 1, own)
 
 
@@ -136,7 +138,13 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
     count = end.count if answer.task == "count" else found if answer.task == "list" else None
     solved = answer.task == "solve" and found > 0
     nothing = end.exhausted and not found and not count
-    bound = answer.cost if end.exhausted and answer.cost is not None else end.bound if end.bound is not None else answer.bound
+    bound = (
+        answer.cost
+        if end.exhausted and answer.cost is not None
+        else end.bound
+        if end.bound is not None
+        else answer.bound
+    )
     return replace(
         answer,
         exhausted=end.exhausted,

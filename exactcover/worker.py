@@ -69,7 +69,7 @@ class _Child:
         from multiprocessing.connection import Connection
 
         ours, theirs = socket.socketpair()
-        self.errors: IO[bytes] = tempfile.TemporaryFile()
+        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
         command = [sys.executable, "-c", _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
         with theirs:
             self.process = subprocess.Popen(
@@ -234,9 +234,10 @@ def serve(descriptor: str, parent: str) -> None:
 
     connection = Connection(int(descriptor))
     _tell_of_compiling(connection)
-    import exactcover.kernel.sparse_sets
-    import exactcover.reductions.chain  # noqa: F401  (both are imported to be ready when the job comes)
+    import exactcover.reductions.chain  # noqa: F401  (ready when the job comes)
+    from exactcover.kernel import sparse_sets
 
+    sparse_sets.warm_up()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone, or done with us
         while True:
             job: Job = connection.recv()
@@ -312,11 +313,11 @@ def _tell_of_compiling(connection: Connection) -> None:
 
     from exactcover.answer import Progress
 
-    class Listener(event.Listener):  # type: ignore[misc]  # numba carries no types
+    class Listener(event.Listener):
         def on_start(self, _: Any) -> None:
             connection.send(Progress("compiling the search, once on this machine"))
 
         def on_end(self, _: Any) -> None:
             """Nothing is said when compiling ends: what comes next is said instead."""
 
-    event.register("numba:compile", Listener())
+    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]

@@ -19,7 +19,7 @@ from exactcover.model.encoding import Model
 accepts = ("cover",)
 can = ("solve", "list", "count")
 options: tuple[str, ...] = ()
-node = "an option taken or left"
+node = "an option taken"
 
 NODES_A_LOOK = 10_000
 
@@ -59,52 +59,42 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 def _selections(cover: Cover) -> Iterator[Integers | None]:
     """Yield every selection that solves the cover, and None at each node of the search."""
-    order = sorted(range(cover.options), key=lambda o: int(cover.members[cover.starts[o]]))
-    members = [cover.members[cover.starts[o] : cover.starts[o + 1]].tolist() for o in order]
-    left = np.bincount(cover.members, minlength=len(cover.items)).tolist()
+    order = sorted(range(cover.options), key=lambda option: int(cover.members[cover.starts[option]]))
+    members = [cover.members[cover.starts[option] : cover.starts[option + 1]].tolist() for option in order]
     least, most = cover.least.tolist(), cover.most.tolist()
     chosen = [0] * len(cover.items)
+    left = np.bincount(cover.members, minlength=len(cover.items)).tolist()  # options not yet taken or left
     taken: list[int] = []
 
-    def undo(place: int) -> None:
-        for item in members[place]:
-            left[item] += 1
-
-    if any(left[item] < least[item] for item in range(len(least))):
-        return
-    # A stack of (place, what was done there last): 2 nothing yet, 1 taken, 0 left.
-    stack = [2]
-    yield None
-    while stack:
-        place = len(stack) - 1
-        if place == len(order):
-            selection = np.array(sorted(order[p] for p in taken), dtype=np.int64)
+    def extend(first: int) -> Iterator[Integers | None]:
+        """Yield the selections that have what is taken, and otherwise only options from place `first` on."""
+        yield None
+        if all(number >= few for number, few in zip(chosen, least, strict=True)):
+            selection = np.array(sorted(taken), dtype=np.int64)
             if _connected(cover, selection):
                 yield selection
-            stack.pop()
-            continue
-        items, state = members[place], stack[-1]
-        if state == 2:
+        place = first
+        while place < len(order):
+            items = members[place]
             for item in items:
                 left[item] -= 1
-        if state == 1:
-            taken.pop()
-            for item in items:
-                chosen[item] -= 1
-        if state == 0:
-            undo(place)
-            stack.pop()
-            continue
-        stack[-1] = state - 1
-        if state == 2:
-            taken.append(place)
-            for item in items:
-                chosen[item] += 1
-            if any(chosen[item] > most[item] for item in items):
-                continue
-        if all(chosen[item] + left[item] >= least[item] for item in items):
-            yield None
-            stack.append(2)
+            if all(chosen[item] < most[item] for item in items):
+                taken.append(order[place])
+                for item in items:
+                    chosen[item] += 1
+                yield from extend(place + 1)
+                for item in items:
+                    chosen[item] -= 1
+                taken.pop()
+            place += 1
+            if any(chosen[item] + left[item] < least[item] for item in items):
+                break
+        for passed in range(first, place):
+            for item in members[passed]:
+                left[item] += 1
+
+    if all(here >= few for here, few in zip(left, least, strict=True)):
+        yield from extend(0)
 
 
 def _connected(cover: Cover, selection: Integers) -> bool:

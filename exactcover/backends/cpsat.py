@@ -31,7 +31,9 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     """Solve, list or count with CP-SAT; raises Malformed for more than one worker where solutions are enumerated."""
     assert isinstance(model, Linear)
     if task != "solve" and options.workers > 1:
-        raise Malformed(f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates")
+        raise Malformed(
+            f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates"
+        )
     events: queue.Queue[Event | BaseException] = queue.Queue(maxsize=1000)
     thread = threading.Thread(target=_solve, args=(task, model, options, limits, events), daemon=True)
     thread.start()
@@ -71,18 +73,22 @@ def _solve_model(
     watcher = _watcher(task, model, variables, enough, events)
     if task == "solve" and model.objective is not None:
         solver.best_bound_callback = lambda bound: events.put(Bound(int(np.ceil(bound - 1e-6))))
-    status = solver.Solve(written, watcher)
+    status = solver.solve(written, watcher)
     found: int = watcher.found
     exhausted = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and (enough is None or found < enough)
     if status == cp_model.MODEL_INVALID:
-        raise ValueError(f"CP-SAT refused the model: {written.Validate()}")
+        raise ValueError(f"CP-SAT refused the model: {written.validate()}")
     stop: StopReason | None = None
     if enough is not None and found >= enough:
         stop = "solutions"
     elif not exhausted:
-        stop = "nodes" if limits.nodes is not None and solver.NumConflicts() >= limits.nodes else "time"
-    optimum = int(round(solver.ObjectiveValue())) if exhausted and found and model.objective is not None and task == "solve" else None
-    statistics = Statistics(nodes=solver.NumBranches(), conflicts=solver.NumConflicts())
+        stop = "nodes" if limits.nodes is not None and solver.num_conflicts >= limits.nodes else "time"
+    optimum = (
+        round(solver.objective_value)
+        if exhausted and found and model.objective is not None and task == "solve"
+        else None
+    )
+    statistics = Statistics(nodes=solver.num_branches, conflicts=solver.num_conflicts)
     events.put(End(exhausted, stop, found if task == "count" else None, optimum, statistics=statistics))
 
 
@@ -91,23 +97,25 @@ def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, 
     from ortools.sat.python import cp_model
 
     written = cp_model.CpModel()
-    variables = [written.NewBoolVar(name) for name in model.variables]
+    variables = [written.new_bool_var(name) for name in model.variables]
     for clause in model.clauses:
-        written.AddBoolOr([variables[x - 1] if x > 0 else variables[-x - 1].Not() for x in clause])
+        written.add_bool_or([variables[x - 1] if x > 0 else variables[-x - 1].negated() for x in clause])
     for row in model.rows:
         terms = [variables[v] for v in row.variables]
         unit = all(c == 1 for c in row.coefficients)
         if unit and row.least == row.most == 1 and terms:
-            written.AddExactlyOne(terms)
+            written.add_exactly_one(terms)
         elif unit and row.least <= 0 and row.most == 1:
-            written.AddAtMostOne(terms)
+            written.add_at_most_one(terms)
         elif not terms:
-            written.AddBoolOr([written.NewConstant(int(row.least <= 0 <= row.most))])
+            written.add_bool_or([written.new_constant(int(row.least <= 0 <= row.most))])
         else:
-            written.AddLinearConstraint(cp_model.LinearExpr.WeightedSum(terms, list(row.coefficients)), row.least, row.most)
+            written.add_linear_constraint(
+                cp_model.LinearExpr.weighted_sum(terms, list(row.coefficients)), row.least, row.most
+            )
     if with_objective and model.objective is not None:
         costs, places = [c for c, _ in model.objective], [variables[v] for _, v in model.objective]
-        written.Minimize(cp_model.LinearExpr.WeightedSum(places, costs))
+        written.minimize(cp_model.LinearExpr.weighted_sum(places, costs))
     return written, variables
 
 
@@ -124,7 +132,7 @@ def _watcher(
             self.seen: set[bytes] = set()
 
         def on_solution_callback(self) -> None:
-            selection = np.flatnonzero([self.BooleanValue(variable) for variable in variables])
+            selection = np.flatnonzero([self.boolean_value(variable) for variable in variables])
             if task != "solve":
                 key = selection[selection < model.first].tobytes()
                 if key in self.seen:
@@ -134,10 +142,10 @@ def _watcher(
                 self.seen.add(key)
             self.found += 1
             if task == "count":
-                events.put(Progress(nodes=self.NumBranches(), count=self.found))
+                events.put(Progress(nodes=self.num_branches, count=self.found))
             else:
                 events.put(Found(selection))
             if self.found == enough:
-                self.StopSearch()
+                self.stop_search()
 
     return Watcher()

@@ -118,7 +118,8 @@ def _block(shown: Integers, true_alone: bool) -> list[int]:
 
 
 def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: cardinality.ClauseWriter) -> None:
-    assert model.objective is not None and best is not None
+    assert model.objective is not None
+    assert best is not None
     costs, variables = tuple(c for c, _ in model.objective), tuple(v for _, v in model.objective)
     least = sum(c for c in costs if c < 0)
     if least > best - 1:

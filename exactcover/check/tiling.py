@@ -11,7 +11,9 @@ from exactcover.model.tiling import Tiling
 def faults(tiling: Tiling, selection: Integers) -> list[str]:
     """Return what is wrong with placements `kind, orientation, *offset`, a sentence a fault; none for a solution."""
     if selection.ndim != 2 or selection.shape[1] != 2 + tiling.dimension:
-        return [f"placements have shape {selection.shape}; expected lines of kind, orientation and {tiling.dimension} offsets"]
+        return [
+            f"placements have shape {selection.shape}; expected lines of kind, orientation and {tiling.dimension} offsets"
+        ]
     found: list[str] = []
     times = np.zeros(tiling.region.shape, dtype=np.int64)
     copies = [0] * len(tiling.kinds)

@@ -8,6 +8,7 @@ Not here: searching, or the choice of the order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -58,10 +59,12 @@ def binding(least: Array, most: Array, starts: Array, members: Array, capped: Ar
 
 
 @njit(cache=True, nogil=True)
-def placed(order: Array, binds: Array, capped: Array, low: Array, high: Array) -> int:
-    """Give each binding item its field, in order; return the number of bits used."""
+def placed(order: Array, tail: int, binds: Array, capped: Array, low: Array, high: Array) -> int:
+    """Give each binding item its field, in order, the last `tail` from a new word on; return the number of bits used."""
     bit = 0
-    for item in order:
+    for place, item in enumerate(order):
+        if place == len(order) - tail:
+            bit = (bit + 63) & ~63
         low[item] = -1
         high[item] = -1
         if not binds[item]:
@@ -97,15 +100,15 @@ def masks(
         first[option] = lowest
 
 
-def fields(given: Instance, order: Integers, widths: tuple[int, ...]) -> Fields:
+def fields(given: Instance, order: Integers, widths: Sequence[int], tail: int = 0) -> Fields:
     """Lay the items of an instance out in the given order, in the first of `widths` words that is enough.
 
-    order: every item once. Raises OutOfReach where the widest is not enough.
+    order: every item once; the last `tail` of them start a new word. Raises OutOfReach where the widest is not enough.
     """
     capped = np.zeros(given.items, dtype=np.int64)
     low, high = np.full(given.items, -1), np.full(given.items, -1)
     binds = binding(*given, capped)
-    bits = int(placed(order, binds, capped, low, high))
+    bits = int(placed(order, tail, binds, capped, low, high))
     words = next((width for width in widths if bits <= 64 * width), 0)
     if not words:
         raise OutOfReach(f"the items need {bits} bits; the widest mask has {64 * widths[-1]}")

@@ -15,12 +15,25 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from exactcover.kernel.bits import trailing_zeros
 from exactcover.kernel.fields import Fields, fields
-from exactcover.kernel.instance import Array, Instance, Root, Step, Words, contradicts, parted, restrict
-from exactcover.kernel.slices import REACH, Buckets, Slices, buckets, slices
+from exactcover.kernel.instance import Array, Instance, Root, Step, Words, contradicts, padded, parted, restrict
+from exactcover.kernel.slices import (
+    BITS,
+    FURTHER,
+    MASK,
+    OFFSET,
+    REACH,
+    SEEN,
+    SHIFT,
+    WORD,
+    Buckets,
+    Slices,
+    buckets,
+    slice_words,
+    slices,
+)
 from exactcover.model.arrays import Integers
 
 WIDTHS = (1, 2, 3, 4, 6, 8)
@@ -30,9 +43,6 @@ ZERO, ONE, TWO, SIX, NEVER = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64
 # options; first slice; whether a closing entry waits for a quota, its place, the field it reads and the value it needs.
 ENTRY, MORE, BIT, AGAIN, FROM, GUARDED, CLOSING, FIELD, WIDE, ENOUGH = (np.uint64(k) for k in range(10))
 ROW = np.uint64(10)
-# A slice in one word: word of the mask, shift, mask of what is seen, whether more slices follow, offset in the table.
-WORD, SHIFT, BITS, MASK, SEEN = np.uint64(7), np.uint64(3), np.uint64(63), np.uint64(9), np.uint64((1 << 20) - 1)
-FURTHER, OFFSET = np.uint64(1 << 31), np.uint64(32)
 EXTRA = np.uint64(3)  # words of a stack record after its mask: options untried, chunk, entry chosen last and level
 HALF, LOW = np.uint64(32), np.uint64((1 << 32) - 1)
 
@@ -116,14 +126,6 @@ def chunk_words(sorted_: Buckets, sliced: Slices, given: Instance, laid: Fields,
     rows[chunk, WIDE] = width
     rows[chunk, ENOUGH] = (1 << width) - laid.capped[items] + given.least[items]
     return rows.ravel()
-
-
-def slice_words(sliced: Slices) -> Words:
-    """Return the slices, a word each."""
-    word, shift, mask, offset = sliced.places.T.astype(np.uint64)
-    further = np.ones(len(word), dtype=np.bool_)
-    further[sliced.starts[1:] - 1] = False
-    return word | shift << SHIFT | mask << MASK | further * FURTHER | offset << OFFSET
 
 
 @njit(cache=True, nogil=True)
@@ -319,18 +321,6 @@ class Search:
         before = self.nodes
         count = run(self.tables, self.state, found, nodes, floor, keep or most)
         return found[:count], count, self.nodes - before
-
-
-def padded(codes: Integers, found: Array, chosen: Integers) -> NDArray[np.int32]:
-    """Turn rows of entries into increasing option numbers, the root's among them, padded with -1."""
-    beyond = np.int64(1 << 31) - 1
-    options = np.append(codes, -1)[found]  # entry -1, which pads, reads the one appended
-    options[options < 0] = beyond
-    options = np.concatenate((options, np.broadcast_to(chosen, (len(found), len(chosen)))), axis=1)
-    options.sort(axis=1)
-    options[options == beyond] = -1
-    longest = int((options >= 0).sum(axis=1).max(initial=0))
-    return options[:, :longest].astype(np.int32)
 
 
 def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, ...]]:

@@ -115,3 +115,15 @@ def restrict(given: Instance, root: Root = ()) -> Restricted | None:
     kept = np.flatnonzero(keep)
     starts = np.concatenate(([0], np.cumsum(lengths[kept])))
     return Restricted(Instance(least, most, starts, given.members[keep[owners]]), kept, chosen)
+
+
+def padded(codes: Integers, found: Array, chosen: Integers) -> NDArray[np.int32]:
+    """Turn rows of numbers, with -1 where there is none, into increasing option numbers, codes[number] and `chosen`, padded with -1."""
+    beyond = np.int64(1 << 31) - 1
+    options = np.append(codes, -1)[found]  # entry -1, which pads, reads the one appended
+    options[options < 0] = beyond
+    options = np.concatenate((options, np.broadcast_to(chosen, (len(found), len(chosen)))), axis=1)
+    options.sort(axis=1)
+    options[options == beyond] = -1
+    longest = int((options >= 0).sum(axis=1).max(initial=0))
+    return options[:, :longest].astype(np.int32)

@@ -27,6 +27,9 @@ from exactcover.kernel.instance import Array, Instance, Integers, OutOfReach, Wo
 REACH = 12  # bits of the window of the dead-item test, the bucket's own included
 WIDTH = 8  # bits of the other windows
 LARGEST = 1 << 26  # table entries in all: 512 MB
+# A slice in one word: word of the mask, shift, mask of what is seen, whether more slices follow, offset in the table.
+WORD, SHIFT, BITS, MASK, SEEN = np.uint64(7), np.uint64(3), np.uint64(63), np.uint64(9), np.uint64((1 << 20) - 1)
+FURTHER, OFFSET = np.uint64(1 << 31), np.uint64(32)
 
 
 class Buckets(NamedTuple):
@@ -50,7 +53,9 @@ class Buckets(NamedTuple):
 
 
 class Slices(NamedTuple):
-    """places: (slices, 4) int32: word, shift, mask of the window, offset in table; slices of chunk c: starts[c]..starts[c+1]."""
+    """places: (slices, 5) word, shift, mask of the window, offset in table, whether the word counts from the bucket's own
+    bit; slices of chunk c: starts[c]..starts[c+1].
+    """
 
     starts: Integers
     places: Array
@@ -224,6 +229,7 @@ def tabulate(
             places[place, 1] = (begin - bit) & 63 if inside else begin & 63
             places[place, 2] = (1 << widths[k]) - 1
             places[place, 3] = offset
+            places[place, 4] = inside
             table[offset] = everything
             for j in range(widths[k]):
                 blocked = np.uint64(0)
@@ -251,9 +257,17 @@ def slices(sorted_: Buckets, bits: int, tail: int = -1, reach: int = REACH, widt
     if entries > LARGEST:
         raise OutOfReach(f"the options need {entries} table entries; at most {LARGEST} are kept")
     starts = np.concatenate(([0], np.cumsum(sizes)))
-    places, table = np.zeros((count, 4), dtype=np.int64), np.zeros(entries, dtype=np.uint64)
+    places, table = np.zeros((count, 5), dtype=np.int64), np.zeros(entries, dtype=np.uint64)
     tabulate(
         sorted_.closes, sorted_.sure, sorted_.must, sorted_.chunk_starts, sorted_.chunk_bits, (bits, tail, reach, width),
         starts, places, table,
     )  # fmt: skip
     return Slices(starts, places, table)
+
+
+def slice_words(sliced: Slices) -> Words:
+    """Return the slices, a word each."""
+    word, shift, mask, offset, _ = sliced.places.T.astype(np.uint64)
+    further = np.ones(len(word), dtype=np.bool_)
+    further[sliced.starts[1:] - 1] = False
+    return word | shift << SHIFT | mask << MASK | further * FURTHER | offset << OFFSET

@@ -112,6 +112,13 @@ def advance(search: Search, nodes: int, enough: int, buffer: Integers, *, keep: 
     )  # fmt: skip
 
 
+def warm_up() -> None:
+    """Load the compiled search, or compile it, by searching a cover of one item."""
+    one = np.array([1])
+    search = prepare(Cover(("item",), one, one, np.array([0, 1]), np.array([0])))
+    advance(search, 10, 0, np.empty(16, dtype=np.int64), keep=False, improve=False)
+
+
 @njit(cache=True, nogil=True)
 def _remove(entry: int, item: int, set_starts: Integers, sets: Integers, places: Integers, size: Integers) -> None:
     """Swap an entry behind the end of its item's set."""

@@ -90,7 +90,9 @@ class Cover:
         if "" in self.items:
             raise Malformed(f"item {self.items.index('')} has an empty name; expected at least one character")
         if len(self.least) != count or len(self.most) != count:
-            raise Malformed(f"{count} items have {len(self.least)} least and {len(self.most)} most; expected one of each an item")
+            raise Malformed(
+                f"{count} items have {len(self.least)} least and {len(self.most)} most; expected one of each an item"
+            )
         if (self.least < 0).any():
             item = int(np.argmax(self.least < 0))
             raise Malformed(f"item {self.items[item]!r} has least {self.least[item]}; expected 0 or more")
@@ -109,7 +111,9 @@ class Cover:
         unknown = (members < 0) | (members >= count)
         if unknown.any():
             place = int(np.argmax(unknown))
-            raise Malformed(f"option {self.owners[place]} has unknown item number {members[place]}; expected 0 to {count - 1}")
+            raise Malformed(
+                f"option {self.owners[place]} has unknown item number {members[place]}; expected 0 to {count - 1}"
+            )
         falls = (np.diff(members) <= 0) & (np.diff(self.owners) == 0)
         if falls.any():
             place = int(np.argmax(falls))
@@ -148,7 +152,10 @@ class Cover:
         if not (np.sort(symmetries, axis=1) == identity).all():
             raise Malformed("a symmetry is not a permutation of the items")
         for number, permutation in enumerate(symmetries):
-            if not (np.array_equal(self.least[permutation], self.least) and np.array_equal(self.most[permutation], self.most)):
+            if not (
+                np.array_equal(self.least[permutation], self.least)
+                and np.array_equal(self.most[permutation], self.most)
+            ):
                 raise Malformed(f"symmetry {number} maps an item to one of another multiplicity")
 
 
@@ -176,7 +183,9 @@ def cover(
         names = list(option)
         for name in names:
             if name not in numbers:
-                raise Malformed(f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}")
+                raise Malformed(
+                    f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}"
+                )
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise Malformed(f"option {place} has item {twice!r} twice; expected each item at most once")

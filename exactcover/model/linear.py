@@ -60,7 +60,9 @@ class Linear:
         for number, clause in enumerate(self.clauses):
             for literal in clause:
                 if literal == 0 or abs(literal) > count:
-                    raise Malformed(f"clause {number} has unknown literal {literal}; expected 1 to {count} or its negation")
+                    raise Malformed(
+                        f"clause {number} has unknown literal {literal}; expected 1 to {count} or its negation"
+                    )
         for number, row in enumerate(self.rows):
             for variable in row.variables:
                 if not 0 <= variable < count:

@@ -52,7 +52,9 @@ class Kind:
         if not len(cells):
             raise Malformed(f"{where} has no cell; expected at least one")
         if cells.shape != self.orientations[0].shape:
-            raise Malformed(f"{where} has shape {cells.shape}; expected {self.orientations[0].shape} as orientation 0 has")
+            raise Malformed(
+                f"{where} has shape {cells.shape}; expected {self.orientations[0].shape} as orientation 0 has"
+            )
         if (cells.min(axis=0) != 0).any():
             raise Malformed(f"{where} does not start at 0 on every axis; expected least coordinate 0")
         if len(np.unique(cells, axis=0)) != len(cells):
@@ -123,8 +125,9 @@ class Tiling:
                 raise Malformed(f"kind {name!r} is named twice; expected different names")
         for kind in self.kinds:
             if kind.orientations[0].shape[1] != self.dimension:
+                found = kind.orientations[0].shape[1]
                 raise Malformed(
-                    f"kind {kind.name!r} has {kind.orientations[0].shape[1]} dimensions; expected {self.dimension} as the region has"
+                    f"kind {kind.name!r} has {found} dimensions; expected {self.dimension} as the region has"
                 )
 
     def _refuse_bad_fixed(self) -> None:

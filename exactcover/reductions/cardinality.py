@@ -61,13 +61,10 @@ class ClauseWriter:
     def _at_most(self, literals: list[int], most: int) -> None:
         from pysat.card import CardEnc, EncType
 
-        if most == 1 and len(literals) <= PAIRWISE_UP_TO:
-            name = "pairwise"
-        else:
-            name = self.at_most_one if most == 1 else self.counted
-        encoding = CardEnc.atmost(
-            lits=literals, bound=most, top_id=self.variables, encoding=getattr(EncType, name)
-        )
+        name = self.counted
+        if most == 1:
+            name = self.at_most_one if len(literals) > PAIRWISE_UP_TO else "pairwise"
+        encoding = CardEnc.atmost(lits=literals, bound=most, top_id=self.variables, encoding=getattr(EncType, name))
         self.variables = max(self.variables, encoding.nv)
         self.clauses.extend(map(tuple, encoding.clauses))
 

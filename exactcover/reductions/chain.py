@@ -43,7 +43,9 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
         elif isinstance(model, Cover):
             steps.append(cover_to_linear.reduce(model))
         else:
-            raise Malformed(f"a {kind_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}")
+            raise Malformed(
+                f"a {kind_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}"
+            )
         model = steps[-1].model
 
 

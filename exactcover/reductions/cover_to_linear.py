@@ -63,5 +63,7 @@ def _connected(cover: Cover, variables: list[str]) -> list[tuple[int, ...]]:
             clauses.extend((here, -(option + 1), -source) for source in sources)
             following.append(here)
         reached = following
-    clauses.extend((-(option + 1), reached[option]) if reached[option] else (-(option + 1),) for option in range(cover.options))
+    clauses.extend(
+        (-(option + 1), reached[option]) if reached[option] else (-(option + 1),) for option in range(cover.options)
+    )
     return [clause for clause in clauses if not (len(clause) == 2 and clause[0] == -clause[1])]

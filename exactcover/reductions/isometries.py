@@ -37,7 +37,9 @@ def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symme
     """
     cells = tiling.cells()
     identity = Symmetry(
-        np.eye(tiling.dimension, dtype=np.int64), np.zeros(tiling.dimension, dtype=np.int64), tuple(range(len(tiling.kinds)))
+        np.eye(tiling.dimension, dtype=np.int64),
+        np.zeros(tiling.dimension, dtype=np.int64),
+        tuple(range(len(tiling.kinds))),
     )
     if not len(cells) or tiling.isometries is None:
         return [identity]
@@ -81,7 +83,9 @@ def _kind_permutation(tiling: Tiling, used: list[list[Integers]], matrix: Intege
 
 
 def _keeps_fixed(tiling: Tiling, matrix: Integers, shift: Integers, kinds: tuple[int, ...]) -> bool:
-    def places(move: Callable[[Integers], Integers], kind_of: Callable[[int], int]) -> set[tuple[int, frozenset[tuple[int, ...]]]]:
+    def places(
+        move: Callable[[Integers], Integers], kind_of: Callable[[int], int]
+    ) -> set[tuple[int, frozenset[tuple[int, ...]]]]:
         return {(kind_of(p.kind), frozenset(map(tuple, move(p.cells).tolist()))) for p in tiling.fixed}
 
     return places(lambda cells: cells @ matrix.T + shift, lambda kind: kinds[kind]) == places(lambda c: c, lambda k: k)

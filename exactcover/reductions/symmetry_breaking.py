@@ -24,7 +24,12 @@ def reduce(cover: Cover) -> Reduction | None:
 
     Covers with costs or connectivity are left alone: their symmetries are not known to keep either.
     """
-    if cover.symmetries is None or len(cover.symmetries) < 2 or cover.costs is not None or cover.connectivity is not None:
+    if (
+        cover.symmetries is None
+        or len(cover.symmetries) < 2
+        or cover.costs is not None
+        or cover.connectivity is not None
+    ):
         return None
     best = _best_item(cover)
     if best is None:
@@ -62,7 +67,9 @@ class _Keys:
     def __init__(self, cover: Cover) -> None:
         self.cover = cover
         self.weights = np.random.default_rng(0).integers(0, 2**63, len(cover.items), dtype=np.uint64)
-        keys = np.add.reduceat(self.weights[cover.members], cover.starts[:-1]) if cover.options else np.zeros(0, np.uint64)
+        keys = (
+            np.add.reduceat(self.weights[cover.members], cover.starts[:-1]) if cover.options else np.zeros(0, np.uint64)
+        )
         self.order = np.argsort(keys, kind="stable")
         self.sorted = keys[self.order]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
 from exactcover.model.tiling import Tiling
@@ -19,20 +19,37 @@ def placements(tiling: Tiling) -> Integers:
     parts = [np.empty((0, 2 + tiling.dimension), dtype=np.int64)]
     for number, kind in enumerate(tiling.kinds):
         for place, cells in enumerate(kind.orientations if kind.most else ()):
-            offsets = _offsets(tiling, cells)
+            offsets = np.argwhere(fits(tiling, cells))
             parts.append(np.concatenate([np.full((len(offsets), 2), (number, place)), offsets], axis=1))
     return np.concatenate(parts)
 
 
-def _offsets(tiling: Tiling, cells: Integers) -> Integers:
-    """Return the offsets at which all cells of an orientation are in the region: an AND of shifted windows."""
-    room = np.array(tiling.region.shape) - cells.max(axis=0)
-    if (room <= 0).any():
-        return np.empty((0, tiling.dimension), dtype=np.int64)
-    fits = np.ones(tuple(room), dtype=np.bool_)
+def fits(tiling: Tiling, cells: Integers) -> Mask:
+    """Return the mask of the offsets at which all cells of an orientation are in the region: an AND of shifted windows."""
+    room = np.maximum(np.array(tiling.region.shape) - cells.max(axis=0), 0)
+    found = np.ones(tuple(room), dtype=np.bool_)
     for cell in cells:
-        fits &= tiling.region[tuple(slice(x, x + n) for x, n in zip(cell, room, strict=True))]
-    return np.argwhere(fits)
+        found &= tiling.region[_window(cell, found)]
+    return found
+
+
+def fitting(tiling: Tiling) -> list[list[Mask]]:
+    """Return the mask of offsets of every orientation of every kind."""
+    return [[fits(tiling, cells) for cells in kind.orientations] for kind in tiling.kinds]
+
+
+def covered(tiling: Tiling, offsets: list[list[Mask]]) -> Mask:
+    """Return the cells that some placement of a kind that may be placed covers, given the masks of `fitting`."""
+    found = np.zeros(tiling.region.shape, dtype=np.bool_)
+    for kind, masks in zip(tiling.kinds, offsets, strict=True):
+        for cells, mask in zip(kind.orientations if kind.most else (), masks, strict=False):
+            for cell in cells:
+                found[_window(cell, mask)] |= mask
+    return found
+
+
+def _window(cell: Integers, mask: Mask) -> tuple[slice, ...]:
+    return tuple(slice(x, x + n) for x, n in zip(cell.tolist(), mask.shape, strict=True))
 
 
 def reduce(tiling: Tiling) -> Reduction:
