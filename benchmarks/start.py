@@ -1,0 +1,76 @@
+"""What the child process costs: a short solve in this process, in a fresh child, in a child that waits.
+
+The short solve is `pentominoes-5x5-lnuwy` and `pentominoes-6x10` by exact, compiled code cached; wall seconds, medians. The
+command line starts its child before it imports anything else, so that both start side by side; a child that has ended a
+run waits for the next one.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+
+from benchmarks.machine import described, table
+from encoders.catalogue import puzzle
+from exactcover import app, worker
+from exactcover.answer import EngineOptions, Limits
+from exactcover.backends import exact
+from exactcover.reductions import chain
+
+RUNS = 7
+NAMES = ("pentominoes-5x5-lnuwy", "pentominoes-6x10")
+IN_PROCESS = """
+import sys
+from encoders.catalogue import puzzle
+from exactcover.answer import EngineOptions, Limits
+from exactcover.backends import exact
+from exactcover.reductions import chain
+model = chain.reduce(puzzle(sys.argv[1]).encode("solve").model, exact.accepts, break_symmetry=True).model
+list(exact.run("solve", model, EngineOptions(), Limits()))
+"""
+
+
+def measure() -> list[str]:
+    """Return the table."""
+    lines = ["# The start of the worker", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
+    found = []
+    for name in NAMES:
+        found += [
+            (name, "solve in this process, no child, no judges", _wall(lambda name=name: _here(name))),  # type: ignore[misc]
+            (name, "`exactcover.solve`, the child waits", _wall(lambda name=name: app.solve(name))),  # type: ignore[misc]
+            (name, "`exactcover.solve`, a fresh child", _wall(lambda name=name: _fresh(name))),  # type: ignore[misc]
+            (name, "whole process, no child (imports, then solves)", _wall(lambda name=name: _script(name))),  # type: ignore[misc]
+            (name, "whole process, `exactcover solve`", _wall(lambda name=name: _command(name))),  # type: ignore[misc]
+        ]
+    return [*lines, *table(("puzzle", "how", "seconds"), found)]
+
+
+def _wall(action: Callable[[], object]) -> str:
+    action()
+    times = []
+    for _ in range(RUNS):
+        begun = time.monotonic()
+        action()
+        times.append(time.monotonic() - begun)
+    return f"{median(times):.3f}"
+
+
+def _here(name: str) -> None:
+    model = chain.reduce(puzzle(name).encode("solve").model, exact.accepts, break_symmetry=True).model
+    list(exact.run("solve", model, EngineOptions(), Limits()))
+
+
+def _fresh(name: str) -> None:
+    worker.end_idle()
+    app.solve(name)
+
+
+def _script(name: str) -> None:
+    subprocess.run([sys.executable, "-c", IN_PROCESS, name], check=True)
+
+
+def _command(name: str) -> None:
+    subprocess.run([sys.executable, "-m", "exactcover.cli", "solve", name], check=True, stdout=subprocess.DEVNULL)
