@@ -58,9 +58,9 @@ def _size(text: str) -> tuple[int, ...]:
 def picture(text: str) -> Board:
     """Read a drawn board; raises Malformed for ragged rows, unequal layers, unknown characters and no cell at all."""
     layers = [_rows(layer) for layer in text.split("//")]
-    if sum(map(len, text.splitlines())) > MOST_CELLS:
-        raise Malformed("the board's picture is too large; expected at most 10^8 cells")
     height, width = len(layers[0]), len(layers[0][0])
+    if len(layers) * height * width > MOST_CELLS:
+        raise Malformed("the board's picture is too large; expected at most 10^8 cells")
     letters: dict[str, list[Cell]] = {}
     mask = np.zeros((len(layers), height, width), dtype=np.bool_)
     for number, rows in enumerate(layers):
@@ -70,7 +70,8 @@ def picture(text: str) -> Board:
         for r, row in enumerate(rows):
             if len(row) != width:
                 raise Malformed(f"the board{where}, row {r} has {len(row)} characters; expected {width} as row 0 has")
-            for c, character in enumerate(row):
+            mask[number, r] = [character not in "# " for character in row]
+            for c, character in enumerate(row if set(row) - set(".# ") else ""):
                 cell = (r, c) if len(layers) == 1 else (number, r, c)
                 if character.isalpha() and character.isascii():
                     letters.setdefault(character, []).append(cell)
@@ -78,7 +79,6 @@ def picture(text: str) -> Board:
                     raise Malformed(
                         f"the board{where}, row {r}, column {c} has {character!r}; expected . for a cell, # for none, or a letter"
                     )
-                mask[number, r, c] = character not in "# "
     if not mask.any():
         raise Malformed("the board's picture has no cell; expected at least one . in it")
     return Board(mask[0] if len(layers) == 1 else mask, {letter: tuple(cells) for letter, cells in letters.items()})

@@ -47,11 +47,15 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         raise Malformed("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
     first, *rest = words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
     if first in KINDS:
-        return puzzle_of(first, _pairs(rest) | keys)
+        pairs = _pairs(rest) | keys
+        if pairs.get("kind", first) != first:
+            raise Malformed(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
+        return puzzle_of(first, pairs)
     if rest or keys:
         extra = rest[0] if rest else next(iter(keys))
         raise Malformed(
-            f"{first!r} takes no keys, {extra!r} was given; expected a kind of puzzle before keys{nearest(first, KINDS)}"
+            f"{shown(first)} takes no keys, {shown(extra)} was given;"
+            f" expected a kind of puzzle before keys{nearest(first, KINDS)}"
         )
     if _is_file(first):
         return _from_file(Path(first))
@@ -59,7 +63,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         return _from_file(_HERE / f"{first}.toml")
     known = (*names(), *KINDS)
     raise Malformed(
-        f"unknown puzzle {first!r}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
+        f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
     )
 
 
@@ -72,7 +76,7 @@ def _pairs(words: Sequence[str]) -> dict[str, Any]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise Malformed(f"{word!r} stands among the keys; expected key=value")
+            raise Malformed(f"{shown(word)} stands among the keys; expected key=value")
         if key in pairs:
             raise Malformed(f"the key {key!r} is given twice; expected it once")
         pairs[key] = value
@@ -84,10 +88,9 @@ def read_bounded(path: Path, largest: int) -> str:
     try:
         with path.open("rb") as file:
             content = file.read(largest + 1)
-    except OSError as error:
-        raise Malformed(
-            f"the file {path} cannot be read ({(error.strerror or 'error').lower()}); expected a file"
-        ) from error
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character in it
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise Malformed(f"the file {shown(str(path))} cannot be read ({reason}); expected a file") from error
     if len(content) > largest:
         raise Malformed(f"the file {path} has over {largest} bytes; expected at most {largest}")
     try:
@@ -99,7 +102,7 @@ def read_bounded(path: Path, largest: int) -> str:
 def puzzle_of_answer(answer: Mapping[str, Any]) -> Puzzle:
     """Return the puzzle that an answer object is about, its pieces named as in the answer's solution."""
     keys = answer.get("puzzle")
-    if not isinstance(keys, dict) or keys.get("kind") not in KINDS:
+    if not isinstance(keys, dict) or keys.get("kind") not in list(KINDS):
         raise Malformed("the answer has no puzzle of a known kind in it; expected the puzzle it is about")
     return puzzle_of(keys["kind"], KINDS[keys["kind"]].with_names(keys, answer.get("solution")))
 
@@ -118,7 +121,7 @@ def _from_file(path: Path) -> Puzzle:
     if not isinstance(keys, dict):
         raise Malformed(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
-    if kind not in KINDS:
+    if kind not in list(KINDS):  # a list takes what cannot be hashed
         asked = f"kind {shown(kind)}" if "kind" in keys else "no kind"
         raise Malformed(
             f"the file {path} has {asked}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"

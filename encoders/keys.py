@@ -23,14 +23,15 @@ def refuse_unknown(keys: Keys, kind: str, known: tuple[str, ...]) -> None:
     """Raise Malformed for a key that this kind of puzzle does not have."""
     for key in keys:
         if key not in known:
-            raise Malformed(f"a {kind} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+            hint = nearest(key[:100], known)
+            raise Malformed(f"a {kind} has no key {shown(key)}; expected {', '.join(known)}{hint}")
 
 
 def coordinates(value: Any, key: str, dimension: int) -> tuple[Cell, ...]:
     """Return the cells of `r,c/r,c`, or of a list of lists."""
     given = value.split("/") if isinstance(value, str) else value
     if not isinstance(given, list):
-        raise Malformed(f"{key} is {value!r}; expected coordinates such as 3,3/3,4")
+        raise Malformed(f"{key} is {shown(value)}; expected coordinates such as 3,3/3,4")
     return tuple(_coordinate(each, key, dimension) for each in given)
 
 

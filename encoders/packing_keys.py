@@ -19,6 +19,7 @@ from exactcover.model.arrays import Mask
 from exactcover.model.malformed import Malformed, nearest
 
 KEYS = ("board", "holes", "legend", "pieces", "copies", "reflections", "fixed")
+LONGEST_NAME = 100
 _Asked = tuple[Piece, Any]  # a piece, and its own copies: a number, or what a table says
 
 
@@ -44,7 +45,7 @@ def packing(keys: Keys) -> Packing:
 
 def _without_holes(cells: Mask, value: Any) -> Mask:
     cells = cells.copy()
-    for hole in coordinates(value, "holes", cells.ndim) if value else ():
+    for hole in coordinates(value, "holes", cells.ndim) if value != "" else ():
         if any(x >= n for x, n in zip(hole, cells.shape, strict=True)):
             size = "x".join(map(str, cells.shape))
             raise Malformed(f"hole {','.join(map(str, hole))} is off the board; expected coordinates within {size}")
@@ -65,6 +66,10 @@ def _asked(value: Any, dimension: int) -> list[_Asked]:
     asked: list[_Asked] = []
     for number, each in enumerate(value):
         if isinstance(each, str):
+            if len(each) > LONGEST_NAME:
+                raise Malformed(
+                    f"unknown piece {shown(each)}; expected a set such as pentominoes or a piece such as X5"
+                )
             asked.extend((member.piece, member.copies) for member in piece_set(each.strip()))
         elif isinstance(each, dict):
             asked.append(_drawn(each, number, dimension))
@@ -80,7 +85,8 @@ def _drawn(table: dict[str, Any], number: int, dimension: int) -> _Asked:
         if key not in known:
             raise Malformed(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
     name = table.get("name", f"piece-{number}")
-    if not isinstance(name, str) or not name or any(mark in name for mark in ",/:+= \n"):
+    named = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
+    if not named or any(mark in name for mark in ",/:+= "):
         raise Malformed(f"a piece is named {shown(name)}; expected letters, digits and dashes")
     if ("picture" in table) == ("cells" in table):
         raise Malformed(
@@ -166,7 +172,10 @@ def _widest(piece: Packable, dimension: int) -> Packable:
 def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]:
     """Return the pre-placed pieces that letters on the board stand for."""
     if isinstance(legend, str):
-        legend = {letter: name for letter, _, name in (part.partition(":") for part in legend.split(","))}
+        parts = [part.partition(":") for part in legend.split(",")]
+        legend = {letter: name for letter, _, name in parts}
+        if len(legend) < len(parts):
+            raise Malformed("the legend names a letter twice; expected a piece a letter")
     if not isinstance(legend, dict):
         raise Malformed(f"legend is {shown(legend)}; expected a piece a letter, such as A:X5,B:I5")
     for letter, cells in drawn.letters.items():
@@ -184,7 +193,7 @@ def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]
     return [(legend[letter], cells) for letter, cells in drawn.letters.items()]
 
 
-def _of_fixed(value: Any, dimension: int) -> list[tuple[str, tuple[Cell, ...]]]:
+def _of_fixed(value: Any, dimension: int) -> list[tuple[str | int, tuple[Cell, ...]]]:
     """Return the pre-placed pieces of `X5:0,1/1,0/...+I5:...`, or of a list of such texts or tables."""
     if isinstance(value, str):
         value = value.split("+")
@@ -198,12 +207,15 @@ def _of_fixed(value: Any, dimension: int) -> list[tuple[str, tuple[Cell, ...]]]:
             name, cells = each.split(":", 1)
         else:
             raise Malformed(f"fixed has {shown(each)}; expected PIECE:CELLS such as I5:0,0/0,1/0,2/0,3/0,4")
-        placed.append((name, coordinates(cells, f"fixed {name}", dimension)))
+        # A canonical puzzle has the piece's number for its name.
+        if isinstance(name, bool) or not isinstance(name, str | int):
+            raise Malformed(f"fixed names {shown(name)}; expected the name of a piece")
+        placed.append((name, coordinates(cells, f"fixed {shown(name)}", dimension)))
     return placed
 
 
 def _placed(
-    fixed: list[tuple[str, tuple[Cell, ...]]], pieces: tuple[Packable, ...], came_to: dict[str, str], cells: Mask
+    fixed: list[tuple[str | int, tuple[Cell, ...]]], pieces: tuple[Packable, ...], came_to: dict[str, str], cells: Mask
 ) -> tuple[Placed, ...]:
     """Return the pre-placed pieces; each must be of the board, congruent to its piece, off the others, and within copies."""
     lattice = lattice_of(cells.ndim)
@@ -215,6 +227,8 @@ def _placed(
             raise Malformed(
                 f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}"
             )
+        if not where:
+            raise Malformed(f"fixed {name} has no cell; expected the cells that {name} covers")
         piece = next(p for p in pieces if p.name == came_to[name])
         place = Placed(piece.name, tuple(sorted(where)))
         for cell in place.cells:

@@ -19,6 +19,9 @@ Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
 StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interrupted"]
 
 SCHEMA = 1
+MOST_COUNTED = 10**18
+MOST_SEED = 2**31 - 1
+MOST_WORKERS = 1000
 
 
 @dataclass(frozen=True)
@@ -35,13 +38,16 @@ class Limits:
             value = getattr(self, name)
             if value is not None and not value >= least:
                 raise Malformed(f"the {name} limit is {value}; expected {least} or more")
+            if value is not None and name in ("nodes", "solutions") and value > MOST_COUNTED:
+                raise Malformed(f"the {name} limit is {value}; expected at most {MOST_COUNTED}, or no limit")
 
 
 @dataclass(frozen=True)
 class Request:
     """A task for an engine: its name, its own options, and the limits.
 
-    workers: 0 is the task's default; break_symmetry: search one placement an orbit where only existence is asked.
+    workers: 0 is the task's default; break_symmetry: search one placement an orbit where only existence is asked;
+    up_to_symmetry: list one solution a class.
     """
 
     task: Task
@@ -51,14 +57,24 @@ class Request:
     seed: int = 0
     workers: int = 0
     break_symmetry: bool = True
+    up_to_symmetry: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
+            if not 0 <= value <= most:
+                raise Malformed(f"the {name} is {value}; expected 0 to {most}")
 
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine)."""
+    """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
+
+    up_to_symmetry: list one solution a class of the model's symmetries.
+    """
 
     seed: int = 0
     workers: int = 1
+    up_to_symmetry: bool = False
     own: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -92,18 +108,19 @@ class Bound:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: a sentence for people, nodes so far, solutions counted so far."""
+    """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work done where known."""
 
     sentence: str = ""
     nodes: int = 0
     count: int | None = None
+    fraction: float | None = None
 
 
 @dataclass(frozen=True)
 class End:
     """How a run ended.
 
-    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation:
+    exhausted: nothing is left to search; count: solutions counted; classes: of them up to symmetry; bound: proved lower bound on the cost; refutation:
     a certificate, where the engine wrote one; space: digest of the placements that were searched (see check.placements).
     """
 
@@ -113,6 +130,7 @@ class End:
     bound: int | None = None
     refutation: Mapping[str, Any] | None = None
     space: str | None = None
+    classes: int | None = None
     statistics: Statistics = Statistics()
 
 

@@ -1,40 +1,52 @@
 """The command line: words in, an answer out, and an exit status that says what it is worth.
 
-0 answered, 1 a fault of ours, 2 the input is at fault, 3 UNKNOWN, 4 `check` refused, 130 interrupted. What a command does is in
-app.py; what people see in terminal.py. The child process is started before anything heavy is imported.
+0 answered, 1 a fault of ours, 2 the input is at fault, 3 UNKNOWN, 4 `check` refused, 130 interrupted (by Ctrl-C or SIGTERM).
+What a command does is in app.py, how a run is shown
+and written in delivery.py. The child process is started before anything heavy is imported.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
-import shutil
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from exactcover import __version__, worker
 
 if TYPE_CHECKING:
-    from exactcover.answer import Answer, Limits, Request, Task
+    from exactcover.answer import Limits, Request, Task
     from exactcover.app import Puzzle
-    from exactcover.model.encoding import Solution
-    from exactcover.outputs import Output
 
 ANSWERED, OUR_FAULT, INPUT_FAULT, UNKNOWN, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 commands = typer.Typer(
     help="Solve, count, list, check and draw exact-cover puzzles.",
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r}; expected a number") from None
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r}; expected a whole number") from None
+
 
 Words = Annotated[
     list[str],
@@ -44,12 +56,16 @@ WordsAndFile = Annotated[
     list[str], typer.Argument(metavar="PUZZLE FILE", help="A puzzle, then an answer or a solution.", show_default=False)
 ]
 Backend = Annotated[str, typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.")]
-TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds.", show_default=False)]
-MemoryLimit = Annotated[float | None, typer.Option(metavar="MB", help="Megabytes.", show_default=False)]
-NodeLimit = Annotated[int | None, typer.Option(metavar="N", help="Nodes of the search.", show_default=False)]
-Limit = Annotated[int | None, typer.Option(metavar="N", help="Stop at that many solutions.", show_default=False)]
-Seed = Annotated[int, typer.Option(metavar="N", help="Same seed, same answer.")]
-Workers = Annotated[int, typer.Option(metavar="N", help="0: the task's default.", min=0)]
+TimeLimit = Annotated[float | None, typer.Option(parser=_number, metavar="S", help="Seconds.", show_default=False)]
+MemoryLimit = Annotated[float | None, typer.Option(parser=_number, metavar="MB", help="Megabytes.", show_default=False)]
+NodeLimit = Annotated[
+    int | None, typer.Option(parser=_whole_number, metavar="N", help="Nodes of the search.", show_default=False)
+]
+Limit = Annotated[
+    int | None, typer.Option(parser=_whole_number, metavar="N", help="Stop at that many solutions.", show_default=False)
+]
+Seed = Annotated[int, typer.Option(parser=_whole_number, metavar="N", help="Same seed, same answer.")]
+Workers = Annotated[int, typer.Option(parser=_whole_number, metavar="N", help="0: the task's default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")]
 OutputFile = Annotated[
@@ -67,6 +83,9 @@ def _top(
     if version:
         print(f"exactcover {__version__}")
         raise typer.Exit(ANSWERED)
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(INPUT_FAULT)
 
 
 @commands.command()
@@ -149,16 +168,16 @@ def check(puzzle: WordsAndFile, as_json: Json = False) -> int:
 @commands.command()
 def draw(puzzle: WordsAndFile, output: OutputFile = None) -> int:
     """Draw a puzzle, or a solution of it, as text or into a .svg, .png or .txt file."""
-    from exactcover import app
+    from exactcover import app, delivery
 
     what, solution = app.puzzle_and_solution(puzzle)
     if output is None:
-        print(_drawing(what, solution))
+        print(delivery.drawing(what, solution))
         return ANSWERED
     from exactcover.outputs import Output
 
     with Output(output) as target:
-        target.file.write(app.draw_file(what, solution, output.suffix))
+        target.write(app.draw_file(what, solution, output.suffix.lower()))
     return ANSWERED
 
 
@@ -231,143 +250,88 @@ def _request(task: Task, backend: str, limits: Limits, seed: int, workers: int, 
     return app.request(task, backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
 
 
-@contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Turn the first Ctrl-C into a flag that the run looks at; the second one ends everything."""
-    seen: list[int] = []
-
-    def note(number: int, _frame: Any) -> None:
-        seen.append(number)
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(seen)
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def _run(what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path | None) -> int:
-    """Run a request and print what comes; return the exit status."""
-    from exactcover import app, terminal
-    from exactcover.answer import Progress
-    from exactcover.outputs import Output
+    """Run a request, print what comes, and return the exit status."""
+    from exactcover import delivery
 
-    _refuse_ending(asked.task, output)
-    progress = terminal.ProgressLine(quiet)
-    with _interruptible() as interrupted, Output(output) if output else nullcontext() as target:
-        found: list[Solution] = []
-        number = 0
-        for step in app.run(what, asked, interrupted):
-            if isinstance(step, Progress):
-                progress.show(step)
-            elif isinstance(step, app.Accepted):
-                number += 1
-                if asked.task == "list":
-                    progress.clear()
-                    _print_listed(what, step.solution, number, as_json, quiet)
-                    if target is not None:
-                        _write(target, what, step.solution, number)
-                else:
-                    found = [step.solution]
-            elif isinstance(step, app.Answer):
-                answer = step
-        progress.clear()
-        if target is not None:
-            _finish(target, what, found, number, asked.task)
-    _print_answer(what, answer, as_json, quiet)
+    answer = delivery.run(what, asked, as_json, quiet, output)
     if answer.stop_reason == "interrupted":
         return INTERRUPTED
     return UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
 
 
-def _refuse_ending(task: Task, output: Path | None) -> None:
-    from exactcover import app
-
-    if task == "list" and output is not None and output.suffix in (".svg", ".png"):
-        raise app.Malformed(f"a list cannot be written to {output}; expected .json, .jsonl or .txt")
-
-
-def _print_listed(what: Puzzle, solution: Solution, number: int, as_json: bool, quiet: bool) -> None:
-    if as_json:
-        print(json.dumps(solution), flush=True)
-    elif not quiet:
-        print(f"solution {number}", _drawing(what, solution), "", sep="\n", flush=True)
-
-
-def _write(target: Output, what: Puzzle, solution: Solution, number: int) -> None:
-    """Write one of the solutions of a list."""
-    from exactcover import app
-
-    if target.path.suffix == ".json":
-        target.file.write(b"[" if number == 1 else b",\n")
-        target.file.write(json.dumps(solution).encode())
-    elif target.path.suffix == ".txt":
-        target.file.write(app.draw_file(what, solution, ".txt") + b"\n")
-    else:
-        target.file.write(json.dumps(solution).encode() + b"\n")
-
-
-def _finish(target: Output, what: Puzzle, found: list[Solution], number: int, task: Task) -> None:
-    """Write what a solve found, or close a list."""
-    from exactcover import app
-
-    ending = target.path.suffix
-    if task == "list":
-        if ending == ".json":
-            target.file.write(b"]\n" if number else b"[]\n")
-    elif not found:
-        target.leave_out()
-        print(f"nothing was written to {target.path}: there is no solution to write", file=sys.stderr)
-    elif ending in (".svg", ".png", ".txt"):
-        target.file.write(app.draw_file(what, found[0], ending))
-    else:
-        target.file.write(json.dumps(found[0]).encode() + b"\n")
-
-
-def _print_answer(what: Puzzle, answer: Answer, as_json: bool, quiet: bool) -> None:
-    from exactcover import terminal
-
-    if as_json:
-        print(json.dumps(answer.to_json()))
-        return
-    if answer.solution is not None and not quiet:
-        print(_drawing(what, answer.solution))
-    print(terminal.summary(answer))
-
-
-def _drawing(what: Puzzle, solution: Solution | None) -> str:
-    from exactcover import app
-
-    coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 100
-    return app.draw(what, solution, colour=coloured, columns=columns)
-
-
-def main() -> int:
-    """Run the command line and return the exit status."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line (the process's own words, where none are given) and return the exit status."""
     from exactcover.model.malformed import Malformed
 
+    _open_streams()
     try:
-        status = commands(standalone_mode=False)
+        status = commands(words, standalone_mode=False)
         sys.stdout.flush()
     except Malformed as fault:
         return _say(str(fault), INPUT_FAULT)
     except typer.TyperException as fault:
-        return _say(fault.format_message(), INPUT_FAULT)
+        from exactcover import terminal
+
+        return _say(terminal.usage_fault(fault, list(_names())), INPUT_FAULT)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has gone: nothing more to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (
+        BrokenPipeError,
+        SystemExit,
+    ):  # whoever read our output has gone (typer makes an exit of it): nothing more to say
+        _discard_output()
         return ANSWERED
-    except worker.EngineFailed as fault:
-        return _say(f"a fault of exactcover, not of yours: {fault}", OUR_FAULT)
+    except Exception as fault:
+        _discard_output()
+        return _say_our_fault(fault)
     return int(status or ANSWERED)
 
 
+def _names() -> Iterator[str]:
+    for command in commands.registered_commands:
+        assert command.callback is not None
+        yield command.name or command.callback.__name__
+
+
+def _open_streams() -> None:
+    """Make standard streams that were closed lead nowhere, and one that cannot write a character write `?` for it."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115  (for as long as the process lives)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _discard_output() -> None:
+    """Let nothing more be written to standard output, which the interpreter would try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _say(sentence: str, status: int) -> int:
-    print(f"exactcover: {sentence}", file=sys.stderr)
+    with suppress(OSError):
+        print("exactcover:", " ".join(sentence.split("\n")), file=sys.stderr, flush=True)
     return status
+
+
+def _say_our_fault(fault: Exception) -> int:
+    """Say in a sentence what broke, and show the traceback where there is one to report."""
+    import traceback
+
+    if isinstance(fault, OSError) and fault.filename is None:  # standard output: the disk is full
+        return _say(f"standard output cannot be written ({(fault.strerror or 'error').lower()})", OUR_FAULT)
+    what, details = f"{type(fault).__name__}: {fault}", traceback.format_exc()
+    if isinstance(fault, worker.EngineFailed):
+        what, details = str(fault), fault.details
+    _say(f"a fault of exactcover, not of yours: {what}", OUR_FAULT)
+    with suppress(OSError):
+        print(details, end="", file=sys.stderr, flush=True)
+    return OUR_FAULT
 
 
 if __name__ == "__main__":

@@ -3,40 +3,65 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
+import stat
+import sys
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from exactcover.model.malformed import Malformed
 
+_STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
+
 
 class Output:
     """A file being written: it appears under its name when the block ends well, and not at all when it does not.
 
-    Opened before the work begins, so that a folder that cannot be written to is refused before anything is lost.
+    Opened before the work begins, so that a folder that cannot be written to is refused before anything is lost. A link
+    stays a link: what it points to is replaced. A file that is replaced keeps its permissions, a new one gets what
+    the umask leaves. Raises Malformed where the file cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.target = Path(os.path.realpath(path))
         self.temporary: Path | None = None
         self.wanted = True
         try:
-            if path.exists() and not path.is_file():
-                if path.is_dir():
-                    raise Malformed(f"the output {path} is a folder; expected the name of a file")
-                self.file: IO[bytes] = path.open("wb")  # a device or a pipe: written in place
-                return
-            descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+            self.file = self._opened()
         except OSError as error:
-            raise Malformed(
-                f"the output {path} cannot be written ({(error.strerror or 'error').lower()}); expected a file"
-            ) from error
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)  # what any program's new file would get
-        self.temporary = Path(name)
-        self.file = os.fdopen(descriptor, "wb")
+            raise self._unwritable(error) from error
+
+    def _opened(self) -> IO[bytes]:
+        if str(self.path) in _STANDARD:  # shares its place with what is printed, where both go to one file
+            sys.stdout.flush()
+            return os.fdopen(os.dup(_STANDARD[str(self.path)]), "wb")
+        if self.path.is_dir():
+            raise Malformed(f"the output {self.path} is a folder; expected the name of a file")
+        if self.path.exists() and not self.path.is_file():  # a device or a pipe
+            return self.path.open("wb")
+        temporary = self.target.parent / f".exactcover-{secrets.token_hex(8)}"
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        self.temporary = temporary
+        if self.target.exists():
+            os.fchmod(descriptor, stat.S_IMODE(self.target.stat().st_mode))
+        return os.fdopen(descriptor, "wb")
+
+    def _unwritable(self, error: OSError) -> Malformed:
+        why = (error.strerror or "error").lower()
+        return Malformed(f"the output {self.path} cannot be written ({why}); expected a file that can be")
+
+    def write(self, content: bytes) -> None:
+        """Write more of the content; raises Malformed, or BrokenPipeError where the reader of a pipe has gone."""
+        try:
+            self.file.write(content)
+            if self.temporary is None:
+                self.file.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._unwritable(error) from error
 
     def leave_out(self) -> None:
         """Write no file after all: what is under the name stays as it was."""
@@ -48,10 +73,17 @@ class Output:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.file.close()
-        if self.temporary is None:
-            return
-        if kind is None and self.wanted:
-            self.temporary.replace(self.path)
-        else:
-            self.temporary.unlink()
+        try:
+            self.file.close()
+            if self.temporary is not None and kind is None and self.wanted:
+                self.temporary.replace(self.target)
+                self.temporary = None
+        except BrokenPipeError:
+            if kind is None:
+                raise
+        except OSError as failed:
+            if kind is None:
+                raise self._unwritable(failed) from failed
+        finally:
+            if self.temporary is not None:
+                self.temporary.unlink(missing_ok=True)

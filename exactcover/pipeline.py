@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
-from exactcover import check, portfolio, worker
+from exactcover import backends, check, portfolio, worker
 from exactcover.answer import (
     Answer,
     Bound,
@@ -103,8 +104,6 @@ def _refuse(what: str, faults: list[str]) -> None:
 
 
 def _engine_options(name: str, request: Request) -> EngineOptions:
-    from exactcover import backends
-
     known = backends.engine(name).options
     own = dict(request.options)
     if "" in own and known:  # a bare value is the engine's main option
@@ -115,7 +114,20 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
             raise Malformed(
                 f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
             )
-    return EngineOptions(request.seed, request.workers or 1, own)
+    return EngineOptions(request.seed, _workers(name, request), request.up_to_symmetry, own)
+
+
+def _workers(name: str, request: Request) -> int:
+    """Return the number of workers: all cores for a count where the engine can use them, 1 otherwise."""
+    engine = backends.engine(name)
+    if request.up_to_symmetry and request.task not in engine.modulo:
+        able = ", ".join(each for each in backends.NAMES if request.task in backends.engine(each).modulo) or "no engine"
+        raise Malformed(f"the engine {name} cannot {request.task} up to symmetry; expected {able}")
+    if request.workers > 1 and request.task not in engine.parallel:
+        raise Malformed(
+            f"{name} was given {request.workers} workers to {request.task} with; expected 1, it has no way to share that out"
+        )
+    return request.workers or (len(os.sched_getaffinity(0)) if request.task == "count" and "count" in engine.parallel else 1)
 
 
 def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answer:
@@ -123,6 +135,8 @@ def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answe
     options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
     if request.task == "solve":
         options["break_symmetry"] = request.break_symmetry
+    else:
+        options["up_to_symmetry"] = request.up_to_symmetry
     return Answer(
         task=request.task,
         puzzle=canonical,
@@ -137,7 +151,7 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
         raise Refused(f"the placements that {answer.engine.name} searched are not those of the tiling")
     count = end.count if answer.task == "count" else found if answer.task == "list" else None
     solved = answer.task == "solve" and found > 0
-    nothing = end.exhausted and not found and not count
+    nothing = end.exhausted and (count if answer.task == "count" else found) == 0
     bound = (
         answer.cost
         if end.exhausted and answer.cost is not None
@@ -145,6 +159,8 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
         if end.bound is not None
         else answer.bound
     )
+    if bound is not None and answer.cost is not None and bound > answer.cost:
+        raise Refused(f"{answer.engine.name} claims the bound {bound} and has a solution of cost {answer.cost}")
     return replace(
         answer,
         exhausted=end.exhausted,
@@ -152,5 +168,6 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
         evidence="exhausted" if nothing or (end.exhausted and answer.cost is not None) else None,
         bound=bound,
         count=count,
+        classes=found if answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"] else end.classes,
         statistics=end.statistics,
     )

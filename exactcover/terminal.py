@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -93,6 +94,24 @@ def _copies(given: Sequence[int]) -> str:
     return str(given[0]) if given[0] == given[1] else f"{given[0]}..{given[1]}"
 
 
+def usage_fault(fault: Any, commands: Sequence[str]) -> str:
+    """Return the sentence for a fault of the command line that typer found; commands: those there are."""
+    from exactcover.model.malformed import nearest
+
+    context = getattr(fault, "ctx", None)
+    where = f"; see {context.command_path} --help" if context is not None else ""
+    text: str = fault.format_message().rstrip(".")
+    if command := re.match("No such command '(.*?)'", text):
+        asked = command[1]
+        return f"unknown command {asked!r}; expected {', '.join(commands)}{nearest(asked, commands)}"
+    if hasattr(fault, "option_name") and context is not None and text.startswith("No such option"):
+        known = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
+        return f"unknown option {fault.option_name}{where}{nearest(fault.option_name, known)}"
+    if value := re.match("Invalid value for '(.*?)': (.*)", text):
+        return f"{value[1]} is {value[2]}"
+    return text[:1].lower() + text[1:] + where
+
+
 class ProgressLine:
     """A line on a terminal's standard error that says how far a run is; silent elsewhere."""
 
@@ -115,6 +134,12 @@ class ProgressLine:
         parts += [f"{step.nodes:,} nodes"] if step.nodes else []
         parts += [f"{step.count:,} solutions"] if step.count is not None else []
         self.status.update(", ".join([*parts, f"{time.monotonic() - self.begun:.0f} s"]))
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def clear(self) -> None:
         """Take the line away."""

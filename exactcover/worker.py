@@ -1,8 +1,8 @@
 """One run in a child process, under limits.
 
-The child is a fresh interpreter (Popen, never fork: a parent may hold threads and native solvers), in a session of its own
-so that Ctrl-C reaches the parent alone, killed by the kernel when the parent dies. It reduces the model, runs the engine
-and sends events; the parent watches time and memory and ends a child that does not keep them.
+The child (children.py) reduces the model, runs the engine and sends events; the parent watches time and memory and ends a
+child that does not keep them. The time of a run begins when the child takes the job: the start of a process, and compiling
+once on a machine, count towards no limit.
 
 Historical note. A child takes 0.3 to 0.5 s to start (numpy and numba are imported). It is not paid twice: the command line
 starts the child before it imports anything else, so both start side by side, and a child that has finished a run waits
@@ -13,19 +13,13 @@ This module imports nothing heavy when imported: see `start`.
 
 from __future__ import annotations
 
-import atexit
 import contextlib
-import json
-import os
-import socket
-import subprocess
-import sys
-import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
+
+from exactcover.children import Child, Usage, die_with, nursery, usage
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -35,11 +29,16 @@ if TYPE_CHECKING:
 
 GRACE_SECONDS = 0.5
 LOOK_SECONDS = 0.05
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[3]); from exactcover.worker import serve; serve(*sys.argv[1:3])"
+START_SECONDS = 120.0
+"""What a child may take to start, compiling included, before a time limit counts it as stuck."""
 
 
 class EngineFailed(RuntimeError):
-    """An engine broke: a fault of ours, with what the child said."""
+    """An engine broke: a fault of ours. Its text is one sentence; `details` is the child's traceback, where it left one."""
+
+    def __init__(self, sentence: str, details: str = "") -> None:
+        super().__init__(sentence)
+        self.details = details
 
 
 @dataclass(frozen=True)
@@ -59,72 +58,25 @@ class Fault:
     """What a child says when it cannot go on; `input_fault` where the input and not the engine is to blame."""
 
     text: str
-    input_fault: bool
+    input_fault: bool = False
+    details: str = ""
 
 
-class _Child:
-    """A child process and the connection to it."""
-
-    def __init__(self) -> None:
-        from multiprocessing.connection import Connection
-
-        ours, theirs = socket.socketpair()
-        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
-        command = [sys.executable, "-c", _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
-        with theirs:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self.errors,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
-        self.connection: Connection = Connection(ours.detach())
-
-    def alive(self) -> bool:
-        return self.process.poll() is None
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self.connection.close()
-        self.errors.close()
-
-    def complaint(self) -> str:
-        """Return how the child ended, and the last line it wrote to its standard error."""
-        code = self.process.wait()
-        self.errors.seek(0)
-        lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        return f"the engine's process ended with status {code}" + (f": {lines[-1]}" if lines else "")
+class _Untaken(EngineFailed):
+    """A child ended before it took the job: nothing is lost."""
 
 
-_idle: list[_Child] = []
-_lock = threading.Lock()
+class _Taken:
+    """A child says so when it takes a job: the run's time begins."""
+
+
+class _OutOfMemory:
+    """A child says so when the system refused it memory."""
 
 
 def start() -> None:
     """Start a child now, for the next run: it imports what engines need while the caller goes on."""
-    child = _Child()
-    with _lock:
-        _idle.append(child)
-
-
-@atexit.register
-def _end_idle() -> None:
-    with _lock:
-        while _idle:
-            _idle.pop().kill()
-
-
-def _take() -> _Child:
-    with _lock:
-        while _idle:
-            child = _idle.pop()
-            if child.alive():
-                return child
-            child.kill()
-    return _Child()
+    nursery.keep(nursery.new())
 
 
 def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
@@ -133,88 +85,89 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
     interrupted: asked every LOOK_SECONDS; when true the child is ended. Raises Malformed where the engine finds the input
     at fault, EngineFailed where the engine breaks.
     """
+    try:
+        yield from _attempt(nursery.take(), job, interrupted)
+    except _Untaken:  # a child that died while it waited
+        yield from _attempt(nursery.new(), job, interrupted)
+
+
+def _attempt(child: Child, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
     from exactcover.answer import End
     from exactcover.model.malformed import Malformed
 
-    child = _take()
-    clean = False
+    reusable = False
     try:
-        try:
+        with contextlib.suppress(OSError):  # it is dead: its complaint is heard below
             child.connection.send(job)
-        except OSError:  # an idle child that has just died
-            child.kill()
-            child = _Child()
-            child.connection.send(job)
-        for event in _events(child, job.limits, interrupted):
+        for event in _events(child, job, interrupted):
             if isinstance(event, Fault):
-                clean = True
-                raise Malformed(event.text) if event.input_fault else EngineFailed(event.text)
-            if isinstance(event, End):
-                clean = child.alive()
+                reusable = event.input_fault
+                raise Malformed(event.text) if event.input_fault else EngineFailed(event.text, event.details)
+            reusable = isinstance(event, End) and child.alive()
             yield event
     finally:
-        if clean:
-            with _lock:
-                _idle.append(child)
+        if reusable:
+            nursery.keep(child)
         else:
             child.kill()
 
 
-def _events(child: _Child, limits: Limits, interrupted: Callable[[], bool]) -> Iterator[Any]:
+def _events(child: Child, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Fault]:
     """Yield what the child sends; where it breaks a limit or is interrupted, end it and yield an End that says so."""
     from exactcover.answer import End, Progress
 
-    begun = time.monotonic()
-    before = _usage(child.process.pid)
-    nodes, count = 0, None
+    watch = _Watch(child.process.pid, job.limits, time.monotonic(), START_SECONDS)
+    taken, nodes, count = False, 0, 0 if job.task == "count" else None
     while True:
-        stop: StopReason | None = None
         try:
-            if child.connection.poll(LOOK_SECONDS):
-                event = child.connection.recv()
-                yield event
-                if isinstance(event, End | Fault):
-                    return
-                if isinstance(event, Progress):
-                    nodes, count = max(nodes, event.nodes), event.count if event.count is not None else count
+            event = child.connection.recv() if child.connection.poll(LOOK_SECONDS) else None
         except (EOFError, OSError):
-            yield Fault(child.complaint(), input_fault=False)
-            return
-        now = _usage(child.process.pid)
+            raise (EngineFailed if taken else _Untaken)(child.complaint()) from None
+        if isinstance(event, _Taken):
+            taken = True
+            watch = _Watch(child.process.pid, job.limits, time.monotonic())
+        elif event is not None and not isinstance(event, _OutOfMemory):
+            yield event
+            if isinstance(event, End | Fault):
+                return
+            if isinstance(event, Progress):
+                nodes, count = max(nodes, event.nodes), count if event.count is None else event.count
+        stop: StopReason | None = "memory" if isinstance(event, _OutOfMemory) else watch.broken()
         if interrupted():
             stop = "interrupted"
-        elif limits.time is not None and time.monotonic() > begun + limits.time + GRACE_SECONDS:
-            stop = "time"
-        elif limits.memory is not None and now.resident_mb > limits.memory:
-            stop = "memory"
         if stop is not None:
+            statistics = replace(watch.spent(), nodes=nodes)
             child.kill()
-            statistics = _spent(before, now, begun)
-            yield End(False, stop, count, statistics=replace(statistics, nodes=nodes))
+            yield End(False, stop, count, statistics=statistics)
             return
 
 
-@dataclass(frozen=True)
-class _Usage:
-    cpu_seconds: float = 0.0
-    resident_mb: float = 0.0
-    peak_mb: float = 0.0
+class _Watch:
+    """What a child has used of its limits since a moment; `start` seconds more where it has yet to take the job."""
+
+    def __init__(self, process: int, limits: Limits, begun: float, start: float = 0.0) -> None:
+        self.process, self.limits, self.begun = process, limits, begun
+        self.before = usage(process)
+        self.deadline = None if limits.time is None else begun + limits.time + GRACE_SECONDS + start
+        self.next_look = begun
+
+    def broken(self) -> StopReason | None:
+        """Return the limit that the child has broken; the memory is looked at every LOOK_SECONDS."""
+        now = time.monotonic()
+        if self.deadline is not None and now > self.deadline:
+            return "time"
+        if self.limits.memory is not None and now >= self.next_look:
+            self.next_look = now + LOOK_SECONDS
+            if usage(self.process).resident_mb > self.limits.memory:
+                return "memory"
+        return None
+
+    def spent(self) -> Statistics:
+        """Return the seconds and the peak memory since the moment."""
+        return _spent(self.before, usage(self.process), self.begun)
 
 
-def _usage(process: int | str) -> _Usage:
-    """Return what a process has used, as Linux tells it; zeros where the system has no /proc."""
-    try:
-        with open(f"/proc/{process}/stat") as file:
-            ticks = sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
-        with open(f"/proc/{process}/status") as file:
-            lines = dict(line.split(":", 1) for line in file if line.startswith(("VmRSS:", "VmHWM:")))
-    except OSError:
-        return _Usage()
-    kilobytes = {name: int(value.split()[0]) for name, value in lines.items()}
-    return _Usage(ticks / os.sysconf("SC_CLK_TCK"), kilobytes.get("VmRSS", 0) / 1024, kilobytes.get("VmHWM", 0) / 1024)
-
-
-def _spent(before: _Usage, now: _Usage, begun: float) -> Statistics:
+def _spent(before: Usage, now: Usage, begun: float) -> Statistics:
     from exactcover.answer import Statistics
 
     return Statistics(
@@ -229,7 +182,7 @@ def _spent(before: _Usage, now: _Usage, begun: float) -> Statistics:
 
 def serve(descriptor: str, parent: str) -> None:
     """Be the child: perform jobs from the connection until it closes."""
-    _die_with(int(parent))
+    die_with(int(parent))
     from multiprocessing.connection import Connection
 
     connection = Connection(int(descriptor))
@@ -240,28 +193,21 @@ def serve(descriptor: str, parent: str) -> None:
     sparse_sets.warm_up()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone, or done with us
         while True:
-            job: Job = connection.recv()
-            for event in _perform_safely(job):
-                connection.send(event)
+            _serve_one(connection)
 
 
-def _die_with(parent: int) -> None:
-    """Ask the kernel to kill this process when the thread that started it ends."""
-    if sys.platform == "linux":
-        import ctypes
-        import signal
-
-        set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
-        ctypes.CDLL(None).prctl(set_death_signal, int(signal.SIGKILL))
-    if os.getppid() != parent:  # it died before we asked
-        os._exit(1)
+def _serve_one(connection: Connection) -> None:
+    """Take a job and perform it; nothing of it is held afterwards."""
+    job: Job = connection.recv()
+    connection.send(_Taken())
+    for event in _perform_safely(job):
+        connection.send(event)
 
 
-def _perform_safely(job: Job) -> Iterator[Event | Fault]:
+def _perform_safely(job: Job) -> Iterator[Event | Fault | _OutOfMemory]:
     """Perform a job; what goes wrong becomes an event, so that the parent learns of it."""
     import traceback
 
-    from exactcover.answer import End
     from exactcover.model.malformed import Malformed
 
     try:
@@ -269,9 +215,10 @@ def _perform_safely(job: Job) -> Iterator[Event | Fault]:
     except Malformed as fault:
         yield Fault(str(fault), input_fault=True)
     except MemoryError:
-        yield End(False, "memory")
-    except Exception:
-        yield Fault(traceback.format_exc(), input_fault=False)
+        yield _OutOfMemory()
+    except Exception as error:
+        sentence = traceback.format_exception_only(error)[-1].partition("\n")[0]
+        yield Fault(f"the engine {job.engine} broke: {sentence}", details=traceback.format_exc())
 
 
 def _perform(job: Job) -> Iterator[Event]:
@@ -282,7 +229,7 @@ def _perform(job: Job) -> Iterator[Event]:
 
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")  # forget the peak memory of earlier jobs
-    begun, before = time.monotonic(), _usage("self")
+    begun, before = time.monotonic(), usage("self")
     cpu = time.process_time()
     engine = backends.engine(job.engine)
     reduced = chain.reduce(job.model, engine.accepts, break_symmetry=job.break_symmetry and job.task == "solve")
@@ -294,7 +241,7 @@ def _perform(job: Job) -> Iterator[Event]:
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection))
         elif isinstance(event, End):
-            spent = _spent(before, _usage("self"), begun)
+            spent = _spent(before, usage("self"), begun)
             space = placements.digest(reduced.written) if event.exhausted and reduced.written is not None else None
             statistics = replace(
                 event.statistics,

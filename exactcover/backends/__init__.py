@@ -1,7 +1,8 @@
 """Engines, one a file; an engine's name is its file's name, with `-` for `_`.
 
 An engine module has `accepts` (kinds of model), `can` (tasks), `options` (names of its own options, the first is its main
-one), `node` (what its node limit counts) and `run(task, model, options, limits)`, a generator of events closed by one End.
+one), `node` (what its node limit counts), `parallel` (tasks that may use several workers), `modulo` (tasks it can do up to
+symmetry) and `run(task, model, options, limits)`, a generator of events closed by one End.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ class Engine(Protocol):
     can: tuple[str, ...]
     options: tuple[str, ...]
     node: str
+    parallel: tuple[str, ...]
+    modulo: tuple[str, ...]
 
     def run(self, task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
         """Yield events, the last one an End."""

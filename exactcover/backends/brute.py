@@ -19,6 +19,8 @@ from exactcover.model.encoding import Model
 accepts = ("cover",)
 can = ("solve", "list", "count")
 options: tuple[str, ...] = ()
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
 node = "an option taken"
 
 NODES_A_LOOK = 10_000

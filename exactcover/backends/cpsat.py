@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 accepts = ("linear",)
 can = ("solve", "list", "count")
 options: tuple[str, ...] = ()
+parallel: tuple[str, ...] = ("solve",)
+modulo: tuple[str, ...] = ()
 node = "a conflict"
 
 

@@ -1,6 +1,7 @@
-"""Exact cover by compiled search: solves, lists and counts any cover without connectivity.
+"""Exact cover by compiled search: solves, lists, counts and samples any cover without connectivity.
 
-Here a first, plain version: sparse sets with the item that has the fewest ways first (kernel/sparse_sets.py).
+Which kernel and which order is chosen by probing (search/plan.py); counts go layer by layer where states merge, and use the
+cover's symmetries (search/counting.py). Costs are minimised by branch and bound over sparse sets.
 """
 
 from __future__ import annotations
@@ -12,76 +13,211 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
-from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
+from exactcover.model.malformed import Malformed, nearest
 
 if TYPE_CHECKING:
-    from exactcover.kernel.sparse_sets import Search
+    from exactcover.kernel.instance import Instance
+    from exactcover.search.crew import Searching
 
 accepts = ("cover",)
 can = ("solve", "list", "count")
-options: tuple[str, ...] = ()
+options: tuple[str, ...] = ("kernel",)
+parallel: tuple[str, ...] = ("list", "count")
+modulo: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
+KERNELS = ("auto", "S", "M", "D", "sparse")
 NODES_A_SLICE = 20_000
-NODES_OF_NO_LIMIT = 2**62
+FIRST_NODES = {"S": 20_000, "M": 2_000, "sparse": 500}
+NO_LIMIT = 2**62
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search a cover; nodes are counted exactly, the time is looked at every NODES_A_SLICE nodes."""
+    """Search a cover; nodes are counted exactly with one worker, the time is looked at between slices of the search.
+
+    Raises Malformed for connectivity, an unknown kernel, and a kernel that cannot take the cover.
+    """
+    from exactcover.kernel.instance import OutOfReach
+
     assert isinstance(model, Cover)
     if model.connectivity is not None:
         raise Malformed("the engine exact does not know connectivity; expected cpsat, sat or brute for this cover")
-    from exactcover.kernel import sparse_sets as kernel
-
+    kernel = options.own.get("kernel", "auto")
+    if kernel not in KERNELS:
+        raise Malformed(f"exact has no kernel {kernel!r}; expected one of {', '.join(KERNELS)}{nearest(kernel, KERNELS)}")
     deadline = None if limits.time is None else time.monotonic() + limits.time
-    search = kernel.prepare(model)
-    improve = task == "solve" and model.costs is not None
-    enough = 0 if improve else (1 if task == "solve" else limits.solutions or 0)
-    buffer = np.empty(len(search.levels) * 2 + 4096, dtype=np.int64)
-    left = NODES_OF_NO_LIMIT if limits.nodes is None else limits.nodes
-    stop: StopReason | None = None
-    while stop is None:
-        nodes = int(search.registers[kernel.NODES])
-        budget = min(NODES_A_SLICE, left - nodes)
-        code = kernel.advance(search, budget, enough, buffer, keep=task != "count", improve=improve)
-        if task != "count":
-            yield from _found(buffer[: search.registers[kernel.WRITTEN]], only_last=improve)
-        if code == kernel.EXHAUSTED:
-            break
-        if code == kernel.ENOUGH:
-            stop = "solutions"
-        elif code == kernel.OUT_OF_NODES and search.registers[kernel.NODES] >= left:
-            stop = "nodes"
-        elif deadline is not None and time.monotonic() >= deadline:
-            stop = "time"
+    try:
+        if task == "count":
+            yield from _count(model, options, kernel, limits, deadline)
+        elif task == "list":
+            yield from _list(model, options, kernel, limits, deadline)
+        elif model.costs is not None:
+            yield from _cheapest(model, limits, deadline)
         else:
-            yield _progress(search, task)
-    registers = search.registers
-    best = int(registers[kernel.BEST]) if improve and registers[kernel.SOLUTIONS] else None
-    yield End(
-        exhausted=stop is None,
-        stop_reason=stop,
-        count=int(registers[kernel.SOLUTIONS]) if task == "count" else None,
-        bound=best if stop is None else None,
-        statistics=Statistics(nodes=int(registers[kernel.NODES])),
+            yield from _solve(model, kernel, limits, deadline)
+    except OutOfReach as fault:
+        raise Malformed(f"kernel {kernel} cannot take this cover: {fault}; expected kernel auto") from fault
+
+
+def _late(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() >= deadline
+
+
+def _count(model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
+    from exactcover.search import counting
+    from exactcover.search.orbits import Orbits
+
+    orbits = Orbits(model)
+    settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions)
+    tally = counting.Tally(0, 0, None, False, "")
+    for tally in counting.total(model, orbits, settings, {}):
+        yield Progress(tally.how, tally.nodes, tally.solutions, tally.fraction)
+        if not tally.finished and _late(deadline):
+            yield _end("time", tally.solutions, None, tally.nodes)
+            return
+    if limits.solutions is not None and tally.solutions >= limits.solutions:
+        yield _end("solutions", limits.solutions, None, tally.nodes)
+        return
+    if not tally.finished:
+        yield _end("nodes", tally.solutions, None, tally.nodes)
+        return
+    number: int | None = None
+    if len(orbits.group) > 1:
+        for step in counting.classes(model, orbits, tally.solutions, settings):
+            yield Progress(step.how, tally.nodes + step.nodes, tally.solutions)
+            number = step.solutions if step.finished else None
+            if not step.finished and _late(deadline):
+                break
+    yield _end(None, tally.solutions, number, tally.nodes)
+
+
+def _end(stop: StopReason | None, count: int | None, classes: int | None, nodes: int) -> End:
+    return End(stop is None, stop, count, classes=classes, statistics=Statistics(nodes=nodes))
+
+
+def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
+    from exactcover.search import counting, crew
+    from exactcover.search.orbits import Orbits
+    from exactcover.search.plan import choose
+
+    orbits = Orbits(model)
+    modulo = options.up_to_symmetry
+    plan = choose(
+        model, orbits, whole_group=True, seed=options.seed, chain=modulo, kernel="auto" if kernel == "D" else kernel
     )
+    roots = [root.chosen for root in plan.roots]
+    if options.workers > 1 and not modulo:
+        roots = [task.root for task in counting.tasks_of(plan)]
+    found = nodes = finished = 0
+    stop: StopReason | None = None
+    slices = crew.run(
+        lambda number: plan.begin(roots[number]),
+        range(len(roots)),
+        keep=True,
+        workers=options.workers,
+        nodes=limits.nodes,
+        most=None if modulo else limits.solutions,
+    )
+    for slice_ in slices:
+        if slice_ is not None:
+            step = slice_.step
+            nodes += step.nodes
+            finished += step.finished
+            listed = step.selections
+            if modulo and len(listed):
+                listed = listed[orbits.canonical(listed, plan.roots[slice_.root].kept_by)]
+            for selection in listed:
+                found += 1
+                yield Found(selection[selection >= 0].astype(np.int64))
+                if found == limits.solutions:
+                    yield _end("solutions", None, None, nodes)
+                    return
+        yield Progress(f"kernel {plan.kernel}, {plan.why}", nodes, None, finished / len(roots))
+        if _late(deadline):
+            stop = "time"
+            break
+    if stop is None and finished < len(roots):
+        stop = "nodes"
+    yield _end(stop, None, None, nodes)
 
 
-def _found(buffer: Integers, *, only_last: bool) -> Iterator[Found]:
-    selections = []
-    place = 0
-    while place < len(buffer):
-        length = int(buffer[place])
-        selections.append(buffer[place + 1 : place + 1 + length].copy())
-        place += 1 + length
-    yield from map(Found, selections[-1:] if only_last else selections)
+def _solve(model: Cover, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
+    """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
+    from exactcover.search.plan import bare
+
+    given = bare(model)
+    searches = _searches(given, kernel)
+    spent, turn = 0, 1
+    while True:
+        for name, search in searches:
+            left = NO_LIMIT if limits.nodes is None else limits.nodes - spent
+            if left <= 0:
+                yield _end("nodes", None, None, spent)
+                return
+            step = search.run(min(FIRST_NODES[name] * turn, left), keep=1)
+            spent += step.nodes
+            if step.solutions:
+                selection = step.selections[0]
+                yield Found(selection[selection >= 0].astype(np.int64))
+                yield _end("solutions", None, None, spent)
+                return
+            if step.finished:
+                yield _end(None, None, None, spent)
+                return
+            yield Progress("searching", spent)
+            if _late(deadline):
+                yield _end("time", None, None, spent)
+                return
+        turn = min(turn * 2, 64)
 
 
-def _progress(search: Search, task: Task) -> Progress:
-    from exactcover.kernel import sparse_sets as kernel
+def _searches(given: Instance, kernel: str) -> list[tuple[str, Searching]]:
+    """Return searches of the whole cover, by the kernels that can take it (or the one asked for)."""
+    from exactcover.kernel import fewest_options, first_item, option_sets, orders, sparse_sets
+    from exactcover.kernel.instance import OutOfReach
 
-    count = int(search.registers[kernel.SOLUTIONS]) if task == "count" else None
-    return Progress(nodes=int(search.registers[kernel.NODES]), count=count)
+    found: list[tuple[str, Searching]] = []
+    for name in ("M", "S"):
+        if kernel not in ("auto", "D", name):
+            continue
+        try:
+            if name == "M":
+                found.append((name, fewest_options.Search(option_sets.prepare(given))))
+            else:
+                found.append((name, first_item.Search(first_item.prepare(given, orders.search_order(given)))))
+        except OutOfReach:
+            if kernel == name:
+                raise
+    if kernel == "sparse" or not any(name == "M" for name, _ in found):
+        if kernel in ("auto", "D", "sparse"):
+            found.append(("sparse", sparse_sets.Search(given)))
+    return found
+
+
+def _cheapest(model: Cover, limits: Limits, deadline: float | None) -> Iterator[Event]:
+    """Find a cheapest solution by branch and bound; every better one is handed out."""
+    from exactcover.kernel import sparse_sets as sparse
+    from exactcover.kernel.instance import instance
+
+    state = sparse.prepare(instance(model), model.costs)
+    buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
+    registers = state.registers
+    while True:
+        left = NO_LIMIT if limits.nodes is None else limits.nodes - int(registers[sparse.NODES])
+        code = sparse.advance(state, min(NODES_A_SLICE, left), 0, buffer, keep=True, improve=True)
+        selections = list(sparse.selections_in(buffer[: registers[sparse.WRITTEN]]))
+        yield from (Found(selection.copy()) for selection in selections[-1:])
+        nodes = int(registers[sparse.NODES])
+        if code == sparse.EXHAUSTED:
+            best = int(registers[sparse.BEST]) if registers[sparse.SOLUTIONS] else None
+            yield End(True, bound=best, statistics=Statistics(nodes=nodes))
+            return
+        if code == sparse.OUT_OF_NODES and limits.nodes is not None and nodes >= limits.nodes:
+            yield _end("nodes", None, None, nodes)
+            return
+        if _late(deadline):
+            yield _end("time", None, None, nodes)
+            return
+        yield Progress("searching", nodes)

@@ -23,6 +23,8 @@ from exactcover.reductions import cardinality
 accepts = ("linear",)
 can = ("solve", "list", "count")
 options = ("solver",)
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
 node = "a conflict"
 
 SOLVERS = ("cadical153", "cadical195", "cadical300", "glucose4", "maplechrono", "minisat22")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from exactcover.check import cover, linear, tiling
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
@@ -11,8 +13,12 @@ from exactcover.model.tiling import Tiling
 
 def faults(model: Model, selection: Integers) -> list[str]:
     """Return what is wrong with a selection of any model, a sentence a fault; none for a solution."""
+    if not np.issubdtype(selection.dtype, np.integer):
+        return [f"the selection is an array of {selection.dtype}; expected integers"]
     if isinstance(model, Tiling):
         return tiling.faults(model, selection)
+    if selection.ndim != 1:
+        return [f"the selection is an array of {selection.ndim} dimensions; expected 1"]
     if isinstance(model, Cover):
         return cover.faults(model, selection)
     return linear.faults(model, selection)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
 
-@intrinsic
-def trailing_zeros(_context: Any, _word: Any) -> Any:  # type: ignore[no-untyped-def, unused-ignore]
+def _trailing_zeros(_context: Any, _word: Any) -> Any:
     """Return the number of the lowest set bit of a uint64 as int64; undefined for 0."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -19,11 +18,30 @@ def trailing_zeros(_context: Any, _word: Any) -> Any:  # type: ignore[no-untyped
     return types.int64(types.uint64), generate
 
 
-@intrinsic
-def popcount(_context: Any, _word: Any) -> Any:  # type: ignore[no-untyped-def, unused-ignore]
+def _popcount(_context: Any, _word: Any) -> Any:
     """Return the number of set bits of a uint64 as int64."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), generate
+
+
+def _prefetch(_context: Any, array: Any, _index: Any) -> Any:
+    """Ask for array[index] (a flat array, an index in range) to be brought to the cache; changes nothing."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        held = context.make_array(signature.args[0])(context, builder, arguments[0])
+        place = builder.bitcast(builder.gep(held.data, [arguments[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        call = builder.module.globals.get("llvm.prefetch.p0") or ir.Function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(call, [place, number(1), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.uint64), generate
+
+
+trailing_zeros: Any = intrinsic(_trailing_zeros)
+popcount: Any = intrinsic(_popcount)
+prefetch: Any = intrinsic(_prefetch)

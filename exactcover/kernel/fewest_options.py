@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from exactcover.kernel.bits import popcount, trailing_zeros
-from exactcover.kernel.instance import Array, Root, Step, contradicts, padded, parted
+from exactcover.kernel.instance import Array, Number, Root, Step, contradicts, padded, parted
 from exactcover.kernel.option_sets import WIDTHS, Tables, prepare
 
 __all__ = ["Search", "State", "Tables", "prepare", "split"]
@@ -44,9 +44,9 @@ class State(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def choose(
-    words: tuple[int, ...], at: int, option: int, open_: Array, used: Array, needy: Array, sizes: Array, sets: Array, spans: Array,
-    least: Array, counted: Array,
-) -> int:  # fmt: skip
+    words: tuple[int, ...], at: int, option: int, open_: Array, used: Array, needy: Array, sizes: Array, sets: Array,
+    spans: Array, least: Array, counted: Array,
+) -> Number:  # fmt: skip
     """Return the item of level `at` with the fewest ways on, FREE where none needs an option, or -2 where one lacks options.
 
     Fills the needy items of the level from those of the level below, less the items of `option` that are served (a
@@ -82,7 +82,7 @@ def choose(
 
 
 @njit(cache=True, nogil=True)
-def following(words: tuple[int, ...], at: int, item: int, need: int, open_: Array, sets: Array, spans: Array) -> int:
+def following(words: tuple[int, ...], at: int, item: int, need: int, open_: Array, sets: Array, spans: Array) -> Number:
     """Return the next option to try at a level, -1 where fewer than `need` are left of its item."""
     lowest, ways = -1, 0
     first, last = 0, open_.shape[1]
@@ -104,6 +104,23 @@ def following(words: tuple[int, ...], at: int, item: int, need: int, open_: Arra
 
 
 @njit(cache=True, nogil=True)
+def serve(
+    above: int, option: int, open_: Array, used: Array, starts: Array, members: Array, most: Array, counted: Array, sets: Array,
+    spans: Array,
+) -> None:  # fmt: skip
+    """Count a chosen option for its items with most > 1; one that has all it may have loses its options."""
+    used[above] = used[above - 1]
+    for place in range(starts[option], starts[option + 1]):
+        item = members[place]
+        if counted[item] < 0:
+            continue
+        used[above, counted[item]] += 1
+        if used[above, counted[item]] == most[item]:
+            for word in range(spans[item, 0], spans[item, 1]):
+                open_[above, word] &= ~sets[item, word]
+
+
+@njit(cache=True, nogil=True)
 def search(
     words: tuple[int, ...], budget: int, capacity: int, found: Array, sets: Array, spans: Array, goes: Array, starts: Array,
     members: Array, least: Array, most: Array, counted: Array, open_: Array, used: Array, needy: Array, sizes: Array,
@@ -116,8 +133,7 @@ def search(
     """
     writes = found.shape[0] > 0
     level, nodes, count = scalars[ACTIVE], 0, 0
-    width = open_.shape[1]
-    several = used.shape[1]
+    several = used.shape[1] > 0
     while level >= 0 and nodes < budget and count < capacity:
         item = branch[level]
         need = 1
@@ -131,19 +147,10 @@ def search(
         chosen[level] = option
         nodes += 1
         above = level + 1
-        for word in range(width):
+        for word in range(len(words) if len(words) > 0 else open_.shape[1]):
             open_[above, word] = open_[level, word] & goes[option, word]
-        if several > 0:
-            for k in range(several):
-                used[above, k] = used[level, k]
-            for place in range(starts[option], starts[option + 1]):
-                other = members[place]
-                k = counted[other]
-                if k >= 0:
-                    used[above, k] += 1
-                    if used[above, k] == most[other]:
-                        for word in range(spans[other, 0], spans[other, 1]):
-                            open_[above, word] &= ~sets[other, word]
+        if several:
+            serve(above, option, open_, used, starts, members, most, counted, sets, spans)
         best = choose(words, above, option, open_, used, needy, sizes, sets, spans, least, counted)
         if best == -2:
             continue

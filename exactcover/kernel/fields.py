@@ -82,7 +82,15 @@ def placed(order: Array, tail: int, binds: Array, capped: Array, low: Array, hig
 
 @njit(cache=True, nogil=True)
 def masks(
-    starts: Array, members: Array, capped: Array, low: Array, high: Array, adds: Array, closes: Array, sure: Array, first: Array
+    starts: Array,
+    members: Array,
+    capped: Array,
+    low: Array,
+    high: Array,
+    adds: Array,
+    closes: Array,
+    sure: Array,
+    first: Array,
 ) -> None:
     """Fill the masks of every option and its lowest closing bit."""
     one = np.uint64(1)

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from exactcover.kernel.bits import trailing_zeros
+from exactcover.kernel.bits import popcount, trailing_zeros
 from exactcover.kernel.fields import Fields, fields
-from exactcover.kernel.instance import Array, Instance, Root, Step, Words, contradicts, padded, parted, restrict
+from exactcover.kernel.instance import Array, Instance, Root, Step, Word, Words, contradicts, padded, parted, restrict
 from exactcover.kernel.slices import (
     BITS,
     FURTHER,
@@ -31,6 +31,7 @@ from exactcover.kernel.slices import (
     Buckets,
     Slices,
     buckets,
+    everything,
     slice_words,
     slices,
 )
@@ -40,7 +41,7 @@ WIDTHS = (1, 2, 3, 4, 6, 8)
 ACTIVE, NODES = 0, 1  # places in State.scalars: records on the stack, 0 when ended; nodes of all calls
 ZERO, ONE, TWO, SIX, NEVER = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(6), np.uint64(1 << 40)
 # Words of a chunk: first entry; whether its bucket goes on in the next chunk; bucket bit; whether its item may take several
-# options; first slice; whether a closing entry waits for a quota, its place, the field it reads and the value it needs.
+# options; first slice; whether its item needs several, place of the closing entry, the item's field and the value needed.
 ENTRY, MORE, BIT, AGAIN, FROM, GUARDED, CLOSING, FIELD, WIDE, ENOUGH = (np.uint64(k) for k in range(10))
 ROW = np.uint64(10)
 EXTRA = np.uint64(3)  # words of a stack record after its mask: options untried, chunk, entry chosen last and level
@@ -52,7 +53,7 @@ class Tables(NamedTuple):
 
     whole: the instance; codes: option number or ~item of an entry; entry_of: entry of an option, -1 where it can never be
     chosen; chunks, plan: words as above, chunk by chunk and slice by slice; again: bits of items that may take several
-    options; longest: levels at most.
+    options; longest: levels at most; room: records a stack holds at most.
     """
 
     whole: Instance
@@ -65,6 +66,7 @@ class Tables(NamedTuple):
     table: Words
     again: Array
     longest: int
+    room: int
 
 
 class State(NamedTuple):
@@ -103,7 +105,11 @@ def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
     sliced = slices(sorted_, int(laid.high.max(initial=-1)) + 1, reach=reach)
     longest = int(laid.capped[held].sum()) + int((~options).sum()) + 1
     chunks = chunk_words(sorted_, sliced, given, laid, again)
-    return Tables(whole, codes, entry_of, laid, sorted_, chunks, slice_words(sliced), sliced.table, again, longest)
+    sizes = np.bincount(sorted_.chunk_bits, np.diff(sorted_.chunk_starts))
+    room = int(np.sort(sizes)[::-1][:longest].sum()) + 2 * longest + 66
+    return Tables(
+        whole, codes, entry_of, laid, sorted_, chunks, slice_words(sliced), sliced.table, again, longest, room
+    )
 
 
 def chunk_words(sorted_: Buckets, sliced: Slices, given: Instance, laid: Fields, again: Array) -> Words:
@@ -115,21 +121,23 @@ def chunk_words(sorted_: Buckets, sliced: Slices, given: Instance, laid: Fields,
     rows[:, BIT] = bits
     rows[:, AGAIN] = again[bits]
     rows[:, FROM] = sliced.starts[:-1]
-    closings = np.flatnonzero(sorted_.codes < 0)
-    items = ~sorted_.codes[closings]
-    closings, items = closings[given.least[items] > 0], items[given.least[items] > 0]
-    chunk = np.searchsorted(sorted_.chunk_starts, closings, side="right") - 1
+    items = laid.item_at[bits]
+    counted = np.flatnonzero(again[bits] & (given.least[items] > 0))
+    items = items[counted]
     width = laid.high[items] - laid.low[items]
-    rows[chunk, GUARDED] = 1
+    rows[counted, GUARDED] = 1
+    rows[counted, FIELD] = laid.low[items]
+    rows[counted, WIDE] = width
+    rows[counted, ENOUGH] = (1 << width) - laid.capped[items] + given.least[items]
+    rows[:, CLOSING] = NEVER
+    closings = np.flatnonzero(sorted_.codes < 0)
+    chunk = np.searchsorted(sorted_.chunk_starts, closings, side="right") - 1
     rows[chunk, CLOSING] = closings - sorted_.chunk_starts[chunk]
-    rows[chunk, FIELD] = laid.low[items]
-    rows[chunk, WIDE] = width
-    rows[chunk, ENOUGH] = (1 << width) - laid.capped[items] + given.least[items]
     return rows.ravel()
 
 
 @njit(cache=True, nogil=True)
-def available(masks: Array, at: np.uint64, chunk: np.uint64, allowed: Array, chunks: Array, plan: Array, table: Array) -> np.uint64:
+def available(masks: Array, at: Word, chunk: Word, allowed: Array, chunks: Array, plan: Array, table: Array) -> Word:
     """Return the set of options of a chunk that the mask at `at` leaves available."""
     row = chunk * ROW
     options = allowed[chunk]
@@ -142,16 +150,22 @@ def available(masks: Array, at: np.uint64, chunk: np.uint64, allowed: Array, chu
         if slice_ & FURTHER == ZERO:
             break
     if chunks[row + GUARDED]:
-        options &= quota(masks, at, row, chunks)
+        options = quota(masks, at, row, chunks, options)
     return options
 
 
 @njit(cache=True, nogil=True)
-def quota(masks: Array, at: np.uint64, row: np.uint64, chunks: Array) -> np.uint64:
-    """Return all options of a chunk, less the entry that closes its item where too few of its options are chosen yet."""
+def quota(masks: Array, at: Word, row: Word, chunks: Array, options: Word) -> Word:
+    """Return the options of a chunk, less the closing one where too few are chosen yet; none where too few are left."""
     low, width = chunks[row + FIELD], chunks[row + WIDE]
-    taken = (masks[at + (low >> np.uint64(6))] >> (low & BITS)) & ((ONE << width) - ONE)
-    return ~np.uint64(0) if taken >= chunks[row + ENOUGH] else ~(ONE << chunks[row + CLOSING])
+    taken = (masks[at + (low >> SIX)] >> (low & BITS)) & ((ONE << width) - ONE)
+    if taken >= chunks[row + ENOUGH]:
+        return options
+    if chunks[row + CLOSING] != NEVER:
+        options &= ~(ONE << chunks[row + CLOSING])
+    if chunks[row + MORE] == ZERO and np.uint64(popcount(options)) < chunks[row + ENOUGH] - taken:
+        return ZERO
+    return options
 
 
 @njit(cache=True, nogil=True)
@@ -230,7 +244,7 @@ def search(
                 if slice_ & FURTHER == ZERO:
                     break
             if chunks[under + GUARDED]:
-                left &= quota(stack, at, under, chunks)
+                left = quota(stack, at, under, chunks, left)
             stack[at + width] = left
             stack[at + width + ONE] = below
             stack[at + width + TWO] = entry << HALF | (level + ONE)
@@ -249,7 +263,7 @@ def run(tables: Tables, state: State, found: Array, budget: int, floor: int, cap
     return int(
         search(
             (0,) * tables.laid.words, budget, floor, capacity, found, sorted_.adds.ravel(), sorted_.branch,
-            sorted_.bit_chunks.astype(np.uint64), tables.chunks, tables.plan, tables.table, *state,
+            sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.plan, tables.table, *state,
         )
     )  # fmt: skip
 
@@ -258,10 +272,8 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     """Return the state at a root, and whether the root itself is its only solution; raises ValueError, see `parted`."""
     chosen, left_out = parted(root, tables.whole.options)
     words, levels = tables.laid.words, tables.longest
-    sizes = np.diff(tables.sorted_.chunk_starts).astype(np.uint64)
-    allowed = np.where(sizes == 64, ~np.uint64(0), (np.uint64(1) << (sizes & np.uint64(63))) - np.uint64(1))
-    room = sum(np.sort(np.bincount(tables.sorted_.chunk_bits, np.diff(tables.sorted_.chunk_starts)))[::-1][:levels] + 2)
-    stack = np.zeros((int(room) + 66) * (words + int(EXTRA)), np.uint64)
+    allowed = everything(np.diff(tables.sorted_.chunk_starts))
+    stack = np.zeros(tables.room * (words + int(EXTRA)), np.uint64)
     state = State(stack, np.zeros(levels + 1, np.uint64), allowed, np.array([0, 0]))
     if contradicts(tables.whole, chosen, left_out):
         return state, False
@@ -337,14 +349,14 @@ def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, .
         found, count, _ = search_.call(1 << 62, depth, ceiling)
         if count == ceiling or (count == len(roots) and depth > 1 and (found[:, depth - 1] < 0).all()):
             break
-        roots = [start + path(tables, row[row >= 0]) for row in found]
+        roots = [path(tables, start, row[row >= 0]) for row in found]
         if count >= about:
             break
     return roots
 
 
-def path(tables: Tables, entries: Integers) -> tuple[int, ...]:
-    """Return the root that stands for the entries chosen from the top level down: what they choose and what they leave out."""
+def path(tables: Tables, root: tuple[int, ...], entries: Integers) -> tuple[int, ...]:
+    """Return the root that adds to a root the entries chosen from its top level down: what they choose and leave out."""
     chosen = {int(code) for code in tables.codes[entries] if code >= 0}
     left_out: set[int] = set()
     for entry in entries:
@@ -353,4 +365,5 @@ def path(tables: Tables, entries: Integers) -> tuple[int, ...]:
         if tables.codes[entry] < 0 or tables.again[bit]:
             first = int(tables.sorted_.chunk_starts[tables.sorted_.bit_chunks[bit]])
             left_out.update(int(code) for code in tables.codes[first:entry])
-    return (*sorted(chosen), *(~option for option in sorted(left_out - chosen)))
+    known = {option if option >= 0 else ~option for option in root}
+    return (*root, *sorted(chosen), *(~option for option in sorted(left_out - chosen - known)))

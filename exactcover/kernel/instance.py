@@ -20,6 +20,8 @@ from exactcover.model.cover import Cover
 Root = Iterable[int]
 Words = NDArray[np.uint64]
 Array = NDArray[Any]
+Word = Any  # a uint64 in compiled code
+Number = Any  # an index or a count in compiled code, of whichever width numba gives it
 
 
 class OutOfReach(ValueError):
@@ -29,10 +31,10 @@ class OutOfReach(ValueError):
 class Step(NamedTuple):
     """What one call of a search did: solutions counted, their selections if asked for, nodes, and whether it ended.
 
-    selections: (k, longest) option numbers, increasing, padded with -1; k = count, or 0 rows when only counting.
+    selections: (k, longest) option numbers, increasing, padded with -1; k = solutions, or 0 rows when only counting.
     """
 
-    count: int
+    solutions: int
     selections: NDArray[np.int32]
     nodes: int
     finished: bool
@@ -118,7 +120,7 @@ def restrict(given: Instance, root: Root = ()) -> Restricted | None:
 
 
 def padded(codes: Integers, found: Array, chosen: Integers) -> NDArray[np.int32]:
-    """Turn rows of numbers, with -1 where there is none, into increasing option numbers, codes[number] and `chosen`, padded with -1."""
+    """Turn rows of numbers (-1 for none) into increasing option numbers, codes[number] and `chosen`, padded with -1."""
     beyond = np.int64(1 << 31) - 1
     options = np.append(codes, -1)[found]  # entry -1, which pads, reads the one appended
     options[options < 0] = beyond

@@ -14,8 +14,9 @@ import numpy as np
 from numba import njit
 
 from exactcover.kernel.fields import Fields, fields
-from exactcover.kernel.instance import Array, Instance, Integers, OutOfReach, Root, Words, restrict
-from exactcover.kernel.slices import Buckets, buckets, slice_words, slices
+from exactcover.kernel.instance import Array, Instance, OutOfReach, Root, Words, restrict
+from exactcover.kernel.slices import Buckets, buckets, everything, slice_words, slices
+from exactcover.model.arrays import Integers
 
 CHOOSE, MAYBE, CLOSE = 0, 1, 2  # one option of the position's item; this option or not; enough options were chosen
 KIND, SHIFTS, PLACE, FIRST, LAST, QUOTA, WIDE = 0, 1, 2, 3, 4, 5, 6  # words of a step
@@ -29,7 +30,8 @@ class Plan(NamedTuple):
     of an entry, negative for none (the last entry adds nothing); near, far: shifted and global words of a key; start: the
     first key; steps: (steps, 7) kind, whether it shifts, bit of its item in the key, first and last + 1 chunk (CHOOSE) or
     the entry (MAYBE), least field value and field width (CLOSE); adds, closes: (entries, near + far) relative to the
-    step; chunks: (chunks, 3) first entry, entries, first slice; plan, table: as in slices.py.
+    step; chunks: (chunks, 3) first entry, set of all its entries,
+    first slice; sizes: entries of a chunk; plan, table: as in slices.py.
     """
 
     whole: Instance
@@ -42,7 +44,8 @@ class Plan(NamedTuple):
     steps: Integers
     adds: Words
     closes: Words
-    chunks: Integers
+    chunks: Words
+    sizes: Integers
     plan: Words
     table: Words
 
@@ -74,7 +77,9 @@ def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Pla
     laid = fields(left.instance, order, range(1, 1 << 16), tail)
     local = order[: len(order) - tail]
     if (laid.capped[local] > 1).any():
-        raise ValueError("an item with most > 1 stands among the local items of a layered order; expected it among the last")
+        raise ValueError(
+            "an item with most > 1 stands among the local items of a layered order; expected it among the last"
+        )
     bits = int(laid.high[local].max(initial=-1)) + 1
     word = (bits + 63) // 64
     sorted_ = buckets(left.instance, laid)
@@ -87,15 +92,19 @@ def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Pla
     chunk_of = np.searchsorted(sorted_.chunk_starts, np.arange(len(sorted_.codes)), side="right") - 1
     at = np.append(sorted_.chunk_bits[chunk_of], 0)
     keys = np.zeros((2, len(at) + 1, near + far), dtype=np.uint64)
+    nothing = np.zeros((1, laid.words), dtype=np.uint64)
     for k, masks in enumerate((sorted_.adds, sorted_.closes)):
-        shifted(np.concatenate((masks, np.zeros((1, laid.words), np.uint64), laid.start[None])), np.append(at, 0), near, word, keys[k])
+        shifted(np.concatenate((masks, nothing, laid.start[None])), np.append(at, 0), near, word, keys[k])
     places = sliced.places.copy()
     places[places[:, 4] == 0, 0] += near - word
-    codes = np.append(np.where(sorted_.codes >= 0, np.append(left.kept, 0)[sorted_.codes], -1), -1)
-    chunks = np.stack((sorted_.chunk_starts[:-1], np.diff(sorted_.chunk_starts), sliced.starts[:-1]), axis=1)
+    codes = np.append(np.where(sorted_.codes >= 0, np.append(left.kept, -1)[np.maximum(sorted_.codes, -1)], -1), -1)
+    sizes = np.diff(sorted_.chunk_starts)
+    firsts, slices_at = sorted_.chunk_starts[:-1].astype(np.uint64), sliced.starts[:-1].astype(np.uint64)
+    chunks = np.stack((firsts, everything(sizes), slices_at), axis=1)
+    steps = step_rows(left.instance, order, laid, sorted_, near, word)
     return Plan(
-        whole, left.chosen, dead, codes, near, far, keys[0, -1].copy(), step_rows(left.instance, order, laid, sorted_, near, word),
-        keys[0, :-1].copy(), keys[1, :-1].copy(), chunks, slice_words(sliced._replace(places=places)), sliced.table,
+        whole, left.chosen, dead, codes, near, far, keys[0, -1].copy(), steps, keys[0, :-1].copy(), keys[1, :-1].copy(), chunks,
+        sizes, slice_words(sliced._replace(places=places)), sliced.table,
     )  # fmt: skip
 
 

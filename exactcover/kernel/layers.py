@@ -14,24 +14,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from exactcover.kernel.bits import trailing_zeros
-from exactcover.kernel.instance import Array, OutOfReach, Words
-from exactcover.kernel.layer_plan import CHOOSE, CLOSE, FIRST, KIND, LAST, MAYBE, PLACE, QUOTA, SHIFTS, WIDE, Plan, prepare
-from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
+from exactcover.kernel.instance import OutOfReach, Words
+from exactcover.kernel.layer_cells import BATCH, DONE, HASHES, OVERFLOW, advance, pack, rehash
+from exactcover.kernel.layer_plan import CHOOSE, FIRST, KIND, LAST, Plan, prepare
 
 __all__ = ["Counting", "Layer", "Plan", "Progress", "prepare"]
 
-DONE, FULL, OVERFLOW = 0, 1, 2
 WIDEST = 16  # words of a count
-SMALLEST = 1 << 10  # states a layer has room for at first
-ONE, SIX = np.uint64(1), np.uint64(6)
-HASHES = np.array(
-    [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93]
-    + [0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3],
-    dtype=np.uint64,
-)  # fmt: skip
 
 
 class Layer(NamedTuple):
@@ -52,248 +42,137 @@ class Progress(NamedTuple):
     finished: bool
 
 
-@njit(cache=True, nogil=True)
-def successors(key: Array, at: int, step: Array, chunks: Array, plan: Array, table: Array, closes: Array, entries: Array) -> int:
-    """Fill `entries` with what a state may add at a step (the last entry adds nothing); return how many."""
-    nothing = len(closes) - 1
-    if step[KIND] == MAYBE:
-        entries[0] = nothing
-        entries[1] = step[FIRST]
-        for word in range(closes.shape[1]):
-            if key[at + word] & closes[step[FIRST], word]:
-                return 1
-        return 2
-    word, shift = step[PLACE] >> 6, step[PLACE] & 63
-    if step[KIND] == CLOSE:
-        entries[0] = nothing
-        low = shift - step[WIDE]
-        value = (key[at + word] >> np.uint64(low)) & ((np.uint64(2) << np.uint64(step[WIDE])) - ONE)
-        return int(np.int64(value) >= step[QUOTA])
-    if (key[at + word] >> np.uint64(shift)) & ONE or (step[FIRST] == step[LAST]):
-        entries[0] = nothing
-        return 1
-    size = 0
-    for chunk in range(step[FIRST], step[LAST]):
-        count = np.uint64(chunks[chunk, 1])
-        options = ~np.uint64(0) if count == np.uint64(64) else (ONE << count) - ONE
-        here = np.uint64(chunks[chunk, 2])
-        base = chunks[chunk, 0]
-        while True:
-            slice_ = plan[here]
-            here += ONE
-            seen = (key[np.uint64(at) + (slice_ & WORD)] >> ((slice_ >> SHIFT) & BITS)) & ((slice_ >> MASK) & SEEN)
-            options &= table[(slice_ >> OFFSET) + seen]
-            if slice_ & FURTHER == np.uint64(0):
-                break
-        while options != np.uint64(0):
-            entries[size] = base + trailing_zeros(options)
-            options &= options - ONE
-            size += 1
-    return size
-
-
-@njit(cache=True, nogil=True)
-def advance(
-    near: tuple[int, ...], far: tuple[int, ...], wide: tuple[int, ...], step: Array, chunks: Array, plan: Array, table: Array,
-    adds: Array, closes: Array, old_keys: Array, old_counts: Array, keys: Array, counts: Array, index: Array, entries: Array,
-    hashes: Array, where: Array, budget: int,
-) -> int:  # fmt: skip
-    """Make the next layer from the states where[0]..where[1]; return DONE, FULL (room or budget ran out) or OVERFLOW.
-
-    near, far, wide: tuples as long as the shifted words, the global words and a count, which specialise the code; keys,
-    counts: flat, with room; index: open addressing, state or -1, a power of 2 long; where: next old state, old states,
-    states made, paths.
-    """
-    local, width, words = np.uint64(len(near)), np.uint64(len(near) + len(far)), np.uint64(len(wide))
-    fan = len(entries)
-    mask = np.uint64(len(index) - 1)
-    down = np.uint64(64 - trailing_zeros(np.uint64(len(index))))
-    room = min(len(keys) // (len(near) + len(far)), len(index) // 2) - 1
-    shifts = np.uint64(step[SHIFTS])
-    size = np.uint64(where[2])
-    ways, spent = where[3], 0
-    for state in range(where[0], where[1]):
-        if np.int64(size) + fan > room or spent >= budget:
-            where[0], where[2], where[3] = state, size, ways
-            return FULL
-        spent += 1
-        at = np.uint64(state) * width
-        options = successors(old_keys, state * np.int64(width), step, chunks, plan, table, closes, entries)
-        ways += options
-        for k in range(options):
-            add = np.uint64(entries[k]) * width
-            new = size * width
-            for word in range(width):
-                keys[new + word] = old_keys[at + word] + adds[add + word]
-            if shifts:
-                for word in range(local):
-                    keys[new + word] >>= ONE
-                    if word + ONE < local:
-                        keys[new + word] |= keys[new + word + ONE] << BITS
-            hashed = np.uint64(0)
-            for word in range(width):
-                hashed = (hashed ^ (hashed >> np.uint64(29)) ^ keys[new + word]) * hashes[word]
-            place = (hashed ^ (hashed >> np.uint64(32))) * hashes[0] >> down
-            while True:
-                found = index[place]
-                if found < 0:
-                    index[place] = np.int32(size)
-                    for word in range(words):
-                        counts[size * words + word] = old_counts[np.uint64(state) * words + word]
-                    size += ONE
-                    break
-                same = True
-                for word in range(width):
-                    same = same and keys[np.uint64(found) * width + word] == keys[new + word]
-                if same:
-                    carry = np.uint64(0)
-                    for word in range(words):
-                        a = counts[np.uint64(found) * words + word]
-                        b = old_counts[np.uint64(state) * words + word]
-                        total = a + b
-                        more = np.uint64(total < a)
-                        total += carry
-                        carry = more | np.uint64(total < carry)
-                        counts[np.uint64(found) * words + word] = total
-                    if carry:
-                        return OVERFLOW
-                    break
-                place = (place + ONE) & mask
-    where[0], where[2], where[3] = where[1], size, ways
-    return DONE
-
-
-@njit(cache=True, nogil=True)
-def indexed(width: int, keys: Array, size: int, index: Array, hashes: Array) -> None:
-    """Enter the first `size` keys, all different, into an index."""
-    mask = np.uint64(len(index) - 1)
-    down = np.uint64(64 - trailing_zeros(np.uint64(len(index))))
-    index[:] = -1
-    for state in range(size):
-        hashed = np.uint64(0)
-        for word in range(width):
-            hashed = (hashed ^ (hashed >> np.uint64(29)) ^ keys[state * width + word]) * hashes[word]
-        place = (hashed ^ (hashed >> np.uint64(32))) * hashes[0] >> down
-        while index[place] >= 0:
-            place = (place + ONE) & mask
-        index[place] = np.int32(state)
-
-
 class Counting:
     """One layered count, driven a call at a time.
 
-    memory: bytes that both layers and the index may take; run raises OutOfReach above.
+    memory: bytes that both layers may take, run raises OutOfReach above; steps, layer: where to go on, from a layer that
+    was copied after that many steps.
     """
 
-    def __init__(self, plan: Plan, memory: int = 1 << 30) -> None:
+    def __init__(self, plan: Plan, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None) -> None:
         self.plan = plan
         self.memory = memory
-        self.wide = 1
-        self.layer = Layer(plan.start[None, :].copy(), np.ones((1 - int(plan.dead), 1), dtype=np.uint64))
-        if plan.dead:
-            self.layer = Layer(self.layer.keys[:0], self.layer.counts)
-        self.progress = Progress(0, len(plan.steps), len(self.layer.keys), 0, len(self.layer.keys), not len(plan.steps))
-        self.fan = int(max((plan.chunks[row[FIRST] : row[LAST], 1].sum() for row in plan.steps if row[KIND] == CHOOSE), default=0)) + 2
-        self.reserve(SMALLEST)
+        self.width = plan.near + plan.far
+        if layer is None:
+            layer = Layer(plan.start[None, :], np.ones((1, 1), dtype=np.uint64))
+            if plan.dead:
+                layer = Layer(layer.keys[:0], layer.counts[:0])
+        self.wide = layer.counts.shape[1]
+        states = len(layer.keys)
+        self.keys = np.append(layer.keys.ravel(), np.zeros(self.width, np.uint64))
+        self.counts = np.append(layer.counts.ravel(), np.zeros(self.wide, np.uint64))
+        self.progress = Progress(steps, len(plan.steps), states, 0, states, steps == len(plan.steps))
+        self.fan = (
+            int(max((plan.sizes[row[FIRST] : row[LAST]].sum() for row in plan.steps if row[KIND] == CHOOSE), default=0))
+            + 2
+        )
+        self.batch = np.empty((BATCH + self.fan + 1) * (self.width + 2), dtype=np.uint64)
+        self.entries = np.empty(self.fan, dtype=np.uint64)
+        self.cells = np.zeros(0, dtype=np.uint64)
         self.where = np.zeros(4, dtype=np.int64)
-        self.begin_step()
+        if not self.progress.finished:
+            self.begin_step()
 
-    def reserve(self, states: int) -> None:
-        """Make room for a new layer of that many states, keeping those already made; raises OutOfReach."""
-        width, made = self.plan.near + self.plan.far, int(self.where[2]) if hasattr(self, "where") else 0
-        held = 8 * (width + self.wide) * (states + len(self.layer.keys)) + 8 * states
-        if states > SMALLEST and held > self.memory:
-            raise OutOfReach(
-                f"a layer of more than {states // 2} states after step {self.progress.steps} of {self.progress.of} needs"
-                f" {held >> 20} MB; the limit is {self.memory >> 20} MB"
-            )
-        keys, counts = np.empty(states * width, dtype=np.uint64), np.empty(states * self.wide, dtype=np.uint64)
-        if made:
-            keys[: made * width] = self.keys[: made * width]
-            counts[: made * self.wide] = self.counts[: made * self.wide]
-        self.keys, self.counts = keys, counts
-        self.index = np.empty(2 * states, dtype=np.int32)
-        if made:
-            indexed(width, keys, made, self.index, HASHES)
+    @property
+    def layer(self) -> Layer:
+        """The newest layer, as views that the next call may overwrite."""
+        states = self.progress.width
+        return Layer(
+            self.keys[: states * self.width].reshape(states, self.width),
+            self.counts[: states * self.wide].reshape(states, self.wide),
+        )
 
-    def begin_step(self) -> None:
-        """Set out from the first state of the newest layer."""
-        self.where[:] = (0, len(self.layer.keys), 0, 0)
-        self.used = self.index[: 2 * self.suited()]
-        self.used[:] = -1
+    @property
+    def count(self) -> int:
+        """The number of ways to the states of the newest layer: of solutions, once finished."""
+        return total(self.layer.counts)
 
-    def suited(self) -> int:
-        """Return the states to index at first: a small index is quicker to clear, and grows where it must."""
-        wanted = max(SMALLEST, 4 * len(self.layer.keys), 4 * self.fan)
-        states = 1 << (wanted - 1).bit_length()
-        if 2 * states > len(self.index):
-            self.where[2] = 0
-            self.reserve(states)
-        return states
+    def run(self, states: int, until: int | None = None) -> Progress:
+        """Make about that many states more, or finish (or do `until` steps in all).
 
-    def run(self, states: int) -> Progress:
-        """Make at least that many states more, or finish; raises OutOfReach for memory or for counts above 2**1024."""
-        stop = self.progress.states + states
-        while not self.progress.finished and self.progress.states + int(self.where[2]) < stop:
-            self.call(max(1, stop - self.progress.states))
+        Raises OutOfReach for memory, or for counts above 2**1024.
+        """
+        stop = self.progress.states + int(self.where[2]) + states
+        until = self.progress.of if until is None else until
+        while self.progress.steps < until and (left := stop - self.progress.states - int(self.where[2])) > 0:
+            plan, step = self.plan, self.plan.steps[self.progress.steps]
+            ended = advance(
+                (0,) * plan.near, (0,) * plan.far, (0,) * self.wide, step, plan.chunks, plan.plan, plan.table, plan.adds.ravel(),
+                plan.closes, self.keys, self.counts, self.used, self.batch, self.entries, HASHES, self.where, left,
+            )  # fmt: skip
+            if ended == OVERFLOW:
+                self.widen()
+            elif ended == DONE:
+                self.end_step()
+            elif int(self.where[2]) < stop - self.progress.states:
+                self.grow()
         done = self.progress
         return done._replace(states=done.states + int(self.where[2]), paths=done.paths + int(self.where[3]))
 
-    def call(self, budget: int) -> None:
-        """Go on with the current step, and close it when it is done."""
-        plan, step = self.plan, self.plan.steps[self.progress.steps]
-        ended = advance(
-            (0,) * plan.near, (0,) * plan.far, (0,) * self.wide, step, plan.chunks, plan.plan, plan.table, plan.adds.ravel(),
-            plan.closes, self.layer.keys.ravel(), self.layer.counts.ravel(), self.keys, self.counts, self.used,
-            np.empty(self.fan, np.int64), HASHES, self.where, budget,
-        )  # fmt: skip
-        if ended == OVERFLOW:
-            self.widen()
-        elif ended == DONE:
-            self.end_step()
-        elif self.where[2] + self.fan >= len(self.used) // 2 - 1:
-            if len(self.used) == len(self.index):
-                self.reserve(len(self.index))
-                self.used = self.index
-            else:
-                self.used = self.index[: 2 * len(self.used)]
-                indexed(plan.near + plan.far, self.keys, int(self.where[2]), self.used, HASHES)
+    def begin_step(self) -> None:
+        """Set out from the first state of the newest layer, with cells for somewhat more states."""
+        self.where[:] = (0, self.progress.width, 0, 0)
+        self.slots(1 << (2 * self.progress.width + 3 * (BATCH + self.fan)).bit_length())
+
+    def slots(self, slots: int) -> None:
+        """Make `used` that many cells, all zero; raises OutOfReach above the memory limit."""
+        size = slots * (self.width + self.wide)
+        if size > len(self.cells):
+            held = 8 * (size + len(self.keys) + len(self.counts))
+            if held > self.memory:
+                states = max(self.progress.width, int(self.where[2]))
+                raise OutOfReach(
+                    f"layer {self.progress.steps + 1} of {self.progress.of} has more than {states} states; the next"
+                    f" needs {held >> 20} MB, and the limit is {self.memory >> 20} MB"
+                )
+            self.cells = np.zeros(size, dtype=np.uint64)
+        self.used = self.cells[:size]
+
+    def grow(self) -> None:
+        """Double the cells, keeping the states made."""
+        held = self.used
+        slots = 2 * len(held) // (self.width + self.wide)
+        self.cells = self.cells[:0]
+        self.slots(slots)
+        rehash(self.width, self.wide, held, self.used, HASHES)
 
     def widen(self) -> None:
         """Double the words of a count and begin the step again."""
         if self.wide == WIDEST:
             raise OutOfReach(f"a count of ways exceeds 2**{64 * WIDEST}")
-        counts = np.zeros((len(self.layer.keys), 2 * self.wide), dtype=np.uint64)
-        counts[:, : self.wide] = self.layer.counts
-        self.layer = Layer(self.layer.keys, counts)
+        states = self.progress.width
+        counts = np.zeros((states + 1, 2 * self.wide), dtype=np.uint64)
+        counts[:-1, : self.wide] = self.layer.counts
+        self.counts = counts.ravel()
         self.wide *= 2
-        self.where[2] = 0
-        self.reserve(len(self.index) // 2)
+        self.cells = self.cells[:0]
         self.begin_step()
 
     def end_step(self) -> None:
-        """Take the layer just made for the newest one."""
-        width, made = self.plan.near + self.plan.far, int(self.where[2])
-        kept = Layer(
-            self.keys[: made * width].reshape(made, width).copy(), self.counts[: made * self.wide].reshape(made, self.wide).copy()
-        )
-        self.layer = kept
-        done = self.progress
+        """Take the states just made for the newest layer."""
+        made = int(self.where[2])
+        if len(self.keys) < (made + 1) * self.width:
+            self.keys = np.empty(2 * (made + 1) * self.width, dtype=np.uint64)
+        if len(self.counts) < (made + 1) * self.wide:
+            self.counts = np.empty(2 * (made + 1) * self.wide, dtype=np.uint64)
+        pack(self.width, self.wide, self.used, self.keys, self.counts)
+        done, steps = self.progress, self.progress.steps + 1
         self.progress = Progress(
-            done.steps + 1, done.of, done.states + made, done.paths + int(self.where[3]), made, done.steps + 1 == done.of
+            steps, done.of, done.states + made, done.paths + int(self.where[3]), made, steps == done.of
         )
         self.where[:] = 0
         if not self.progress.finished:
             self.begin_step()
 
-    @property
-    def count(self) -> int:
-        """The number of ways to the states of the newest layer: of solutions, once finished."""
-        return sum(int(part) << (64 * k) for k, word in enumerate(self.layer.counts.T) for part in halves(word, k))
+
+def values(counts: Words) -> list[int]:
+    """Return numbers given as words, lowest first, as integers."""
+    rows = np.ascontiguousarray(counts)
+    return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
 
-def halves(words: Words, _place: int) -> tuple[int, int]:
-    """Return the sum of 64-bit words, as a sum of low halves and of high halves, which cannot overflow."""
-    low = int((words & np.uint64((1 << 32) - 1)).sum(dtype=np.uint64))
-    high = int((words >> np.uint64(32)).sum(dtype=np.uint64))
-    return low, high << 32
+def total(counts: Words) -> int:
+    """Return the sum of numbers given as words, lowest first; in halves, whose sums cannot overflow."""
+    low = (counts & np.uint64((1 << 32) - 1)).sum(axis=0, dtype=np.uint64)
+    high = (counts >> np.uint64(32)).sum(axis=0, dtype=np.uint64)
+    return sum((int(a) + (int(b) << 32)) << (64 * k) for k, (a, b) in enumerate(zip(low, high, strict=True)))

@@ -44,7 +44,9 @@ class Tables(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def force(least: Array, most: Array, starts: Array, members: Array, begins: Array, owners: Array, chosen: Array) -> tuple[int, bool]:
+def force(
+    least: Array, most: Array, starts: Array, members: Array, begins: Array, owners: Array, chosen: Array
+) -> tuple[int, bool]:
     """Choose what has to be chosen, filling `chosen`; return how many options that is, and whether it is contradictory."""
     items, options = len(least), len(starts) - 1
     need, room = least.copy(), most.copy()

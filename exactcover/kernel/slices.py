@@ -22,7 +22,8 @@ import numpy as np
 from numba import njit
 
 from exactcover.kernel.fields import Fields
-from exactcover.kernel.instance import Array, Instance, Integers, OutOfReach, Words
+from exactcover.kernel.instance import Array, Instance, Number, OutOfReach, Words
+from exactcover.model.arrays import Integers
 
 REACH = 12  # bits of the window of the dead-item test, the bucket's own included
 WIDTH = 8  # bits of the other windows
@@ -104,7 +105,7 @@ def mask_of(bits: Integers, words: int) -> Words:
 
 
 @njit(cache=True, nogil=True)
-def seen(mask: Array, start: int, width: int) -> int:
+def seen(mask: Array, start: int, width: int) -> Number:
     """Return `width` (at most 32) bits of a mask from bit `start` on."""
     word, shift = start >> 6, start & 63
     bits = mask[word] >> np.uint64(shift)
@@ -127,11 +128,8 @@ def windows(used: Array, bit: int, bits: int, tail: int, reach: int, width: int,
             at += 1
             continue
         most = reach - 1 if at == bit + 1 else width
-        if tail < 0 or at >= tail:
-            most = min(most, 64 - (at & 63))
-        else:
-            most = min(most, tail - at, 64 - ((at - bit) & 63))
-        most = min(most, bits - at)
+        room = 64 - (at & 63) if tail < 0 or at >= tail else min(tail - at, 64 - ((at - bit) & 63))
+        most = min(most, room, bits - at)
         if at > bit + 1:
             while seen(used, at + most - 1, 1) == 0:
                 most -= 1
@@ -182,7 +180,16 @@ def living(closes: Array, first: int, last: int, bit: int, reach: int, alive: Ar
 
 
 @njit(cache=True, nogil=True)
-def strike(table: Array, offset: int, sure: Array, closes: Array, first: int, count: int, window: tuple[int, int, int], alive: Array) -> None:
+def strike(
+    table: Array,
+    offset: int,
+    sure: Array,
+    closes: Array,
+    first: int,
+    count: int,
+    window: tuple[int, int, int],
+    alive: Array,
+) -> None:
     """Take out of a first slice the options that strand an item; window: its bit, its bits (that one included), its must-bits."""
     bit, reach, must = window
     full = (1 << reach) - 1
@@ -270,4 +277,12 @@ def slice_words(sliced: Slices) -> Words:
     word, shift, mask, offset, _ = sliced.places.T.astype(np.uint64)
     further = np.ones(len(word), dtype=np.bool_)
     further[sliced.starts[1:] - 1] = False
-    return word | shift << SHIFT | mask << MASK | further * FURTHER | offset << OFFSET
+    packed: Words = word | shift << SHIFT | mask << MASK | further * FURTHER | offset << OFFSET
+    return packed
+
+
+def everything(sizes: Integers) -> Words:
+    """Return the set of the first `sizes` options of a chunk (0 to 64), chunk by chunk."""
+    counts = sizes.astype(np.uint64)
+    sets: Words = np.where(counts == 64, ~np.uint64(0), (np.uint64(1) << (counts & np.uint64(63))) - np.uint64(1))
+    return sets

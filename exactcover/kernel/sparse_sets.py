@@ -12,13 +12,15 @@ Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023) and TAOCP 7.2.2.1, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
+from exactcover.kernel.instance import Instance, Root, Step, restrict
 from exactcover.model.arrays import Integers
-from exactcover.model.cover import Cover
 
 EXHAUSTED, OUT_OF_NODES, BUFFER_FULL, ENOUGH = 0, 1, 2, 3
 DEPTH, NODES, SOLUTIONS, TRAIL, OPEN, COST, BEST, MODE, WRITTEN = range(9)
@@ -27,7 +29,7 @@ NO_BEST = np.iinfo(np.int64).max
 
 
 @dataclass
-class Search:
+class State:
     """The arrays of one search; `registers` holds the scalars named above."""
 
     option_starts: Integers
@@ -47,49 +49,49 @@ class Search:
     registers: Integers
 
 
-def prepare(cover: Cover) -> Search:
-    """Return the arrays for a search of `cover` (its connectivity is not looked at)."""
-    items, entries = len(cover.items), len(cover.members)
-    uses = np.bincount(cover.members, minlength=items)
-    spare_of_item = cover.most - cover.least
+def prepare(given: Instance, costs: Integers | None = None) -> State:
+    """Return the arrays for a search; costs: an integer an option, for searches that improve."""
+    options, entries = given.options, len(given.members)
+    owners = np.repeat(np.arange(options), np.diff(given.starts))
+    uses = np.bincount(given.members, minlength=given.items)
+    spare_of_item = given.most - given.least
     # An option may be left over when every item is satisfied only if none of its items is then full.
-    loose = np.ones(cover.options, dtype=np.bool_)
-    np.logical_and.at(loose, cover.owners, spare_of_item[cover.members] > 0)
-    binding = (cover.least > 0) | (cover.most < uses)
-    possible = np.ones(cover.options, dtype=np.bool_)
-    possible[cover.owners[cover.most[cover.members] == 0]] = False
+    loose = np.ones(options, dtype=np.bool_)
+    loose[owners[spare_of_item[given.members] == 0]] = False
+    binding = (given.least > 0) | (given.most < uses)
+    possible = np.ones(options, dtype=np.bool_)
+    possible[owners[given.most[given.members] == 0]] = False
     loose &= possible
-    kept = binding[cover.members] & possible[cover.owners]
+    kept = binding[given.members] & possible[owners]
     # The last item is a virtual one, with need 0: the set of options that may be left over.
-    entry_items = np.concatenate([cover.members[kept], np.full(int(loose.sum()), items)])
-    owners = np.concatenate([cover.owners[kept], np.flatnonzero(loose)])
+    entry_items = np.concatenate([given.members[kept], np.full(int(loose.sum()), given.items)])
+    owners = np.concatenate([owners[kept], np.flatnonzero(loose)])
     order = np.argsort(owners, kind="stable")
     entry_items, owners = entry_items[order], owners[order]
-    option_starts = np.searchsorted(owners, np.arange(cover.options + 1)).astype(np.int64)
     by_item = np.argsort(entry_items, kind="stable")
-    set_starts = np.searchsorted(entry_items[by_item], np.arange(items + 2)).astype(np.int64)
+    set_starts = np.searchsorted(entry_items[by_item], np.arange(given.items + 2)).astype(np.int64)
     places = np.empty(len(by_item), dtype=np.int64)
     places[by_item] = np.arange(len(by_item))
-    open_items = np.flatnonzero(cover.least > 0).astype(np.int64)
-    open_places = np.full(items + 1, -1, dtype=np.int64)
+    open_items = np.flatnonzero(given.least > 0).astype(np.int64)
+    open_places = np.full(given.items + 1, -1, dtype=np.int64)
     open_places[open_items] = np.arange(len(open_items))
-    costs = np.zeros(cover.options, dtype=np.int64) if cover.costs is None else cover.costs.copy()
-    depth = int(min(cover.options, cover.most.clip(max=cover.options).sum())) + 2
+    costs = np.zeros(options, dtype=np.int64) if costs is None else costs.copy()
+    depth = int(min(options, given.most.clip(max=options).sum())) + 2
     registers = np.zeros(9, dtype=np.int64)
     registers[OPEN] = len(open_items)
     registers[BEST] = NO_BEST
-    return Search(
-        option_starts,
+    return State(
+        np.searchsorted(owners, np.arange(options + 1)).astype(np.int64),
         np.stack([entry_items, owners], axis=1),
         set_starts,
         by_item.astype(np.int64),
         places,
         np.diff(set_starts),
-        np.append(cover.least, 0),
+        np.append(given.least, 0),
         np.append(spare_of_item, entries + 1),
         open_items,
         open_places,
-        np.empty(entries + cover.options + 1, dtype=np.int64),
+        np.empty(entries + options + 1, dtype=np.int64),
         np.empty((depth, 4), dtype=np.int64),
         costs,
         int(costs.clip(max=0).sum()),
@@ -97,7 +99,7 @@ def prepare(cover: Cover) -> Search:
     )
 
 
-def advance(search: Search, nodes: int, enough: int, buffer: Integers, *, keep: bool, improve: bool) -> int:
+def advance(state: State, nodes: int, enough: int, buffer: Integers, *, keep: bool, improve: bool) -> int:
     """Search on for `nodes` more nodes; return EXHAUSTED, OUT_OF_NODES, BUFFER_FULL or ENOUGH.
 
     enough: stop when that many solutions are found, 0 for no limit; buffer: where selections go when `keep`, each as its
@@ -105,18 +107,57 @@ def advance(search: Search, nodes: int, enough: int, buffer: Integers, *, keep: 
     """
     return int(
         _search(
-            search.option_starts, search.entry_items, search.set_starts, search.sets, search.places, search.size,
-            search.need, search.spare, search.open_items, search.open_places, search.trail, search.levels, search.costs,
-            search.cheapest, search.registers, nodes, enough, buffer, keep, improve,
+            state.option_starts, state.entry_items, state.set_starts, state.sets, state.places, state.size,
+            state.need, state.spare, state.open_items, state.open_places, state.trail, state.levels, state.costs,
+            state.cheapest, state.registers, nodes, enough, buffer, keep, improve,
         )
     )  # fmt: skip
 
 
+class Search:
+    """One search below a root, driven a call at a time, as the other kernels' are."""
+
+    def __init__(self, given: Instance, root: Root = ()) -> None:
+        left = restrict(given, root)
+        self.finished = left is None
+        if left is not None:
+            self.kept, self.chosen = left.kept, left.chosen
+            self.state = prepare(left.instance)
+
+    def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
+        """Search on for `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        if self.finished:
+            return Step(0, np.empty((0, 0), np.int32), 0, True)
+        registers = self.state.registers
+        found, spent = int(registers[SOLUTIONS]), int(registers[NODES])
+        buffer = np.empty(max(keep, 1) * len(self.state.levels) + len(self.state.levels) + 1 if keep else 0, np.int64)
+        code = advance(self.state, nodes, found + (keep or most), buffer, keep=keep > 0, improve=False)
+        self.finished = code == EXHAUSTED
+        listed = self._listed(buffer[: registers[WRITTEN]]) if keep else np.empty((0, 0), np.int32)
+        return Step(int(registers[SOLUTIONS]) - found, listed, int(registers[NODES]) - spent, self.finished)
+
+    def _listed(self, buffer: Integers) -> NDArray[np.int32]:
+        selections = [np.sort(np.concatenate([self.kept[found], self.chosen])) for found in selections_in(buffer)]
+        longest = max(map(len, selections), default=0)
+        listed = np.full((len(selections), longest), -1, dtype=np.int32)
+        for number, selection in enumerate(selections):
+            listed[number, : len(selection)] = selection
+        return listed
+
+
+def selections_in(buffer: Integers) -> Iterator[Integers]:
+    """Yield the selections that `advance` wrote, each its length and its options."""
+    place = 0
+    while place < len(buffer):
+        length = int(buffer[place])
+        yield buffer[place + 1 : place + 1 + length]
+        place += 1 + length
+
+
 def warm_up() -> None:
-    """Load the compiled search, or compile it, by searching a cover of one item."""
+    """Load the compiled search, or compile it, by searching an instance of one item."""
     one = np.array([1])
-    search = prepare(Cover(("item",), one, one, np.array([0, 1]), np.array([0])))
-    advance(search, 10, 0, np.empty(16, dtype=np.int64), keep=False, improve=False)
+    Search(Instance(one, one, np.array([0, 1]), np.array([0]))).run(10)
 
 
 @njit(cache=True, nogil=True)

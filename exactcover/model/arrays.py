@@ -17,11 +17,13 @@ def frozen(values: ArrayLike, dimensions: int) -> Integers:
     """Return a read-only int64 copy of `values` with that many dimensions; raises Malformed for anything else."""
     given: NDArray[Any] = np.asarray(values)
     if given.size == 0 and given.ndim != dimensions:
-        given = given.reshape((0,) * (dimensions - 1) + (0,)) if dimensions == 1 else np.empty((0, 2))
+        given = np.empty((0,) if dimensions == 1 else (0, *[2] * (dimensions - 1)))
     if given.ndim != dimensions:
         raise Malformed(f"an array of {given.ndim} dimensions was given; expected {dimensions}")
     if given.size and not np.issubdtype(given.dtype, np.integer):
         raise Malformed(f"an array of {given.dtype} was given; expected integers")
+    if given.size and int(given.max()) > np.iinfo(np.int64).max:
+        raise Malformed(f"the number {given.max()} was given; expected integers of 64 bits")
     copy = np.array(given, dtype=np.int64)
     copy.setflags(write=False)
     return copy

@@ -193,9 +193,9 @@ def cover(
         starts.append(len(members))
     return Cover(
         tuple(name for name, _, _ in ranges),
-        np.array([least for _, least, _ in ranges], dtype=np.int64),
-        np.array([most for _, _, most in ranges], dtype=np.int64),
-        np.array(starts, dtype=np.int64),
-        np.array(members, dtype=np.int64),
-        None if costs is None else np.array(costs, dtype=np.int64),
+        frozen([least for _, least, _ in ranges], dimensions=1),
+        frozen([most for _, _, most in ranges], dimensions=1),
+        frozen(starts, dimensions=1),
+        frozen(members, dimensions=1),
+        None if costs is None else frozen(costs, dimensions=1),
     )

@@ -135,6 +135,9 @@ class Tiling:
         for place in self.fixed:
             if not 0 <= place.kind < len(self.kinds):
                 raise Malformed(f"a fixed piece has kind {place.kind}; expected 0 to {len(self.kinds) - 1}")
+            if place.cells.shape[1] != self.dimension:
+                found = place.cells.shape[1]
+                raise Malformed(f"a fixed piece has {found} dimensions; expected {self.dimension} as the region has")
             for cell in map(tuple, place.cells.tolist()):
                 inside = all(0 <= x < n for x, n in zip(cell, self.region.shape, strict=True))
                 if inside and self.region[cell]:

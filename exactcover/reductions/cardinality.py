@@ -22,8 +22,8 @@ class ClauseWriter:
     """Clauses being written, and the number of variables used so far."""
 
     variables: int
-    at_most_one: str = AT_MOST_ONE
-    counted: str = COUNTED
+    at_most_one: str
+    counted: str
     clauses: list[tuple[int, ...]] = field(default_factory=list)
 
     def fresh(self) -> int:
@@ -103,9 +103,9 @@ class ClauseWriter:
         return node
 
 
-def clauses(model: Linear, at_most_one: str = AT_MOST_ONE, counted: str = COUNTED) -> ClauseWriter:
+def clauses(model: Linear, at_most_one: str = "", counted: str = "") -> ClauseWriter:
     """Return the clauses of a linear model, its rows encoded; variables 1..len(model.variables) keep their numbers."""
-    writer = ClauseWriter(len(model.variables), at_most_one, counted, list(model.clauses))
+    writer = ClauseWriter(len(model.variables), at_most_one or AT_MOST_ONE, counted or COUNTED, list(model.clauses))
     for row in model.rows:
         writer.row(row)
     return writer

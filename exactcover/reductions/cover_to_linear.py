@@ -43,7 +43,8 @@ def _connected(cover: Cover, variables: list[str]) -> list[tuple[int, ...]]:
     roots = set(cover.connectivity.roots.tolist())
     # No more options than this can be chosen, so no path of chosen options is longer.
     shortest = int(np.diff(cover.starts).min(initial=1))
-    depth = max(0, min(cover.options, int(cover.most.sum()) // shortest) - 1)
+    uses = int(cover.most.clip(max=cover.options).sum())
+    depth = max(0, min(cover.options, uses // shortest) - 1)
     clauses: list[tuple[int, ...]] = []
     reached = [option + 1 if option in roots else 0 for option in range(cover.options)]  # a literal, or 0: never
     for level in range(1, depth + 1):

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
 
+CODE_BASE = 1 << 20  # a shape's coordinates are below this, so a cell's code is one number
+_Signature: TypeAlias = tuple[int, int, frozenset[bytes]]
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
@@ -24,10 +27,18 @@ class Symmetry:
     kinds: tuple[int, ...]
 
 
-def shape_key(cells: Integers) -> bytes:
-    """Return a key that two shapes share when they are translates of each other."""
-    moved = cells - cells.min(axis=0)
-    return np.ascontiguousarray(moved[np.lexsort(moved.T[::-1])], dtype=np.int64).tobytes()
+def shape_keys(shapes: Integers) -> frozenset[bytes]:
+    """Return keys of shapes (n, cells, dimension); two shapes share one when they are translates of each other."""
+    return _key_sets(shapes[None])[0]
+
+
+def _key_sets(shapes: Integers) -> list[frozenset[bytes]]:
+    """Return the keys of each lot of shapes (lots, n, cells, dimension)."""
+    moved = shapes - shapes.min(axis=2, keepdims=True)
+    codes = np.sort(moved @ (CODE_BASE ** np.arange(shapes.shape[3])), axis=2)
+    size = codes.shape[2] * codes.itemsize
+    lots = [lot.tobytes() for lot in codes]
+    return [frozenset(lot[at : at + size] for at in range(0, len(lot), size)) for lot in lots]
 
 
 def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symmetry]:
@@ -43,38 +54,60 @@ def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symme
     )
     if not len(cells) or tiling.isometries is None:
         return [identity]
-    used = [_orientations_that_matter(tiling, number, usable) for number in range(len(tiling.kinds))]
-    found = [identity]
+    matrices, shifts = _keeping_the_region(tiling, cells)
+    kinds = _kind_permutations(tiling, usable, matrices)
+    return [identity] + [
+        Symmetry(matrix, shift, permutation)
+        for matrix, shift, permutation in zip(matrices, shifts, kinds, strict=True)
+        if permutation is not None and _keeps_fixed(tiling, matrix, shift, permutation)
+    ]
+
+
+def _keeping_the_region(tiling: Tiling, cells: Integers) -> tuple[list[Integers], list[Integers]]:
+    """Return the linear isometries other than the identity that map the region onto itself, and their translations."""
+    assert tiling.isometries is not None
+    matrices, shifts = [], []
     for matrix in tiling.isometries[1:]:
         image = cells @ matrix.T
         shift = cells.min(axis=0) - image.min(axis=0)
         image += shift
-        if (image.max(axis=0) > cells.max(axis=0)).any() or not tiling.region[tuple(image.T)].all():
-            continue
-        kinds = _kind_permutation(tiling, used, matrix)
-        if kinds is not None and _keeps_fixed(tiling, matrix, shift, kinds):
-            found.append(Symmetry(matrix, shift, kinds))
-    return found
+        if (image.max(axis=0) <= cells.max(axis=0)).all() and tiling.region[tuple(image.T)].all():
+            matrices.append(matrix)
+            shifts.append(shift)
+    return matrices, shifts
 
 
-def _orientations_that_matter(tiling: Tiling, number: int, usable: Callable[[int, int], bool]) -> list[Integers]:
+def _orientations_that_matter(tiling: Tiling, number: int, usable: Callable[[int, int], bool]) -> Integers:
+    """Return the orientations (n, cells, dimension) of a kind that have a placement; all of a pre-placed kind."""
     everything = any(place.kind == number for place in tiling.fixed)
-    orientations = tiling.kinds[number].orientations
-    return [cells for place, cells in enumerate(orientations) if everything or usable(number, place)]
-
-
-def _kind_permutation(tiling: Tiling, used: list[list[Integers]], matrix: Integers) -> tuple[int, ...] | None:
-    """Return where the linear isometry sends each kind, or None where a kind has no image among the kinds."""
-    signature = [
-        (kind.least, kind.most, frozenset(map(shape_key, shapes)))
-        for kind, shapes in zip(tiling.kinds, used, strict=True)
+    kind = tiling.kinds[number]
+    shapes = [
+        cells for place, cells in enumerate(kind.orientations) if everything or (kind.most and usable(number, place))
     ]
-    free = list(range(len(signature)))
+    return np.stack(shapes) if shapes else np.empty((0, 1, tiling.dimension), dtype=np.int64)
+
+
+def _kind_permutations(
+    tiling: Tiling, usable: Callable[[int, int], bool], matrices: list[Integers]
+) -> list[tuple[int, ...] | None]:
+    """Return where each linear isometry sends the kinds, or None where a kind has no image among the kinds."""
+    if not matrices:
+        return []
+    signatures, images = [], []
+    for number, kind in enumerate(tiling.kinds):
+        shapes = _orientations_that_matter(tiling, number, usable)
+        moved = np.einsum("nkd,ged->gnke", shapes, np.stack(matrices))
+        signatures.append((kind.least, kind.most, shape_keys(shapes)))
+        images.append([(kind.least, kind.most, keys) for keys in _key_sets(moved)])
+    return [_matched(signatures, [image[g] for image in images]) for g in range(len(matrices))]
+
+
+def _matched(signatures: list[_Signature], images: list[_Signature]) -> tuple[int, ...] | None:
+    free = list(range(len(signatures)))
     kinds = []
-    for number, (least, most, _) in enumerate(signature):
-        image = (least, most, frozenset(shape_key(cells @ matrix.T) for cells in used[number]))
+    for number, image in enumerate(images):
         # A kind that the isometry keeps goes to itself, whatever other kind looks the same.
-        choice = next((k for k in [number, *free] if k in free and signature[k] == image), None)
+        choice = next((k for k in [number, *free] if k in free and signatures[k] == image), None)
         if choice is None:
             return None
         free.remove(choice)

@@ -3,7 +3,8 @@
 Some option of an item with least >= 1 is in every solution; a symmetry that keeps the item turns the solution so that
 this option becomes the representative of its orbit. The item taken is the one the most symmetries keep, then the one
 with the fewest orbits: on most packings the scarcest piece modulo the board's group. Where an item is covered more than
-once, one of its copies is set apart (an item of its own) and only that copy is restricted.
+once, one of its copies is set apart (an item of its own) and only that copy is restricted; that is done only where some
+other item keeps an option from being taken both as that copy and as another.
 
 Only for existence: solutions are lost on purpose, so counts, lists and certificates never pass here.
 """
@@ -22,7 +23,8 @@ from exactcover.model.encoding import Reduction
 def reduce(cover: Cover) -> Reduction | None:
     """Restrict one item to one option an orbit; None where there is no symmetry to break.
 
-    Covers with costs or connectivity are left alone: their symmetries are not known to keep either.
+    Raises ValueError where a symmetry that is used does not map the options onto themselves. Covers with costs or
+    connectivity are left alone: their symmetries are not known to keep either.
     """
     if (
         cover.symmetries is None
@@ -50,15 +52,25 @@ def _best_item(cover: Cover) -> tuple[int, Integers, Integers] | None:
     if not len(kept) or kept.max() < 2:
         return None
     keys = _Keys(cover)
+    once = np.zeros(cover.options, dtype=np.bool_)  # options that no selection can have twice
+    once[cover.owners[cover.most[cover.members] == 1]] = True
     best: tuple[int, Integers, Integers] | None = None
     for item in np.flatnonzero(kept == kept.max()):
         options = cover.owners[cover.members == item]
         stabiliser = cover.symmetries[cover.symmetries[:, item] == item]
         images = np.stack([keys.images(options, permutation) for permutation in stabiliser])
         keep = np.unique(images.min(axis=0))
+        if cover.most[item] > 1 and not once[keep].all():
+            continue
         if best is None or len(keep) < len(best[2]):
             best = int(item), options, keep
+    used = cover.symmetries[cover.symmetries[:, best[0]] == best[0]] if best is not None else ()
+    if not all(map(keys.kept_by, used)):
+        raise ValueError(_NO_SYMMETRY)
     return best
+
+
+_NO_SYMMETRY = "a symmetry of the cover does not map its options onto themselves"
 
 
 class _Keys:
@@ -85,8 +97,15 @@ class _Keys:
         moved = moved[np.lexsort((moved, owners))]
         found_starts, found_members = _members_of(self.cover, found)
         if not (np.array_equal(found_starts, starts) and np.array_equal(found_members, moved)):
-            raise ValueError("a symmetry of the cover does not map its options onto themselves")
+            raise ValueError(_NO_SYMMETRY)
         return found
+
+    def kept_by(self, permutation: Integers) -> bool:
+        """Return whether the options as a whole stay the same when their items are permuted, by their keys alone."""
+        if not self.cover.options:
+            return True
+        keys = np.add.reduceat(self.weights[permutation[self.cover.members]], self.cover.starts[:-1])
+        return np.array_equal(np.sort(keys), self.sorted)
 
 
 def _members_of(cover: Cover, options: Integers) -> tuple[Integers, Integers]:

@@ -105,7 +105,9 @@ def packing(
             for by in itertools.product(*map(range, size)):
                 moved = [(a + by[0], b + by[1], c + by[2]) for a, b, c in cells]
                 if all(cell in number for cell in moved):
-                    options.append([number[cell] for cell in moved] + ([len(board) + place] if copies is not None else []))
+                    options.append(
+                        [number[cell] for cell in moved] + ([len(board) + place] if copies is not None else [])
+                    )
     return built([low for low, _ in ranges], [high for _, high in ranges], options)
 
 
@@ -135,3 +137,17 @@ def sudoku(grid: str) -> Instance:
             if mark in "0." or int(mark) == d + 1:
                 options.append((place, 81 + 9 * r + d, 162 + 9 * c + d, 243 + 9 * (r // 3 * 3 + c // 3) + d))
     return built([1] * 324, [1] * 324, options)
+
+
+def symmetries(shape: tuple[int, ...], pieces: int, holes: Iterable[tuple[int, ...]] = ()) -> np.ndarray:
+    """Return the isometries of a plane board, as permutations of its cells and of so many piece items (kept in place)."""
+    board = [cell for cell in itertools.product(*map(range, shape)) if cell not in set(holes)]
+    number = {cell: k for k, cell in enumerate(board)}
+    height, width = shape
+    rows = []
+    for swap, up, left in itertools.product((False, True), repeat=3):
+        moved = [((height - 1 - r) if up else r, (width - 1 - c) if left else c) for r, c in board]
+        moved = [(c, r) if swap else (r, c) for r, c in moved]
+        if all(cell in number for cell in moved):
+            rows.append([number[cell] for cell in moved] + list(range(len(board), len(board) + pieces)))
+    return np.array(rows, dtype=np.int64)

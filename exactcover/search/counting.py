@@ -1,0 +1,200 @@
+"""All solutions of a cover counted: layer by layer where states merge, else by search modulo symmetry, on several threads.
+
+The layers get a first try of FIRST_STATES states: enough to finish narrow boards, and to see how many ways lead to a state
+where they do not (11 to 40 where layers win, 1.0 to 1.3 where search wins).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.kernel import layers, orders
+from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.model.cover import Cover
+from exactcover.reductions.fixed_by_symmetry import TooManyShares, covers_fixed_by
+from exactcover.search import crew
+from exactcover.search.orbits import Orbits
+from exactcover.search.plan import Plan, bare, choose
+
+FIRST_STATES = 20_000
+STATES_A_SLICE = 500_000
+WAYS_A_STATE = 4.0
+SHORT_NODES = 2_000_000
+MANY_ROOTS, MOST_ROOTS = 64, 2_048
+NODES_A_ROOT = 50_000_000
+
+
+class Settings(NamedTuple):
+    """How to count: threads, the seed of the probes, a kernel by name (or auto), nodes and solutions allowed."""
+
+    workers: int
+    seed: int
+    kernel: str
+    nodes: int | None
+    most: int | None
+
+
+class Tally(NamedTuple):
+    """How far a count is: solutions, nodes or states so far, the part done where it is known, and how it is done.
+
+    root: the number of the root just finished, and its own count and nodes; None elsewhere.
+    """
+
+    solutions: int
+    nodes: int
+    fraction: float | None
+    finished: bool
+    how: str
+    root: tuple[int, int, int] | None = None
+
+
+class Task(NamedTuple):
+    """A part of the search: a root, and the weight of its solutions."""
+
+    root: tuple[int, ...]
+    weight: int
+
+
+def memory_allowed() -> int:
+    """Return the bytes that layers may take: a quarter of the machine's memory."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+
+
+def total(cover: Cover, orbits: Orbits | None, settings: Settings, done: dict[int, tuple[int, int]]) -> Iterator[Tally]:
+    """Count the solutions of a cover; the last tally is the count.
+
+    orbits: of the cover, where symmetry may be used; done: count and nodes of roots that need not be searched again.
+    """
+    given = bare(cover)
+    spent = 0
+    if settings.kernel in ("auto", "D") and settings.most is None and not done:
+        for tally in _by_layers(given, settings):
+            yield tally
+            spent = tally.nodes
+            if tally.finished or (settings.nodes is not None and spent >= settings.nodes):
+                return
+    orbits = orbits or Orbits(replace(cover, symmetries=None))
+    plan = choose(cover, orbits, whole_group=False, seed=settings.seed, chain=settings.most is None, kernel=settings.kernel)
+    yield from _by_search(plan, tasks_of(plan), settings, done, spent)
+
+
+def tasks_of(plan: Plan) -> list[Task]:
+    """Return the roots of a plan, cut where the search is long: the same ones whatever the number of threads."""
+    if plan.nodes is not None and plan.nodes < SHORT_NODES:
+        return [Task(root.chosen, root.weight) for root in plan.roots]
+    wanted = MANY_ROOTS if plan.nodes is None else min(max(MANY_ROOTS, int(plan.nodes / NODES_A_ROOT)), MOST_ROOTS)
+    each = -(-wanted // len(plan.roots)) if plan.roots else 1
+    return [Task(root, weighted.weight) for weighted in plan.roots for root in plan.split(weighted.chosen, each)]
+
+
+def _by_layers(given: Instance, settings: Settings) -> Iterator[Tally]:
+    """Count layer by layer as long as that promises to win; the last tally is unfinished where it does not."""
+    order, tail = orders.layer_order(given)
+    try:
+        counting = layers.Counting(layers.prepare(given, order, tail), memory_allowed())
+        slice_ = FIRST_STATES
+        while True:
+            if settings.nodes is not None:
+                slice_ = min(slice_, settings.nodes - counting.progress.states)
+            progress = counting.run(slice_)
+            if progress.finished:
+                yield Tally(counting.count, progress.states, 1.0, True, "layer by layer")
+                return
+            yield Tally(0, progress.states, None, False, f"layer by layer, step {progress.steps} of {progress.of}")
+            hopeful = settings.kernel == "D" or progress.paths >= WAYS_A_STATE * progress.states
+            if not hopeful or (settings.nodes is not None and progress.states >= settings.nodes):
+                return
+            slice_ = STATES_A_SLICE
+    except (OutOfReach, ValueError) as fault:
+        if settings.kernel == "D":
+            raise OutOfReach(f"layers cannot count this cover: {fault}") from fault
+
+
+def _by_search(
+    plan: Plan, tasks: list[Task], settings: Settings, done: dict[int, tuple[int, int]], spent: int
+) -> Iterator[Tally]:
+    solutions = sum(count * tasks[number].weight for number, (count, _) in done.items())
+    nodes = spent + sum(nodes for _, nodes in done.values())
+    # A random order of the roots makes the part of them that is done an honest estimate of the part of the work.
+    left = [n for n in np.random.default_rng(settings.seed).permutation(len(tasks)).tolist() if n not in done]
+    finished = len(done)
+    how = f"kernel {plan.kernel}, {plan.why}"
+    partial: dict[int, tuple[int, int]] = {}
+    allowed = None if settings.nodes is None else settings.nodes - spent
+    slices = crew.run(
+        lambda number: plan.begin(tasks[number].root), left, keep=False, workers=settings.workers, nodes=allowed, most=settings.most
+    )
+    for slice_ in slices:
+        root = None
+        if slice_ is not None:
+            number, step = slice_
+            before = partial.get(number, (0, 0))
+            partial[number] = before[0] + step.solutions, before[1] + step.nodes
+            solutions += step.solutions * tasks[number].weight
+            nodes += step.nodes
+            if step.finished:
+                finished += 1
+                root = number, *partial[number]
+        yield Tally(solutions, nodes, finished / len(tasks), False, how, root)
+    yield Tally(solutions, nodes, finished / len(tasks), finished == len(tasks), how)
+
+
+def classes(cover: Cover, orbits: Orbits, count: int, settings: Settings) -> Iterator[Tally]:
+    """Count the classes of solutions under the cover's symmetries by Burnside's lemma, given how many solutions there are.
+
+    The last tally is the number of classes; it is unfinished where the copies of some item can be shared out in too many
+    ways.
+    """
+    order = len(orbits.group)
+    kept, nodes = count, 0
+    for members in _conjugacy_classes(orbits):
+        symmetry = members[0]
+        if symmetry == 0:
+            continue
+        try:
+            quotients = []
+            if not _keeps_nothing(cover, orbits, symmetry):
+                quotients = covers_fixed_by(cover, orbits.group[symmetry], orbits.images[symmetry])
+        except TooManyShares:
+            yield Tally(0, nodes, None, False, "classes: the copies can be shared out in too many ways")
+            return
+        for quotient in quotients:
+            tally = None
+            for tally in total(quotient, None, settings._replace(most=None, nodes=None, kernel="auto"), {}):
+                yield Tally(0, nodes + tally.nodes, None, False, "classes: solutions that a symmetry keeps")
+            assert tally is not None
+            kept += tally.solutions * len(members)
+            nodes += tally.nodes
+    assert kept % order == 0, "Burnside's mean is not whole"
+    yield Tally(kept // order, nodes, 1.0, True, "classes by Burnside's lemma")
+
+
+def _keeps_nothing(cover: Cover, orbits: Orbits, symmetry: int) -> bool:
+    """Return whether some item covered once is kept by a symmetry that keeps none of its options."""
+    kept_options = orbits.images[symmetry] == np.arange(cover.options)
+    kept_items = orbits.once & (orbits.group[symmetry] == np.arange(len(cover.items)))
+    return bool((np.bincount(cover.members[kept_options[cover.owners]], minlength=len(cover.items))[kept_items] == 0).any())
+
+
+def _conjugacy_classes(orbits: Orbits) -> list[list[int]]:
+    """Return the classes of conjugate symmetries: all of a class keep equally many solutions."""
+    group = orbits.group
+    number = {permutation.tobytes(): g for g, permutation in enumerate(group)}
+    found: list[list[int]] = []
+    seen: set[int] = set()
+    for g in range(len(group)):
+        if g in seen:
+            continue
+        # h g h^-1 sends h(x) to h(g(x)).
+        moved = np.empty_like(group)
+        np.put_along_axis(moved, group, np.take_along_axis(group, np.broadcast_to(group[g], group.shape), axis=1), axis=1)
+        members = sorted({number[permutation.tobytes()] for permutation in moved})
+        seen.update(members)
+        found.append(members)
+    return found
+

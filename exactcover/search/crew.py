@@ -1,0 +1,155 @@
+"""Roots searched by several threads, each root by one; the kernels let go of the interpreter's lock while they search.
+
+What is counted, and how many nodes that takes, is the sum over the roots, whatever the number of threads. Solutions are
+handed over in the order of the roots where there is one thread, in the order they are found where there are more.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from exactcover.kernel.instance import Step
+
+SLICE_NODES = 200_000
+SELECTIONS_A_SLICE = 4_096
+WAITING_SLICES = 8
+
+
+class Searching(Protocol):
+    """One search below a root, as kernels S, M and the sparse sets give it."""
+
+    def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
+        """Search on for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
+
+
+class Slice(NamedTuple):
+    """What one call of a search brought: the number of its root, and the step."""
+
+    root: int
+    step: Step
+
+
+def run(
+    begin: Callable[[int], Searching], roots: Sequence[int], *, keep: bool, workers: int, nodes: int | None, most: int | None
+) -> Iterator[Slice | None]:
+    """Search the roots, yielding slices as they come, and None every now and then while there is nothing to say.
+
+    begin: starts the search of a root; keep: list the solutions; nodes: stop when so many are spent (exact with one
+    worker, within a slice a worker otherwise); most: stop when that many solutions are found. The consumer stops early
+    by closing the iterator.
+    """
+    if workers == 1:
+        yield from _alone(begin, roots, keep, nodes, most)
+    else:
+        yield from _together(begin, roots, keep, workers, nodes, most)
+
+
+class _Budget:
+    """Nodes and solutions still allowed, shared by the threads."""
+
+    def __init__(self, nodes: int | None, most: int | None) -> None:
+        self.nodes, self.most = nodes, most
+        self.lock = threading.Lock()
+
+    def slice(self, keep: bool) -> tuple[int, int, int]:
+        with self.lock:
+            nodes = SLICE_NODES if self.nodes is None else min(SLICE_NODES, self.nodes)
+            most = (1 << 62) if self.most is None else self.most
+        return nodes, min(SELECTIONS_A_SLICE, most) if keep else 0, most
+
+    def spend(self, step: Step) -> Step | None:
+        """Take a step off what is allowed; return it cut to the solutions still wanted, or None where none are."""
+        with self.lock:
+            if self.nodes is not None:
+                self.nodes = max(0, self.nodes - step.nodes)
+            if self.most is None:
+                return step
+            if self.most == 0:
+                return None
+            count = min(step.solutions, self.most)
+            self.most -= count
+            return Step(count, step.selections[:count], step.nodes, step.finished)
+
+    @property
+    def gone(self) -> bool:
+        return self.nodes == 0 or self.most == 0
+
+
+def _slices(
+    begin: Callable[[int], Searching], root: int, keep: bool, budget: _Budget
+) -> Iterator[Slice]:
+    search = begin(root)
+    finished = False
+    while not finished and not budget.gone:
+        step = budget.spend(search.run(*budget.slice(keep)))
+        if step is None:
+            return
+        finished = step.finished
+        yield Slice(root, step)
+
+
+def _alone(
+    begin: Callable[[int], Searching], roots: Sequence[int], keep: bool, nodes: int | None, most: int | None
+) -> Iterator[Slice | None]:
+    budget = _Budget(nodes, most)
+    for root in roots:
+        yield from _slices(begin, root, keep, budget)
+        if budget.gone:
+            return
+
+
+def _together(
+    begin: Callable[[int], Searching], roots: Sequence[int], keep: bool, workers: int, nodes: int | None, most: int | None
+) -> Iterator[Slice | None]:
+    budget = _Budget(nodes, most)
+    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+    for root in roots:
+        waiting.put(root)
+    done: queue.Queue[Slice | BaseException | None] = queue.Queue(maxsize=WAITING_SLICES * workers)
+    stop = threading.Event()
+
+    def put(what: Slice | BaseException | None) -> None:
+        while not stop.is_set():
+            try:
+                done.put(what, timeout=0.1)
+            except queue.Full:
+                continue
+            return
+
+    def work() -> None:
+        try:
+            while not stop.is_set() and not budget.gone:
+                try:
+                    root = waiting.get_nowait()
+                except queue.Empty:
+                    break
+                for slice_ in _slices(begin, root, keep, budget):
+                    put(slice_)
+                    if stop.is_set():
+                        return
+        except BaseException as error:  # raised again by the consumer, in its own thread
+            put(error)
+        put(None)
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    try:
+        alive = workers
+        while alive:
+            try:
+                what = done.get(timeout=0.1)
+            except queue.Empty:
+                yield None
+                continue
+            if what is None:
+                alive -= 1
+            elif isinstance(what, BaseException):
+                raise what
+            else:
+                yield what
+    finally:
+        stop.set()

@@ -1,0 +1,102 @@
+"""Roots modulo symmetry: an orbit chain.
+
+One item that is covered exactly once and that the whole group keeps is taken to the top; every solution has one of its
+options, so one representative an orbit stands for all, with the orbit's size as its weight. What of the group keeps the
+representative acts on the next such item, and so on. The weighted solutions below the roots add up to all solutions.
+
+Source: D. E. Knuth, TAOCP 7.2.2.1 (symmetry by restricting one item); the chain is a base of the group with one
+representative an orbit (C. C. Sims, Computation with permutation groups, 1971).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.kernel.instance import instance
+from exactcover.kernel.orbits import first_of_orbit, option_images
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+
+
+class WeightedRoot(NamedTuple):
+    """Options chosen, how many partial selections they stand for, and which symmetries keep every one of them."""
+
+    chosen: tuple[int, ...]
+    weight: int
+    kept_by: tuple[int, ...]
+
+
+class Orbits:
+    """A cover's symmetries as permutations of its options: `images[g, o]` is where symmetry g sends option o."""
+
+    def __init__(self, cover: Cover) -> None:
+        self.cover = cover
+        group = np.arange(len(cover.items))[None] if cover.symmetries is None else cover.symmetries
+        self.group = group
+        self.images = option_images(instance(cover), group)
+        self.once = (cover.least == 1) & (cover.most == 1)
+        self.by_item = np.argsort(cover.members, kind="stable")
+        self.begins = np.searchsorted(cover.members[self.by_item], np.arange(len(cover.items) + 1))
+
+    def roots(self, links: int, *, whole_group: bool) -> list[WeightedRoot]:
+        """Return the roots of a chain of at most `links` items.
+
+        whole_group: the first item must be kept by every symmetry, so that the roots have a solution of every class; else
+        the item that the most symmetries keep may do, which is enough for a total.
+        """
+        start = tuple(range(len(self.group)))
+        if not whole_group:
+            kept = (self.group == np.arange(len(self.cover.items))).sum(axis=0) * self.once
+            if kept.max(initial=0) > 1:
+                items = np.flatnonzero(kept == kept.max())
+                item = min(items, key=lambda i: len(self._representatives((), int(i), self._keepers(int(i), start))))
+                start = self._keepers(int(item), start)
+        return self._extended(WeightedRoot((), 1, start), links)
+
+    def _keepers(self, item: int, among: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(g for g in among if self.group[g, item] == item)
+
+    def _options_of(self, item: int) -> Integers:
+        return self.cover.owners[self.by_item[self.begins[item] : self.begins[item + 1]]]
+
+    def _members(self, option: int) -> Integers:
+        return self.cover.members[self.cover.starts[option] : self.cover.starts[option + 1]]
+
+    def _extended(self, root: WeightedRoot, links: int) -> list[WeightedRoot]:
+        if links == 0 or len(root.kept_by) == 1:
+            return [root]
+        covered = np.zeros(len(self.cover.items), dtype=np.bool_)
+        for option in root.chosen:
+            covered[self._members(option)] = True
+        group = self.group[list(root.kept_by)]
+        candidates = np.flatnonzero((group == np.arange(group.shape[1])).all(axis=0) & self.once & ~covered)
+        if not len(candidates):
+            return [root]
+        choices = [self._representatives(root.chosen, int(item), root.kept_by) for item in candidates]
+        best = min(choices, key=len)
+        found = []
+        for option in best.tolist():
+            kept_by = tuple(g for g in root.kept_by if self.images[g, option] == option)
+            weight = root.weight * len(root.kept_by) // len(kept_by)
+            found += self._extended(WeightedRoot((*root.chosen, option), weight, kept_by), links - 1)
+        return found
+
+    def _representatives(self, chosen: tuple[int, ...], item: int, group: tuple[int, ...]) -> Integers:
+        """Return the least option of each orbit of the item's options that go with what is chosen."""
+        options = self._options_of(item)
+        full = np.zeros(len(self.cover.items), dtype=np.int64)
+        for option in chosen:
+            full[self._members(option)] += 1
+        blocked = full >= self.cover.most
+        if blocked.any():
+            options = np.array([o for o in options.tolist() if not blocked[self._members(o)].any()], dtype=np.int64)
+        images = self.images[list(group)][:, options]
+        least: Integers = np.unique(images.min(axis=0))
+        return least
+
+    def canonical(self, selections: Integers, kept_by: tuple[int, ...]) -> Integers:
+        """Return the numbers of the selections (a line each, padded with -1) that are the first of their orbit."""
+        first, _ = first_of_orbit(selections, self.images[list(kept_by)])
+        return np.flatnonzero(first)

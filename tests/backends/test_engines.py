@@ -1,0 +1,176 @@
+"""Engines: published counts, limits kept to the node, refusals, the same output twice."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from encoders.catalogue import puzzle
+from exactcover import backends
+from exactcover.answer import EngineOptions, Event, Found, Limits, Progress, Task
+from exactcover.model.cover import Connectivity, Cover, cover
+from exactcover.model.encoding import Model
+from exactcover.model.linear import Linear
+from exactcover.model.malformed import Malformed
+from tests.random_models import counted, end_of, listed, run
+
+ALL = ("exact", "cpsat", "sat", "brute")
+
+
+def board(specification: str) -> Model:
+    """The tiling of a packing."""
+    return puzzle(f"packing {specification}").encode("solve").model
+
+
+def shown(events: list[Event]) -> list[Any]:
+    """What events say, without the seconds in their statistics."""
+    found: list[Any] = [event.selection.tolist() for event in events if isinstance(event, Found)]
+    end = end_of(events)
+    return [*found, end.exhausted, end.stop_reason, end.count, end.statistics.nodes]
+
+
+@pytest.mark.parametrize(
+    ("specification", "engines", "published"),
+    [
+        ("board=4x4 pieces=dominoes copies=any", ALL, 36),  # M. E. Fisher, Phys. Rev. 124 (1961); OEIS A004003
+        ("board=6x6 pieces=dominoes copies=any", ("exact",), 6728),  # the same
+        ("board=2x10 pieces=dominoes copies=any", ALL, 89),  # Fibonacci
+        ("board=8x8 holes=0,0/7,7 pieces=dominoes copies=3", ALL, 0),
+        ("board=3x20 pieces=pentominoes", ("exact",), 8),  # Haselgrove & Haselgrove 1960: 2 up to symmetry
+        ("board=5x5 pieces=L5,N5,U5,W5,Y5", ALL, 8),
+        ("board=3x3x3 pieces=slothouber-graatsma", ALL, 8),
+        (
+            "board=4x5 pieces=tetrominoes copies=1",
+            ("exact", "cpsat", "sat"),
+            0,
+        ),  # Golomb 1954: the T upsets the colours
+    ],
+)
+def test_published_counts(specification: str, engines: tuple[str, ...], published: int) -> None:
+    """Each engine that is fast enough for the board counts what the literature says."""
+    for engine in engines:
+        assert counted(engine, board(specification)) == published
+
+
+def planted(seed: int) -> tuple[Cover, list[int]]:
+    """A cover of forty items around a hidden selection, and that selection."""
+    dice = random.Random(seed)
+    items = [f"i{n}" for n in range(40)]
+    dice.shuffle(items)
+    hidden = [sorted(items[n : n + 4]) for n in range(0, 40, 4)]
+    noise = {tuple(sorted(dice.sample(items, dice.randint(2, 4)))) for _ in range(70)}
+    rows = sorted(noise | set(map(tuple, hidden)))
+    return cover(items, rows), [rows.index(tuple(row)) for row in hidden]
+
+
+@pytest.mark.parametrize("engine", ["exact", "cpsat", "sat"])
+def test_planted_selections_are_found(engine: str) -> None:
+    """The hidden selection is among those listed, for covers too large for the oracle."""
+    for seed in range(2):
+        model, hidden = planted(seed)
+        assert sorted(hidden) in listed(engine, model)
+
+
+@pytest.mark.parametrize("engine", ["exact", "cpsat", "sat"])
+def test_parity_counted_out_covers_have_no_solution(engine: str) -> None:
+    """Pairs cannot cover an odd number of items exactly."""
+    names = [f"i{n}" for n in range(9)]
+    pairs = [[a, b] for n, a in enumerate(names) for b in names[n + 1 :]]
+    assert counted(engine, cover(names, pairs)) == 0
+
+
+@pytest.mark.parametrize("engine", ALL)
+@pytest.mark.parametrize("task", ["list", "count"])
+def test_solution_limits_are_kept(engine: str, task: Task) -> None:
+    """A list or count of 36 stops at 5 and says so, and at 37 it is exhausted."""
+    model = board("board=4x4 pieces=dominoes copies=any")
+    events = run(engine, task, model, Limits(solutions=5))
+    end = end_of(events)
+    assert (end.exhausted, end.stop_reason) == (False, "solutions")
+    assert (end.count if task == "count" else sum(isinstance(event, Found) for event in events)) == 5
+    assert end_of(run(engine, task, model, Limits(solutions=37))).exhausted
+
+
+@pytest.mark.parametrize("engine", ALL)
+def test_solve_stops_at_its_first_solution(engine: str) -> None:
+    """A solve without costs finds one solution and is not exhausted by that."""
+    events = run(engine, "solve", board("board=4x4 pieces=dominoes copies=any"))
+    assert sum(isinstance(event, Found) for event in events) == 1
+    assert (end_of(events).exhausted, end_of(events).stop_reason) == (False, "solutions")
+
+
+@pytest.mark.parametrize("engine", ["exact", "brute"])
+@pytest.mark.parametrize("nodes", [0, 1, 7, 500])
+def test_node_limits_are_kept_to_the_node(engine: str, nodes: int) -> None:
+    """A long list stops after exactly as many nodes as it may take, and is not exhausted."""
+    end = end_of(run(engine, "list", board("board=8x8 pieces=dominoes copies=any"), Limits(nodes=nodes)))
+    assert (end.exhausted, end.stop_reason, end.statistics.nodes) == (False, "nodes", nodes)
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "sat"])
+def test_conflict_limits_end_a_run(engine: str) -> None:
+    """A count that needs many conflicts ends at one, unfinished."""
+    end = end_of(run(engine, "count", board("board=6x10 pieces=pentominoes"), Limits(nodes=1)))
+    assert (end.exhausted, end.stop_reason) == (False, "nodes")
+
+
+@pytest.mark.parametrize("engine", ALL)
+def test_time_limits_end_a_run(engine: str) -> None:
+    """With no time at all a long list ends by its time limit, and is not exhausted."""
+    end = end_of(run(engine, "list", board("board=8x8 pieces=dominoes copies=any"), Limits(time=0.0)))
+    assert (end.exhausted, end.stop_reason) == (False, "time")
+
+
+@pytest.mark.parametrize("engine", ALL)
+@pytest.mark.parametrize("task", ["solve", "list", "count"])
+def test_the_same_run_twice_gives_the_same(engine: str, task: Task) -> None:
+    """The same model and seed give the same selections in the same order, after the same number of nodes."""
+    model = board("board=5x5 pieces=L5,N5,U5,W5,Y5")
+    assert shown(run(engine, task, model)) == shown(run(engine, task, model))
+
+
+@pytest.mark.parametrize("engine", ["exact", "sat", "brute"])
+def test_counting_tells_progress(engine: str) -> None:
+    """A count says on the way how many solutions it has: never fewer than before, never more than there are."""
+    events = run(engine, "count", board("board=5x6 pieces=dominoes copies=any"))
+    counts = [event.count for event in events if isinstance(event, Progress) and event.count is not None]
+    assert counts
+    assert counts == sorted(counts)
+    assert counts[-1] <= 1183
+    assert end_of(events).count == 1183
+
+
+def test_unknown_engines_are_refused() -> None:
+    """The nearest engine is named, and each known one is a module that has what it promises."""
+    with pytest.raises(Malformed, match=r"unknown engine 'exakt'; expected auto, exact, .*did you mean 'exact'\?"):
+        backends.engine("exakt")
+    for name in backends.NAMES:
+        engine = backends.engine(name)
+        assert set(engine.accepts) <= {"tiling", "cover", "linear"}
+        assert {"solve", "list", "count"} <= set(engine.can)
+        assert engine.node
+
+
+def test_cpsat_refuses_to_enumerate_with_several_workers() -> None:
+    """With more than one worker CP-SAT would lose solutions, so it is not asked."""
+    model = Linear(("x",), (), ())
+    for task in ("list", "count"):
+        with pytest.raises(Malformed, match="cpsat was given 2 workers; expected 1"):
+            list(backends.engine("cpsat").run(task, model, EngineOptions(workers=2), Limits()))
+
+
+def test_sat_refuses_unknown_solvers() -> None:
+    """The solvers there are, and the nearest one, are named."""
+    with pytest.raises(Malformed, match=r"sat has no solver 'cadical'; expected one of .*did you mean 'cadical"):
+        run("sat", "solve", Linear(("x",), (), ()), own={"solver": "cadical"})
+
+
+def test_exact_refuses_connectivity() -> None:
+    """An engine that would ignore connectivity refuses the cover instead."""
+    joined = Connectivity(np.array([[0, 1]]), np.array([0]))
+    model = Cover(("a", "b"), [1, 1], [1, 1], [0, 1, 2], [0, 1], connectivity=joined)  # type: ignore[arg-type]
+    with pytest.raises(Malformed, match="exact does not know connectivity; expected cpsat, sat or brute"):
+        run("exact", "solve", model)

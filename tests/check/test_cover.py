@@ -1,0 +1,110 @@
+"""The judge of covers: agrees with the definition on every subset, and refuses each spoiling for its own reason."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from exactcover import check
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Connectivity, Cover, cover
+from tests.random_models import listed, random_cover
+
+KNUTH = cover(list("abcdefg"), ["ce", "adg", "bcf", "adf", "bg", "deg"])  # TAOCP 7.2.2.1, (6): options 0, 3, 4
+
+
+def chosen(*options: int) -> Integers:
+    """A selection."""
+    return np.array(options, dtype=np.int64)
+
+
+def right_by_definition(model: Cover, selection: tuple[int, ...]) -> bool:
+    """Whether every item is in least to most options, counted name by name; connectivity by closing sets."""
+    names = [name for option in selection for name in model.option(option)]
+    low, high = dict(zip(model.items, model.least, strict=True)), dict(zip(model.items, model.most, strict=True))
+    if not all(low[name] <= names.count(name) <= high[name] for name in model.items):
+        return False
+    if model.connectivity is None:
+        return True
+    reached = set(selection) & set(model.connectivity.roots.tolist())
+    for _ in selection:
+        for a, b in model.connectivity.edges.tolist():
+            if {a, b} <= set(selection) and {a, b} & reached:
+                reached |= {a, b}
+    return reached == set(selection)
+
+
+@pytest.mark.parametrize("connected", [False, True])
+def test_judge_and_brute_agree_with_the_definition(connected: bool) -> None:
+    """On random covers the judge accepts, and brute lists, exactly the subsets of options that are right."""
+    for seed in range(60):
+        model = random_cover(seed, connected=connected)
+        numbers = range(model.options)
+        subsets = itertools.chain.from_iterable(
+            itertools.combinations(numbers, size) for size in range(len(numbers) + 1)
+        )
+        right = [list(subset) for subset in subsets if right_by_definition(model, subset)]
+        assert listed("brute", model) == sorted(right)
+        for size in range(min(4, len(numbers)) + 1):
+            for subset in itertools.combinations(numbers, size):
+                assert (not check.faults(model, chosen(*subset))) == (list(subset) in right)
+
+
+@pytest.mark.parametrize(
+    ("selection", "fault"),
+    [
+        ([0, 3], "item 'b' is covered 0 times; expected 1"),
+        ([0, 3, 4, 1], "item 'a' is covered 2 times; expected 1"),
+        ([0, 3, 4, 4], "option 4 is chosen 2 times"),
+        ([0, 3, 6], "option 6 does not exist; expected 0 to 5"),
+        ([0, 3, -2], "option -2 does not exist"),
+        ([0, 3, 2**62], "option 4611686018427387904 does not exist"),
+        ([], "item 'a' is covered 0 times"),
+    ],
+)
+def test_spoiled_selections_are_refused(selection: list[int], fault: str) -> None:
+    """A dropped, added, repeated or unknown option is named, and Knuth's own solution has no fault."""
+    assert not check.faults(KNUTH, chosen(0, 3, 4))
+    assert any(each.startswith(fault) for each in check.faults(KNUTH, chosen(*selection)))
+
+
+@pytest.mark.parametrize(
+    ("selection", "fault"),
+    [
+        (np.array([0.0, 3.0, 4.0]), "the selection is an array of float64; expected integers"),
+        (np.array([True, False]), "the selection is an array of bool; expected integers"),
+        (np.array([[0, 3, 4]]), "the selection is an array of 2 dimensions; expected 1"),
+        (np.array(["0", "3"]), "the selection is an array of <U1"),
+    ],
+)
+def test_selections_that_are_no_row_of_integers_are_refused(selection: Integers, fault: str) -> None:
+    """A selection of another type or shape is a fault, not a crash."""
+    (found,) = check.faults(KNUTH, selection)
+    assert found.startswith(fault)
+
+
+def test_ranges_are_named_in_faults() -> None:
+    """An item with least < most is refused outside its range, and the range is named."""
+    model = cover({"a": (1, 2)}, [["a"], ["a", "x"], ["a", "y"]], secondary=["x", "y"])
+    assert not check.faults(model, chosen(0, 1))
+    assert check.faults(model, chosen(0, 1, 2)) == ["item 'a' is covered 3 times; expected 1 to 2"]
+    assert check.faults(model, chosen()) == ["item 'a' is covered 0 times; expected 1 to 2"]
+
+
+def test_options_cut_off_from_the_roots_are_refused() -> None:
+    """Each chosen option that no chosen path joins to a chosen root is named, a path through others does not count."""
+    path = Connectivity(np.array([[0, 1], [1, 2]]), np.array([0]))
+    model = replace(cover(dict.fromkeys("abc", (0, 1)), ["a", "b", "c"]), connectivity=path)
+    assert not check.faults(model, chosen(0, 1, 2))
+    assert check.faults(model, chosen(0, 2)) == ["option 2 is not connected to a root"]
+    assert check.faults(model, chosen(1, 2)) == [f"option {number} is not connected to a root" for number in (1, 2)]
+
+
+def test_cost_is_the_sum_of_the_chosen() -> None:
+    """The judge adds up the costs itself, and says None where there are none."""
+    model = cover(["a", "b"], ["a", "b", "ab"], costs=[3, -1, 7])
+    assert check.cost(model, chosen(0, 1)) == 2
+    assert check.cost(KNUTH, chosen(0, 3, 4)) is None

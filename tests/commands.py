@@ -1,0 +1,78 @@
+"""Whole processes for tests: the command line as a user starts it, and what becomes of a process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+EXACTCOVER = str(Path(sys.executable).with_name("exactcover"))
+PATIENCE_SECONDS = 20.0
+
+HARD = ("packing", "board=10x14", "pieces=tetrominoes", "copies=7")
+"""140 cells, 5 x 7 tetrominoes: impossible by parity, and no engine finishes with it in minutes."""
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """Return this process's environment with changes."""
+    return {**os.environ, **changes}
+
+
+def run(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run `exactcover` with these words to its end, as from a script: nothing is a terminal."""
+    return subprocess.run(
+        [EXACTCOVER, *words],
+        env=environment(**changes),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def begin(command: Sequence[str]) -> subprocess.Popen[str]:
+    """Start a process in a group of its own, as a shell does, its output kept."""
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds; fail when it has not after PATIENCE_SECONDS."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.02)
+
+
+def runs(process: int) -> bool:
+    """Return whether a process is there and not a zombie."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def children_of(process: int) -> list[int]:
+    """Return the children of a process."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(path.read_text().rpartition(")")[2].split()[1])
+        except OSError:  # it has just ended
+            continue
+        if parent == process:
+            found.append(int(path.parent.name))
+    return found
+
+
+def cpu_seconds(process: int) -> float:
+    """Return what a process has used of the processor; 0 when it is gone."""
+    try:
+        words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK")

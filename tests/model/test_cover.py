@@ -1,0 +1,131 @@
+"""Covers: every invariant broken once, each refused with a sentence of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exactcover.model.cover import Connectivity, Cover, cover
+from exactcover.model.malformed import Malformed
+
+RIGHT: dict[str, Any] = {
+    "items": ("a", "b"),
+    "least": [1, 0],
+    "most": [1, 1],
+    "starts": [0, 1, 3],
+    "members": [0, 0, 1],
+}
+
+
+def edges(pairs: list[list[int]], roots: list[int]) -> Connectivity:
+    """A connectivity from lists."""
+    return Connectivity(np.array(pairs), np.array(roots))
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"items": ("a", "a")}, "item 'a' is named twice"),
+        ({"items": ("a", "")}, "item 1 has an empty name"),
+        ({"least": [1]}, "2 items have 1 least and 2 most"),
+        ({"most": [1, 1, 1]}, "2 items have 2 least and 3 most"),
+        ({"least": [1, -1]}, "item 'b' has least -1; expected 0 or more"),
+        ({"least": [2, 0]}, "item 'a' has least 2 > most 1"),
+        ({"least": [[1, 0]]}, "an array of 2 dimensions was given; expected 1"),
+        ({"least": [1.0, 0.0]}, "an array of float64 was given; expected integers"),
+        ({"most": [True, True]}, "an array of bool was given; expected integers"),
+        ({"most": [2**63, 2**63]}, "the number 9223372036854775808 was given; expected integers of 64 bits"),
+        ({"starts": []}, "option starts do not rise from 0"),
+        ({"starts": [1, 3]}, "option starts do not rise from 0"),
+        ({"starts": [0, 1, 2]}, "option starts do not rise from 0 to the number of members"),
+        ({"starts": [0, 2, 1, 3]}, "option starts do not rise from 0"),
+        ({"starts": [0, 1, 1, 3]}, "option 1 is empty; expected at least one item"),
+        ({"members": [0, 0, 2]}, "option 1 has unknown item number 2; expected 0 to 1"),
+        ({"members": [-1, 0, 1]}, "option 0 has unknown item number -1"),
+        ({"members": [0, 1, 1]}, "option 1 lists item 'b' twice or out of order"),
+        ({"members": [0, 1, 0]}, "option 1 lists item 'a' twice or out of order"),
+        ({"starts": [0, 1, 2], "members": [1, 1]}, "option 1 repeats option 0 \\(b\\)"),
+        ({"starts": [0, 2, 3, 5], "members": [0, 1, 0, 0, 1]}, "option 2 repeats option 0 \\(a b\\)"),
+        ({"costs": [1]}, "2 options have 1 costs; expected one an option"),
+        ({"costs": [0.5, 1]}, "an array of float64 was given"),
+        ({"connectivity": edges([[0, 2]], [0])}, "a connectivity edge names an option outside 0 to 1"),
+        ({"connectivity": edges([[0, 1]], [-1])}, "a connectivity root names an option outside 0 to 1"),
+        ({"symmetries": [[1, 0]]}, "the first symmetry is not the identity"),
+        ({"symmetries": []}, "the first symmetry is not the identity"),
+        ({"symmetries": [[0, 1, 2]]}, "the first symmetry is not the identity"),
+        ({"symmetries": [[0, 1], [0, 0]]}, "a symmetry is not a permutation of the items"),
+        ({"symmetries": [[0, 1], [1, 0]]}, "symmetry 1 maps an item to one of another multiplicity"),
+    ],
+)
+def test_malformed_covers_are_refused(changed: dict[str, Any], sentence: str) -> None:
+    """Each fault of a cover has its own sentence, and the cover without the fault is accepted."""
+    assert Cover(**RIGHT).options == 2
+    with pytest.raises(Malformed, match=sentence):
+        Cover(**(RIGHT | changed))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "roots", "sentence"),
+    [
+        ([[0, 1, 2]], [0], "a connectivity edge joins 3 options; expected 2"),
+        ([[1, 1]], [0], "a connectivity edge joins an option to itself"),
+        ([[0, 1]], [[0]], "an array of 2 dimensions was given; expected 1"),
+    ],
+)
+def test_malformed_connectivity_is_refused(pairs: Any, roots: Any, sentence: str) -> None:
+    """An edge joins two different options, and roots are a row of numbers."""
+    with pytest.raises(Malformed, match=sentence):
+        edges(pairs, roots)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ([["a"], ["a", "hat"]], "option 1 has unknown item 'hat'; did you mean 'cat'?"),
+        ([["a"], ["a", "zzzzzz"]], "option 1 has unknown item 'zzzzzz'; expected a declared item"),
+        ([["a", "cat", "a"]], "option 0 has item 'a' twice"),
+        ([["a"], []], "option 1 is empty"),
+        ([["a", "cat"], ["cat", "a"]], "option 1 repeats option 0"),
+    ],
+)
+def test_malformed_options_by_name_are_refused(options: list[list[str]], sentence: str) -> None:
+    """Options by name are refused with the name in the sentence, and equal ones in any order of their items."""
+    with pytest.raises(Malformed, match=sentence.replace("?", "\\?")):
+        cover(["a", "cat"], options)
+
+
+@pytest.mark.parametrize("costs", [[1.5], [2**64], ["1"]])
+def test_costs_by_name_are_not_bent_to_integers(costs: list[Any]) -> None:
+    """A cost that is no 64-bit integer is refused, neither cut to one nor an error of another kind."""
+    with pytest.raises(Malformed, match="expected integers"):
+        cover(["a"], [["a"]], costs=costs)
+
+
+def test_covers_by_name_say_what_was_asked() -> None:
+    """Multiplicities, secondary items, costs and the items of each option arrive as they were given."""
+    built = cover({"a": 2, "b": (0, 3)}, [["c", "a"], ["b"]], secondary=["c"], costs=[4, -1])
+    assert built.items == ("a", "b", "c")
+    assert list(zip(built.least.tolist(), built.most.tolist(), strict=True)) == [(2, 2), (0, 3), (0, 1)]
+    assert [built.option(number) for number in range(built.options)] == [("a", "c"), ("b",)]
+    assert built.owners.tolist() == [0, 0, 1]
+    assert built.costs is not None
+    assert built.costs.tolist() == [4, -1]
+
+
+def test_impossible_covers_are_no_fault() -> None:
+    """Items without options, no options, no items: answers, not faults."""
+    assert cover(["a", "b"], [["a"]]).options == 1
+    assert cover(["a"], []).options == 0
+    assert cover([], []).options == 0
+
+
+def test_covers_stay_frozen() -> None:
+    """Neither the cover's arrays nor the arrays it was built from can change it."""
+    given = np.array([1, 0])
+    built = Cover(**(RIGHT | {"least": given}))
+    given[0] = 0
+    assert built.least.tolist() == [1, 0]
+    with pytest.raises(ValueError, match="read-only"):
+        built.members[0] = 1

@@ -1,0 +1,79 @@
+"""Tilings written out: every placement, found again by hand, in the order that is promised."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from encoders.kinds import puzzle_of
+from exactcover import check
+from exactcover.model.cover import Cover
+from exactcover.model.tiling import Kind, Tiling
+from exactcover.reductions import tiling_to_cover
+from tests.random_models import listed, random_packing
+
+
+def by_hand(tiling: Tiling) -> list[tuple[int, ...]]:
+    """Every placement, by trying every offset of the box in lexicographic order."""
+    inside = set(map(tuple, tiling.cells().tolist()))
+    return [
+        (number, place, *offset)
+        for number, kind in enumerate(tiling.kinds)
+        for place, cells in enumerate(kind.orientations)
+        for offset in itertools.product(*map(range, tiling.region.shape))
+        if kind.most and all(tuple(map(sum, zip(cell, offset, strict=True))) in inside for cell in cells.tolist())
+    ]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_placements_are_all_those_found_by_hand(seed: int) -> None:
+    """On random packings, in and out of the plane, the placements are those found by hand, and in that order."""
+    tiling = puzzle_of("packing", random_packing(seed)).encode("solve").model
+    assert isinstance(tiling, Tiling)
+    found = by_hand(tiling)
+    assert tiling_to_cover.placements(tiling).tolist() == [list(each) for each in found]
+    reduction = tiling_to_cover.reduce(tiling)
+    assert isinstance(reduction.model, Cover)
+    assert reduction.model.options == len(found)
+    for option, (name, cells) in enumerate(tiling.placed(found)):
+        names = {",".join(map(str, cell)) for cell in cells.tolist()}
+        assert set(reduction.model.option(option)) == names | {name}
+    covered = {tuple(cell) for _, cells in tiling.placed(found) for cell in cells.tolist()}
+    mask = tiling_to_cover.covered(tiling, tiling_to_cover.fitting(tiling))
+    assert set(map(tuple, np.argwhere(mask).tolist())) == covered
+
+
+def test_lifted_selections_are_tilings() -> None:
+    """What solves the cover, lifted, is accepted by the judge of tilings."""
+    accepted = 0
+    for seed in range(30):
+        tiling = puzzle_of("packing", random_packing(seed)).encode("solve").model
+        assert isinstance(tiling, Tiling)
+        reduction = tiling_to_cover.reduce(tiling)
+        for selection in listed("brute", reduction.model)[:5]:
+            assert not check.faults(tiling, reduction.lift(np.array(selection, dtype=np.int64)))
+            accepted += 1
+    assert accepted > 20
+
+
+def test_items_are_cells_then_kinds() -> None:
+    """Items come by cell in lexicographic order and then by kind, with the kinds' copies as multiplicities."""
+    square = (np.array([[0, 0]]),)
+    tiling = Tiling(np.array([[1, 0], [1, 1]], dtype=np.bool_), (Kind("s", square, 1, 2), Kind("unused", square, 0, 0)))
+    cover = tiling_to_cover.reduce(tiling).model
+    assert isinstance(cover, Cover)
+    assert cover.items == ("0,0", "1,0", "1,1", "s", "unused")
+    assert list(zip(cover.least.tolist(), cover.most.tolist(), strict=True)) == [(1, 1)] * 3 + [(1, 2), (0, 0)]
+    assert [cover.option(option) for option in range(cover.options)] == [("0,0", "s"), ("1,0", "s"), ("1,1", "s")]
+
+
+def test_pieces_larger_than_the_region_have_no_placement() -> None:
+    """A piece longer or wider than the box is no fault, it has no option; nor has an empty region."""
+    long = Kind("long", (np.array([[0, 0], [0, 9]]), np.array([[0, 0], [9, 0]])), 1, 1)
+    for region in (np.ones((3, 3), dtype=np.bool_), np.zeros((3, 3), dtype=np.bool_)):
+        cover = tiling_to_cover.reduce(Tiling(region, (long,))).model
+        assert isinstance(cover, Cover)
+        assert cover.options == 0
+        assert len(cover.items) == region.sum() + 1

@@ -1,0 +1,217 @@
+"""The rules of the house that tests enforce: floors, who may import whom, sizes, names, docstrings, light start-up."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("exactcover", "encoders")
+# The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
+FLOORS = (
+    {"model"}, {"certificate"}, {"check"}, {"answer"}, {"reductions"}, {"kernel"}, {"search"}, {"backends", "provers"},
+    {"children"}, {"worker"}, {"portfolio"}, {"pipeline"}, {"app", "outputs", "terminal"}, {"delivery"}, {"compare"},
+    {""}, {"cli"},
+)  # fmt: skip
+HEAVY = ("jsonschema", "matplotlib", "numba", "ortools", "pysat")
+NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core"}
+LONGEST_MODULE, LONGEST_FUNCTION, LONGEST_KERNEL_FUNCTION = 400, 60, 120
+
+
+def files(*folders: str) -> list[Path]:
+    """The Python files under these folders."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """A file, parsed."""
+    return ast.parse(path.read_text())
+
+
+def module_name(path: Path) -> str:
+    """The dotted name of a file's module."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def path_of(name: str) -> Path | None:
+    """The file of a module of ours."""
+    plain = ROOT.joinpath(*name.split("."))
+    return next((path for path in (plain.with_suffix(".py"), plain / "__init__.py") if path.is_file()), None)
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of ours that a file imports, anywhere in it; `from package import module` is the module."""
+    found: set[str] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if path_of(inner) else str(node.module))
+    return {name for name in found if name.split(".")[0] in PACKAGES}
+
+
+def reached(name: str) -> set[str]:
+    """All modules of ours that a module imports, directly or not, the packages around them included."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        path = path_of(pending.pop())
+        for each in imports(path) if path else ():
+            parts = each.split(".")
+            around = {".".join(parts[:length]) for length in range(2, len(parts) + 1)}
+            pending.extend(around - found)
+            found |= around
+    return found
+
+
+def room(name: str) -> str:
+    """The room of exactcover that a module is in: `exactcover.model.cover` is in `model`."""
+    return [*name.split("."), ""][1]
+
+
+def floor(name: str) -> int:
+    """The number of the floor that a module of exactcover is on."""
+    found = [number for number, rooms in enumerate(FLOORS) if room(name) in rooms]
+    assert found, f"{name} is on no floor; expected a place for {room(name)!r} in FLOORS and in DESIGN.md"
+    return found[0]
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """All functions and methods of a file."""
+    return (node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+@pytest.mark.parametrize("path", files("exactcover"), ids=module_name)
+def test_modules_import_only_from_floors_below(path: Path) -> None:
+    """A file of exactcover imports only from floors below its own, or from its own room."""
+    name = module_name(path)
+    for other in imports(path):
+        if other.startswith("exactcover"):
+            below = floor(other) < floor(name) or (room(other) == room(name) and room(name))
+            assert below, f"{name} imports {other}, which is not on a floor below"
+
+
+def test_check_reaches_only_models_and_certificates() -> None:
+    """The judges cannot know an engine: all that they import, however indirectly, is model, certificate and check."""
+    judges = [module_name(path) for path in files("exactcover/check")]
+    assert len(judges) > 3
+    for judge in judges:
+        assert {room(name) for name in reached(judge)} <= {"model", "certificate", "check"}
+        for name in (judge, *reached(judge)):
+            path = path_of(name)
+            assert path is not None
+            assert not {"numba", *HEAVY} & outside(path)
+
+
+def outside(path: Path) -> set[str]:
+    """The first names of all that a file imports."""
+    names = [alias.name for node in ast.walk(tree(path)) if isinstance(node, ast.Import) for alias in node.names]
+    names += [str(node.module) for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)]
+    return {name.split(".")[0] for name in names}
+
+
+@pytest.mark.parametrize("path", [p for p in files("exactcover/backends") if p.stem != "__init__"], ids=module_name)
+def test_engines_know_neither_each_other_nor_their_judges(path: Path) -> None:
+    """An engine imports no other engine, no judge, and nothing of what runs it."""
+    for other in imports(path):
+        assert room(other) not in {"backends", "provers", "check", "pipeline", "worker", "portfolio"}
+
+
+@pytest.mark.parametrize("path", files("encoders"), ids=module_name)
+def test_encoders_know_no_engine(path: Path) -> None:
+    """The puzzles import of exactcover its models alone."""
+    assert {room(name) for name in imports(path) if name.startswith("exactcover")} <= {"model"}
+
+
+def test_only_the_door_knows_puzzles() -> None:
+    """In exactcover nobody but app.py imports encoders."""
+    knowing = [module_name(p) for p in files("exactcover") if any(name.startswith("encoders") for name in imports(p))]
+    assert knowing == ["exactcover.app"]
+
+
+@pytest.mark.parametrize("path", files(*PACKAGES, "tests", "benchmarks"), ids=module_name)
+def test_files_and_functions_are_short(path: Path) -> None:
+    """A module has under 400 lines, a function under 60, one of a kernel under 120."""
+    assert len(path.read_text().splitlines()) < LONGEST_MODULE
+    most = LONGEST_KERNEL_FUNCTION if "kernel" in path.parts else LONGEST_FUNCTION
+    for function in functions(path):
+        assert function.end_lineno is not None
+        lines = function.end_lineno - function.lineno + 1
+        assert lines < most, f"{function.name} of {module_name(path)} has {lines} lines"
+
+
+def test_names_of_modules_say_something() -> None:
+    """No module is named after what it has in common with every other."""
+    for path in files(*PACKAGES, "tests", "benchmarks"):
+        assert not NAMES_THAT_SAY_NOTHING & set(path.relative_to(ROOT).with_suffix("").parts), path
+
+
+@pytest.mark.parametrize("name", ["exactcover.cli", "exactcover.app", "exactcover.pipeline", "encoders.catalogue"])
+def test_heavy_libraries_are_imported_when_used(name: str) -> None:
+    """Importing the command line, the door or the pipeline imports no solver, no compiler and no plotting."""
+    program = f"import {name}, sys; print(*sorted({{module.split('.')[0] for module in sys.modules}}))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = set(run.stdout.split())
+    assert "exactcover" in loaded
+    assert not loaded & set(HEAVY)
+
+
+def test_lists_of_public_names_are_sorted_and_true() -> None:
+    """Every `__all__` is in order, without doubles, and each name in it exists."""
+    import importlib
+
+    seen = 0
+    for path in files(*PACKAGES):
+        for node in tree(path).body:
+            if isinstance(node, ast.Assign) and [getattr(t, "id", "") for t in node.targets] == ["__all__"]:
+                names = ast.literal_eval(node.value)
+                assert names == sorted(set(names))
+                module = importlib.import_module(module_name(path))
+                assert all(hasattr(module, name) for name in names)
+                seen += 1
+    assert seen >= 2
+
+
+@pytest.mark.parametrize("path", files(*PACKAGES), ids=module_name)
+def test_public_things_have_docstrings(path: Path) -> None:
+    """Every module, and every public class, function and method of a public class, says what it is."""
+    assert ast.get_docstring(tree(path)), f"{module_name(path)} has no docstring"
+    pending: list[ast.AST] = [tree(path)]
+    while pending:
+        for node in ast.iter_child_nodes(pending.pop()):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                assert ast.get_docstring(node), f"{node.name} of {module_name(path)} has no docstring"
+                if isinstance(node, ast.ClassDef):
+                    pending.append(node)
+
+
+@pytest.mark.parametrize("path", [path for path in files("tests") if path.stem != "__init__"], ids=module_name)
+def test_tests_claim_something(path: Path) -> None:
+    """Every test has a docstring of one line that ends like a sentence, and so has its module."""
+    assert ast.get_docstring(tree(path))
+    for function in functions(path):
+        if function.name.startswith("test_"):
+            claim = ast.get_docstring(function)
+            assert claim, f"{function.name} claims nothing"
+            assert "\n" not in claim, f"{function.name} claims over several lines"
+            assert claim.endswith("."), f"{function.name} does not end its sentence"
+
+
+def test_tests_mirror_the_modules() -> None:
+    """Each folder of tests is a room, or a package, that exists."""
+    folders = {path.parent.relative_to(ROOT / "tests").as_posix() for path in files("tests")} - {"."}
+    rooms = {path.parent.relative_to(ROOT / "exactcover").as_posix() for path in files("exactcover")} | {
+        *PACKAGES,
+        "benchmarks",
+    }
+    assert folders <= rooms

@@ -1,0 +1,347 @@
+"""The life of a request with engines that tell the truth and engines, reductions and encoders that lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from encoders.catalogue import puzzle
+from encoders.kinds import Puzzle
+from exactcover import backends, pipeline, worker
+from exactcover.answer import Answer, Bound, End, Event, Found, Limits, Progress, Request
+from exactcover.check import placements
+from exactcover.model.cover import Cover, cover
+from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.malformed import Malformed
+from exactcover.model.tiling import Tiling
+from exactcover.pipeline import Accepted, Refused, Step
+from exactcover.reductions import chain, tiling_to_cover
+from exactcover.worker import Job
+
+FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
+NONE = puzzle("packing board=4x5 pieces=tetrominoes")
+Lie = Callable[[Job, Event], list[Event]]
+
+
+def honest(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
+    """What a worker does, in this process."""
+    engine = backends.engine(job.engine)
+    breaking = job.break_symmetry and job.task == "solve"
+    reduced = chain.reduce(job.model, engine.accepts, break_symmetry=breaking)
+    for event in engine.run(job.task, reduced.model, job.options, job.limits):
+        if isinstance(event, Found):
+            yield Found(reduced.lift(event.selection))
+        elif isinstance(event, End) and event.exhausted and reduced.written is not None:
+            yield replace(event, space=placements.digest(reduced.written))
+        else:
+            yield event
+
+
+@pytest.fixture(autouse=True)
+def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run engines here and honestly, unless a test has them lie."""
+    monkeypatch.setattr(worker, "run", honest)
+
+
+def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
+    """Have the engine's events changed on the way."""
+
+    def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
+        for event in honest(job):
+            yield from lie(job, event)
+
+    monkeypatch.setattr(worker, "run", run)
+
+
+def scripted(monkeypatch: pytest.MonkeyPatch, *events: Event) -> None:
+    """Have the engine say exactly this."""
+    monkeypatch.setattr(worker, "run", lambda job, interrupted=None: iter(events))
+
+
+def steps(what: pipeline.Puzzle, request: Request) -> list[Step]:
+    """All that happens to a request."""
+    return list(pipeline.run(what, request))
+
+
+def answer(what: pipeline.Puzzle, request: Request) -> Answer:
+    """The answer, which must come last and alone."""
+    found = steps(what, request)
+    assert [isinstance(step, Answer) for step in found].index(True) == len(found) - 1
+    assert isinstance(found[-1], Answer)
+    return found[-1]
+
+
+class Priced:
+    """A puzzle that is a cover: choose one of three options, at cost 7, 5 or 3."""
+
+    kind = "cover"
+    model: Cover = cover(["a"], [["a"], ["a", "b"], ["a", "c"]], secondary=["b", "c"], costs=[7, 5, 3])
+
+    def canonical(self) -> dict[str, Any]:
+        """The puzzle, written out."""
+        return {"kind": "cover", "options": 3}
+
+    def encode(self, task: str) -> Encoding:
+        """The cover, and the numbers of the options as the solution."""
+        return Encoding(self.model, lambda selection: {"options": selection.tolist()})
+
+    def faults(self, solution: Any) -> list[str]:
+        """Nothing the judge has not seen."""
+        return []
+
+    def encoding_faults(self, model: Model) -> list[str]:
+        """There is nothing to encode."""
+        return []
+
+
+def chosen(*options: int) -> Found:
+    """A selection that an engine found."""
+    return Found(np.array(options, dtype=np.int64))
+
+
+@pytest.mark.parametrize("engine", ["auto", "exact", "cpsat", "sat", "brute"])
+def test_true_answers_pass_both_judges(engine: str) -> None:
+    """Solve, list and count with every engine: the solution is right, the eight are different, the count is 8."""
+    solved = answer(FIVE, Request("solve", engine))
+    assert (solved.status, solved.stop_reason, solved.evidence) == ("FEASIBLE", None, None)
+    assert FIVE.faults(solved.solution) == []
+    listed = steps(FIVE, Request("list", engine))
+    different = {repr(step.solution) for step in listed if isinstance(step, Accepted)}
+    assert len(different) == sum(isinstance(step, Accepted) for step in listed) == 8
+    counted = answer(FIVE, Request("count", engine))
+    assert (counted.status, counted.count, counted.exhausted, counted.evidence) == ("FEASIBLE", 8, True, None)
+
+
+@pytest.mark.parametrize("task", ["solve", "list", "count"])
+@pytest.mark.parametrize("break_symmetry", [False, True])
+def test_exhausted_nothing_is_infeasible(task: Any, break_symmetry: bool) -> None:
+    """A board that has no packing is INFEASIBLE on the engine's word, its searched space confirmed."""
+    found = answer(NONE, Request(task, "exact", break_symmetry=break_symmetry))
+    assert (found.status, found.evidence, found.exhausted) == ("INFEASIBLE", "exhausted", True)
+    assert found.count == (None if task == "solve" else 0)
+
+
+def spoil_shift(selection: Any) -> Any:
+    """Every placement one column further."""
+    return selection + np.array([0, 0, 0, 1])
+
+
+def spoil_swap(selection: Any) -> Any:
+    """The offsets of two placements exchanged."""
+    found = selection.copy()
+    found[[0, 1], 2:] = selection[[1, 0], 2:]
+    return found
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        spoil_shift,
+        spoil_swap,
+        lambda selection: selection[1:],
+        lambda selection: selection[[0, *range(len(selection))]],
+        lambda selection: selection[:, :3],
+        lambda selection: selection[:0],
+        lambda selection: selection.astype(float),
+        lambda selection: selection + np.array([1, 0, 0, 0]),
+        lambda selection: np.arange(5),
+    ],
+)
+@pytest.mark.parametrize("task", ["solve", "list"])
+def test_wrong_selections_are_refused(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any], Any], task: Any) -> None:
+    """Shifted, swapped, missing, doubled placements and other arrays: nothing of it is ever an answer."""
+    lying(monkeypatch, lambda job, event: [Found(spoil(event.selection)) if isinstance(event, Found) else event])
+    with pytest.raises(Refused, match="the judge refused a selection of exact: "):
+        steps(FIVE, Request(task, "exact"))
+
+
+@pytest.mark.parametrize("space", [None, "", "0" * 64])
+def test_wrong_spaces_are_refused(monkeypatch: pytest.MonkeyPatch, space: str | None) -> None:
+    """An engine that says it is exhausted must have searched the tiling's own placements."""
+    lying(monkeypatch, lambda job, event: [replace(event, space=space) if isinstance(event, End) else event])
+    for what, task in ((NONE, "solve"), (FIVE, "count"), (FIVE, "list")):
+        with pytest.raises(Refused, match="the placements that exact searched are not those of the tiling"):
+            steps(what, Request(task, "exact"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", ["exact", "cpsat", "sat"])
+def test_lost_placements_are_refused(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
+    """A reduction that loses a placement makes wrong counts: the digest, or a symmetry that is none then, tells."""
+    every = tiling_to_cover.placements
+    monkeypatch.setattr(tiling_to_cover, "placements", lambda tiling: every(tiling)[1:])
+    with pytest.raises((Refused, ValueError), match="are not those of the tiling|does not map its options"):
+        steps(FIVE, Request("count", engine))
+
+
+def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that was given less than the puzzle's tiling, a kind or a cell of it, has not searched the tiling."""
+
+    def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
+        assert isinstance(job.model, Tiling)
+        fewer = replace(job.model.kinds[0], orientations=job.model.kinds[0].orientations[1:])
+        yield from honest(replace(job, model=replace(job.model, kinds=(fewer, *job.model.kinds[1:]))))
+
+    monkeypatch.setattr(worker, "run", run)
+    with pytest.raises(Refused, match="are not those of the tiling"):
+        steps(NONE, Request("solve", "exact"))
+
+
+def encoded_as(what: Puzzle, change: Callable[[Encoding], Encoding]) -> Puzzle:
+    """The puzzle with another encoder."""
+    rules = replace(what.rules, encode=lambda value, task: change(what.rules.encode(value, task)))
+    return replace(what, rules=rules)
+
+
+def test_wrong_encodings_are_refused_before_anything_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An encoder that lost an orientation is refused by the referee, and no engine is asked."""
+
+    def lose(encoding: Encoding) -> Encoding:
+        assert isinstance(encoding.model, Tiling)
+        first, *rest = encoding.model.kinds
+        return replace(
+            encoding, model=replace(encoding.model, kinds=(replace(first, orientations=first.orientations[1:]), *rest))
+        )
+
+    scripted(monkeypatch)
+    with pytest.raises(Refused, match="the puzzle's referee refused the encoding: the tiling has 7 orientations of L5"):
+        steps(encoded_as(FIVE, lose), Request("solve"))
+
+
+def decoded_by(spoil: Callable[[Solution], Solution], encoding: Encoding) -> Encoding:
+    """The encoding with its way back spoiled."""
+    return replace(encoding, decode=lambda selection: spoil(encoding.decode(selection)))
+
+
+def test_wrong_ways_back_are_refused() -> None:
+    """A decoder that swaps two pieces' names, or loses a cell, makes solutions that the referee refuses."""
+
+    def swap(solution: Solution) -> Solution:
+        one, two, *rest = solution["placements"]
+        return {"placements": [one | {"piece": two["piece"]}, two | {"piece": one["piece"]}, *rest]}
+
+    def lose(solution: Solution) -> Solution:
+        one, *rest = solution["placements"]
+        return {"placements": [one | {"cells": one["cells"][1:]}, *rest]}
+
+    for spoil in (swap, lose):
+        wrong = encoded_as(FIVE, partial(decoded_by, spoil))
+        with pytest.raises(Refused, match="the puzzle's referee refused a solution of exact: "):
+            steps(wrong, Request("solve", "exact"))
+
+
+def test_bounds_above_a_solution_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proved lower bound of 6 and a solution of cost 5 cannot both be true."""
+    scripts: list[list[Event]] = [
+        [chosen(1), Bound(6), End(False, "time")],
+        [Bound(6), chosen(1), End(False, "time")],
+        [chosen(1), End(False, bound=6)],
+    ]
+    for events in scripts:
+        scripted(monkeypatch, *events)
+        with pytest.raises(Refused, match="exact claims the bound 6 and has a solution of cost 5"):
+            steps(Priced(), Request("solve", "exact"))
+
+
+@pytest.mark.parametrize(
+    ("events", "status", "cost", "bound", "evidence"),
+    [
+        ([chosen(0), chosen(2), End(True, bound=3)], "OPTIMAL", 3, 3, "exhausted"),
+        ([chosen(0), chosen(2), End(True)], "OPTIMAL", 3, 3, "exhausted"),
+        ([chosen(1), Bound(2), Bound(3), End(False, "time")], "FEASIBLE", 5, 3, None),
+        ([chosen(2), Bound(3), End(False, "time")], "OPTIMAL", 3, 3, None),
+        ([chosen(1), End(False, "nodes")], "FEASIBLE", 5, None, None),
+        ([Bound(3), End(False, "memory")], "UNKNOWN", None, 3, None),
+        ([End(True)], "INFEASIBLE", None, None, "exhausted"),
+    ],
+)
+def test_costs_bounds_and_evidence(
+    monkeypatch: pytest.MonkeyPatch, events: list[Event], status: str, cost: int | None, bound: int | None, evidence: str | None
+) -> None:  # fmt: skip
+    """The cost is the judge's own, and only an exhausted search or a matching bound makes it the optimum."""
+    scripted(monkeypatch, *events)
+    found = answer(Priced(), Request("solve", "exact"))
+    assert (found.status, found.cost, found.bound, found.evidence) == (status, cost, bound, evidence)
+
+
+def test_real_engines_find_the_optimum() -> None:
+    """Every engine answers OPTIMAL 3 on the priced cover."""
+    for engine in backends.NAMES:
+        found = answer(Priced(), Request("solve", engine))
+        assert (found.status, found.cost, found.solution) == ("OPTIMAL", 3, {"options": [2]})
+
+
+@pytest.mark.parametrize(
+    ("task", "events", "status", "stop", "count"),
+    [
+        ("solve", [End(False, "time")], "UNKNOWN", "time", None),
+        ("solve", [chosen(0), End(False, "solutions")], "FEASIBLE", None, None),
+        ("solve", [chosen(0), End(False, "interrupted")], "FEASIBLE", "interrupted", None),
+        ("list", [chosen(0), chosen(1), End(False, "solutions")], "FEASIBLE", "solutions", 2),
+        ("list", [chosen(0), End(False, "time")], "FEASIBLE", "time", 1),
+        ("list", [End(False, "time")], "UNKNOWN", "time", 0),
+        ("list", [End(True)], "INFEASIBLE", None, 0),
+        ("count", [Progress(count=2), End(False, "time", 2)], "UNKNOWN", "time", 2),
+        ("count", [End(False, "solutions", 2)], "FEASIBLE", "solutions", 2),
+        ("count", [End(True, count=3)], "FEASIBLE", None, 3),
+        ("count", [End(True, count=0)], "INFEASIBLE", None, 0),
+        ("count", [End(True, count=None)], "UNKNOWN", None, None),
+        ("count", [End(False, "memory", None)], "UNKNOWN", "memory", None),
+    ],
+)
+def test_endings_do_not_share_a_word(
+    monkeypatch: pytest.MonkeyPatch, task: Any, events: list[Event], status: str, stop: str | None, count: int | None
+) -> None:
+    """Proved none, found none, ran out and reached the limit are four different answers."""
+    scripted(monkeypatch, *events)
+    found = answer(Priced(), Request(task, "exact"))
+    assert (found.status, found.stop_reason, found.count) == (status, stop, count)
+
+
+def test_answers_say_what_was_asked_of_whom() -> None:
+    """The answer has the canonical puzzle, its digest, the engine with its options, and why it was chosen."""
+    found = answer(FIVE, Request("solve", "sat", {"": "glucose4"}, seed=7))
+    assert found.puzzle == FIVE.canonical()
+    assert found.puzzle_sha256 == pipeline.digest_of(FIVE.canonical())
+    options = {"seed": 7, "workers": 1, "solver": "glucose4", "break_symmetry": True}
+    assert options.items() <= found.engine.options.items()
+    assert (found.engine.name, found.engine.why) == ("sat", "asked for")
+    assert "break_symmetry" not in answer(FIVE, Request("count", "exact")).engine.options
+    assert answer(FIVE, Request("solve")).engine.why.startswith("a tiling: ")
+
+
+def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the request limits, and how it may be interrupted, is what the worker is told."""
+    told: list[Any] = []
+
+    def run(job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
+        told.extend([job.limits, job.task, job.break_symmetry, interrupted()])
+        yield End(False, "interrupted")
+
+    monkeypatch.setattr(worker, "run", run)
+    limits = Limits(time=3, memory=500, nodes=10, solutions=2)
+    list(pipeline.run(FIVE, Request("list", "exact", limits=limits, break_symmetry=False), lambda: True))
+    assert told == [limits, "list", False, True]
+
+
+@pytest.mark.parametrize(
+    ("request_", "sentence"),
+    [
+        (Request("solve", "exakt"), "unknown engine 'exakt'"),
+        (
+            Request("solve", "sat", {"solvers": "x"}),
+            "the engine sat has no option 'solvers'; expected solver; did you mean",
+        ),
+        (Request("solve", "brute", {"": "fast"}), "the engine brute has no option 'fast'; expected none"),
+        (Request("solve", "sat", {"solver": "x"}), "sat has no solver 'x'"),
+        (Request("count", "cpsat", workers=2), "cpsat was given 2 workers.*; expected 1"),
+    ],
+)
+def test_requests_at_fault_are_malformed(request_: Request, sentence: str) -> None:
+    """An unknown engine, option or setting is the request's fault, not ours."""
+    with pytest.raises(Malformed, match=sentence):
+        steps(FIVE, request_)
