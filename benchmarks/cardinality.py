@@ -35,7 +35,10 @@ COUNTED = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", 
 def measure() -> list[str]:
     """Return the tables of encodings and solvers."""
     lines = ["# Cardinality encodings", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
-    lines += [f"At most one, over {len(CELLS)} packings of single copies (limit {SECONDS:g} s a run, {ORDERS} orders):", ""]
+    lines += [
+        f"At most one, over {len(CELLS)} packings of single copies (limit {SECONDS:g} s a run, {ORDERS} orders):",
+        "",
+    ]
     one = [(name, *_totals(CELLS, at_most_one=name)) for name in AT_MOST_ONE]
     lines += [*table(("at most one", "CPU seconds", "runs over the limit"), one), ""]
     lines += [f"At most k, over {len(COPIES)} packings of several copies, cells by {cardinality.AT_MOST_ONE}:", ""]
@@ -71,7 +74,9 @@ def _seconds(name: str, order: int, solver: str) -> float:
 
 def _shuffled(model: Linear, seed: int) -> Linear:
     to = np.random.default_rng(seed).permutation(len(model.variables)).tolist()
-    rows = [Row(tuple(sorted(to[v] for v in row.variables)), row.coefficients, row.least, row.most) for row in model.rows]
+    rows = [
+        Row(tuple(sorted(to[v] for v in row.variables)), row.coefficients, row.least, row.most) for row in model.rows
+    ]
     names = [""] * len(to)
     for number, name in zip(to, model.variables, strict=True):
         names[number] = name

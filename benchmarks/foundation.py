@@ -35,7 +35,10 @@ def _timed(words: tuple[str, ...]) -> tuple[str, str, str]:
     for run in range(RUNS + 1):
         begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         status = subprocess.run(
-            [sys.executable, "-m", "exactcover.cli", *words], stdout=subprocess.DEVNULL, env=dict(os.environ), check=False
+            [sys.executable, "-m", "exactcover.cli", *words],
+            stdout=subprocess.DEVNULL,
+            env=dict(os.environ),
+            check=False,
         ).returncode
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if run:  # the first one fills caches

@@ -14,7 +14,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed
 
-Task: TypeAlias = Literal["solve", "list", "count"]
+Task: TypeAlias = Literal["solve", "list", "count", "sample"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
 StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interrupted"]
 
@@ -43,11 +43,20 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Checkpoint:
+    """Where a search was left: the digest of its roots, and solutions and nodes of each root that is done."""
+
+    plan: str = ""
+    done: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Request:
     """A task for an engine: its name, its own options, and the limits.
 
     workers: 0 is the task's default; break_symmetry: search one placement an orbit where only existence is asked;
-    up_to_symmetry: list one solution a class.
+    up_to_symmetry: list one solution a class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
+    the search are done, and leave out those that were.
     """
 
     task: Task
@@ -58,6 +67,8 @@ class Request:
     workers: int = 0
     break_symmetry: bool = True
     up_to_symmetry: bool = False
+    rotations_only: bool = False
+    checkpoint: Checkpoint | None = None
 
     def __post_init__(self) -> None:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
@@ -69,12 +80,13 @@ class Request:
 class EngineOptions:
     """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
 
-    up_to_symmetry: list one solution a class of the model's symmetries.
+    up_to_symmetry: list one solution a class of the model's symmetries; checkpoint: see Request.
     """
 
     seed: int = 0
     workers: int = 1
     up_to_symmetry: bool = False
+    checkpoint: Checkpoint | None = None
     own: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -108,7 +120,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work done where known."""
+    """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done."""
 
     sentence: str = ""
     nodes: int = 0
@@ -117,11 +129,22 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A root of the search is done, and all its solutions have been handed over; plan: the digest of all roots."""
+
+    plan: str
+    root: int
+    solutions: int
+    nodes: int
+
+
+@dataclass(frozen=True)
 class End:
     """How a run ended.
 
-    exhausted: nothing is left to search; count: solutions counted; classes: of them up to symmetry; bound: proved lower bound on the cost; refutation:
-    a certificate, where the engine wrote one; space: digest of the placements that were searched (see check.placements).
+    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: a
+    certificate, where the engine wrote one; space: digest of the placements that were searched (see check.placements);
+    classes: of the solutions counted, up to symmetry.
     """
 
     exhausted: bool
@@ -134,7 +157,7 @@ class End:
     statistics: Statistics = Statistics()
 
 
-Event: TypeAlias = Found | Bound | Progress | End
+Event: TypeAlias = Found | Bound | Progress | Mark | End
 
 
 @dataclass(frozen=True)

@@ -310,7 +310,8 @@ def _open_streams() -> None:
 
 def _discard_output() -> None:
     """Let nothing more be written to standard output, which the interpreter would try again when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # it has no descriptor: a caller's own stream
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(sentence: str, status: int) -> int:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
+import numpy as np
+
 from exactcover import backends, check, portfolio, worker
 from exactcover.answer import (
     Answer,
@@ -17,6 +19,7 @@ from exactcover.answer import (
     EngineOptions,
     EngineReport,
     Found,
+    Mark,
     Progress,
     Request,
     Task,
@@ -59,7 +62,7 @@ class Accepted:
     cost: int | None = None
 
 
-Step: TypeAlias = Accepted | Progress | Bound | Answer
+Step: TypeAlias = Accepted | Progress | Bound | Mark | Answer
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:
@@ -75,11 +78,10 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     encoding = puzzle.encode(request.task)
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
     name, why = portfolio.choose(request.engine, request.task, encoding.model)
-    job = worker.Job(
-        name, request.task, encoding.model, _engine_options(name, request), request.limits, request.break_symmetry
-    )
+    model = _by_rotations(encoding.model) if request.rotations_only else encoding.model
+    job = worker.Job(name, request.task, model, _engine_options(name, request), request.limits, request.break_symmetry)
     answer = _blank(puzzle, request, job, why)
-    found = 0
+    found = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     for event in worker.run(job, interrupted):
         if isinstance(event, Found):
             _refuse(f"the judge refused a selection of {name}", check.faults(encoding.model, event.selection))
@@ -98,6 +100,14 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
             yield event
 
 
+def _by_rotations(model: Model) -> Model:
+    """Return the model without the symmetries that are reflections; raises Malformed for one whose symmetries are not turns."""
+    if not isinstance(model, Tiling) or model.isometries is None:
+        raise Malformed("rotations-only was asked of a puzzle that is no packing; expected a packing")
+    proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
+    return replace(model, isometries=model.isometries[proper])
+
+
 def _refuse(what: str, faults: list[str]) -> None:
     if faults:
         raise Refused(f"{what}: {'; '.join(faults[:5])}")
@@ -114,7 +124,7 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
             raise Malformed(
                 f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
             )
-    return EngineOptions(request.seed, _workers(name, request), request.up_to_symmetry, own)
+    return EngineOptions(request.seed, _workers(name, request), request.up_to_symmetry, request.checkpoint, own)
 
 
 def _workers(name: str, request: Request) -> int:
@@ -127,7 +137,9 @@ def _workers(name: str, request: Request) -> int:
         raise Malformed(
             f"{name} was given {request.workers} workers to {request.task} with; expected 1, it has no way to share that out"
         )
-    return request.workers or (len(os.sched_getaffinity(0)) if request.task == "count" and "count" in engine.parallel else 1)
+    return request.workers or (
+        len(os.sched_getaffinity(0)) if request.task == "count" and "count" in engine.parallel else 1
+    )
 
 
 def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answer:
@@ -137,6 +149,8 @@ def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answe
         options["break_symmetry"] = request.break_symmetry
     else:
         options["up_to_symmetry"] = request.up_to_symmetry
+    if request.rotations_only:
+        options["rotations_only"] = True
     return Answer(
         task=request.task,
         puzzle=canonical,
@@ -149,7 +163,7 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
     """Return the answer that a run's end makes; an exhausted space must be the space of the puzzle's own model."""
     if end.exhausted and isinstance(model, Tiling) and end.space != placements.digest(model):
         raise Refused(f"the placements that {answer.engine.name} searched are not those of the tiling")
-    count = end.count if answer.task == "count" else found if answer.task == "list" else None
+    count = end.count if answer.task == "count" else found if answer.task in ("list", "sample") else None
     solved = answer.task == "solve" and found > 0
     nothing = end.exhausted and (count if answer.task == "count" else found) == 0
     bound = (
@@ -168,6 +182,8 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
         evidence="exhausted" if nothing or (end.exhausted and answer.cost is not None) else None,
         bound=bound,
         count=count,
-        classes=found if answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"] else end.classes,
+        classes=found
+        if answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"]
+        else end.classes,
         statistics=end.statistics,
     )

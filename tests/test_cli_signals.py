@@ -16,7 +16,8 @@ import pytest
 from tests.commands import EXACTCOVER, HARD, begin, children_of, cpu_seconds, environment, until
 from tests.schemas import validate
 
-MANY = ("packing", "board=8x8", "pieces=I1,I2", "copies=any")  # about 10^20 packings: a list without an end
+MANY = ("packing", "board=8x8", "pieces=I1,I2", "copies=any", "--backend", "brute")
+"""Some 10^20 packings, one after the other: a list and a count without an end."""
 
 
 def at_work(*words: str) -> subprocess.Popen[str]:
@@ -201,7 +202,7 @@ def on_terminal(*words: str, both: bool = False, **changes: str) -> tuple[int, s
 def test_progress_goes_to_a_terminal_only(tmp_path: Path) -> None:
     """On a terminal the first use says that it compiles, then how far it is; standard output stays clean JSON."""
     status, out, shown = on_terminal(
-        "count", *HARD, "--time-limit", "1.5", "--json", "--backend", "exact", NUMBA_CACHE_DIR=str(tmp_path)
+        "count", *HARD, "--time-limit", "1.5", "--json", "--backend", "brute", NUMBA_CACHE_DIR=str(tmp_path)
     )
     validate("answer", json.loads(out))
     assert status == 3

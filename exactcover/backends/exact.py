@@ -12,7 +12,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
+from exactcover.answer import (
+    Checkpoint,
+    End,
+    EngineOptions,
+    Event,
+    Found,
+    Limits,
+    Mark,
+    Progress,
+    Statistics,
+    StopReason,
+    Task,
+)
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.malformed import Malformed, nearest
@@ -22,7 +34,7 @@ if TYPE_CHECKING:
     from exactcover.search.crew import Searching
 
 accepts = ("cover",)
-can = ("solve", "list", "count")
+can = ("solve", "list", "count", "sample")
 options: tuple[str, ...] = ("kernel",)
 parallel: tuple[str, ...] = ("list", "count")
 modulo: tuple[str, ...] = ("list", "count")
@@ -40,39 +52,52 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     Raises Malformed for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
     from exactcover.kernel.instance import OutOfReach
+    from exactcover.search.counting import OtherSearch
 
     assert isinstance(model, Cover)
     if model.connectivity is not None:
         raise Malformed("the engine exact does not know connectivity; expected cpsat, sat or brute for this cover")
     kernel = options.own.get("kernel", "auto")
     if kernel not in KERNELS:
-        raise Malformed(f"exact has no kernel {kernel!r}; expected one of {', '.join(KERNELS)}{nearest(kernel, KERNELS)}")
+        raise Malformed(
+            f"exact has no kernel {kernel!r}; expected one of {', '.join(KERNELS)}{nearest(kernel, KERNELS)}"
+        )
     deadline = None if limits.time is None else time.monotonic() + limits.time
     try:
         if task == "count":
             yield from _count(model, options, kernel, limits, deadline)
         elif task == "list":
             yield from _list(model, options, kernel, limits, deadline)
+        elif task == "sample":
+            yield from _sample(model, options, limits)
         elif model.costs is not None:
             yield from _cheapest(model, limits, deadline)
         else:
             yield from _solve(model, kernel, limits, deadline)
     except OutOfReach as fault:
         raise Malformed(f"kernel {kernel} cannot take this cover: {fault}; expected kernel auto") from fault
+    except OtherSearch as fault:
+        raise Malformed(
+            f"the checkpoint is of another search: {fault}; expected the same puzzle, seed and version"
+        ) from fault
 
 
 def _late(deadline: float | None) -> bool:
     return deadline is not None and time.monotonic() >= deadline
 
 
-def _count(model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
+def _count(
+    model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None
+) -> Iterator[Event]:
     from exactcover.search import counting
     from exactcover.search.orbits import Orbits
 
     orbits = Orbits(model)
-    settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions)
+    settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory)
     tally = counting.Tally(0, 0, None, False, "")
-    for tally in counting.total(model, orbits, settings, {}):
+    for tally in counting.total(model, orbits, settings, options.checkpoint or Checkpoint()):
+        if tally.root is not None and options.checkpoint is not None:
+            yield Mark(tally.plan, *tally.root)
         yield Progress(tally.how, tally.nodes, tally.solutions, tally.fraction)
         if not tally.finished and _late(deadline):
             yield _end("time", tally.solutions, None, tally.nodes)
@@ -100,21 +125,23 @@ def _end(stop: StopReason | None, count: int | None, classes: int | None, nodes:
 def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
     from exactcover.search import counting, crew
     from exactcover.search.orbits import Orbits
-    from exactcover.search.plan import choose
+    from exactcover.search.plan import Chooser
 
-    orbits = Orbits(model)
-    modulo = options.up_to_symmetry
-    plan = choose(
-        model, orbits, whole_group=True, seed=options.seed, chain=modulo, kernel="auto" if kernel == "D" else kernel
-    )
-    roots = [root.chosen for root in plan.roots]
-    if options.workers > 1 and not modulo:
-        roots = [task.root for task in counting.tasks_of(plan)]
-    found = nodes = finished = 0
+    orbits, modulo = Orbits(model), options.up_to_symmetry
+    wanted = "auto" if kernel == "D" else kernel
+    plan = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=modulo, kernel=wanted).best()
+    tasks = [counting.Task(root.chosen, root.weight) for root in plan.roots]
+    if not modulo and (options.workers > 1 or options.checkpoint is not None):
+        tasks = counting.tasks_of(plan)
+    checkpoint = options.checkpoint or Checkpoint()
+    name = counting.named(plan, tasks, checkpoint)
+    nodes = sum(spent for _, spent in checkpoint.done.values())
+    finished, found = len(checkpoint.done), 0
+    of_root = dict.fromkeys(range(len(tasks)), (0, 0))
     stop: StopReason | None = None
     slices = crew.run(
-        lambda number: plan.begin(roots[number]),
-        range(len(roots)),
+        lambda number: plan.begin(tasks[number].root),
+        [number for number in range(len(tasks)) if number not in checkpoint.done],
         keep=True,
         workers=options.workers,
         nodes=limits.nodes,
@@ -122,25 +149,51 @@ def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, dea
     )
     for slice_ in slices:
         if slice_ is not None:
-            step = slice_.step
-            nodes += step.nodes
-            finished += step.finished
+            root, step = slice_
             listed = step.selections
             if modulo and len(listed):
-                listed = listed[orbits.canonical(listed, plan.roots[slice_.root].kept_by)]
+                listed = listed[orbits.canonical(listed, plan.roots[root].kept_by)]
             for selection in listed:
                 found += 1
                 yield Found(selection[selection >= 0].astype(np.int64))
                 if found == limits.solutions:
-                    yield _end("solutions", None, None, nodes)
+                    yield _end("solutions", None, None, nodes + step.nodes)
                     return
-        yield Progress(f"kernel {plan.kernel}, {plan.why}", nodes, None, finished / len(roots))
+            nodes += step.nodes
+            of_root[root] = of_root[root][0] + len(listed), of_root[root][1] + step.nodes
+            if step.finished:
+                finished += 1
+                if options.checkpoint is not None:
+                    yield Mark(name, root, *of_root[root])
+        yield Progress(f"kernel {plan.kernel}, {plan.why}", nodes, None, finished / max(len(tasks), 1))
         if _late(deadline):
             stop = "time"
             break
-    if stop is None and finished < len(roots):
+    if stop is None and finished < len(tasks):
         stop = "nodes"
     yield _end(stop, None, None, nodes)
+
+
+def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Draw solutions, each as likely as any other and independent of the others."""
+    from exactcover.kernel import layer_samples, layers, orders
+    from exactcover.kernel.instance import OutOfReach
+    from exactcover.search.counting import memory_allowed
+    from exactcover.search.plan import bare
+
+    given = bare(model)
+    wanted = 1 if limits.solutions is None else limits.solutions
+    memory = memory_allowed(limits.memory)
+    yield Progress("counting the ways to every state, layer by layer")
+    try:
+        drawn = layer_samples.samples(layers.prepare(given, *orders.layer_order(given)), wanted, options.seed, memory)
+    except OutOfReach as fault:
+        raise Malformed(
+            f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
+        ) from fault
+    for selection in drawn:
+        yield Found(selection[selection >= 0].astype(np.int64))
+    yield _end("solutions" if len(drawn) else None, None, None, 0)
 
 
 def _solve(model: Cover, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
@@ -152,7 +205,7 @@ def _solve(model: Cover, kernel: str, limits: Limits, deadline: float | None) ->
     spent, turn = 0, 1
     while True:
         for name, search in searches:
-            left = NO_LIMIT if limits.nodes is None else limits.nodes - spent
+            left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
             if left <= 0:
                 yield _end("nodes", None, None, spent)
                 return
@@ -190,9 +243,8 @@ def _searches(given: Instance, kernel: str) -> list[tuple[str, Searching]]:
         except OutOfReach:
             if kernel == name:
                 raise
-    if kernel == "sparse" or not any(name == "M" for name, _ in found):
-        if kernel in ("auto", "D", "sparse"):
-            found.append(("sparse", sparse_sets.Search(given)))
+    if kernel == "sparse" or (kernel in ("auto", "D") and not any(name == "M" for name, _ in found)):
+        found.append(("sparse", sparse_sets.Search(given)))
     return found
 
 

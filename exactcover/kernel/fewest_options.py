@@ -217,6 +217,8 @@ def widths(tables: Tables) -> tuple[int, ...]:
 class Search:
     """One search below a root, driven a call at a time; the state is plain arrays, to be copied or saved between calls."""
 
+    slack = 0
+
     def __init__(self, tables: Tables, root: Root = ()) -> None:
         self.tables = tables
         self.root = tuple(int(entry) for entry in root)

@@ -302,6 +302,8 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
 class Search:
     """One search below a root, driven a call at a time; the state is plain arrays, to be copied or saved between calls."""
 
+    slack = 63
+
     def __init__(self, tables: Tables, root: Root = ()) -> None:
         self.tables = tables
         self.root = tuple(int(entry) for entry in root)

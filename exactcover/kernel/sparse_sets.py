@@ -26,6 +26,7 @@ EXHAUSTED, OUT_OF_NODES, BUFFER_FULL, ENOUGH = 0, 1, 2, 3
 DEPTH, NODES, SOLUTIONS, TRAIL, OPEN, COST, BEST, MODE, WRITTEN = range(9)
 ENTER, ADVANCE = 0, 1
 NO_BEST = np.iinfo(np.int64).max
+LARGEST_BUFFER = 1 << 20
 
 
 @dataclass
@@ -117,6 +118,8 @@ def advance(state: State, nodes: int, enough: int, buffer: Integers, *, keep: bo
 class Search:
     """One search below a root, driven a call at a time, as the other kernels' are."""
 
+    slack = 0
+
     def __init__(self, given: Instance, root: Root = ()) -> None:
         left = restrict(given, root)
         self.finished = left is None
@@ -130,7 +133,8 @@ class Search:
             return Step(0, np.empty((0, 0), np.int32), 0, True)
         registers = self.state.registers
         found, spent = int(registers[SOLUTIONS]), int(registers[NODES])
-        buffer = np.empty(max(keep, 1) * len(self.state.levels) + len(self.state.levels) + 1 if keep else 0, np.int64)
+        depth = len(self.state.levels)
+        buffer = np.empty(min(keep * depth, max(LARGEST_BUFFER, depth)) + depth + 1 if keep else 0, np.int64)
         code = advance(self.state, nodes, found + (keep or most), buffer, keep=keep > 0, improve=False)
         self.finished = code == EXHAUSTED
         listed = self._listed(buffer[: registers[WRITTEN]]) if keep else np.empty((0, 0), np.int32)

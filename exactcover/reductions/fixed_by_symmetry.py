@@ -128,5 +128,3 @@ def _quotient(
         starts,
         np.array([item for members in options for item in members], dtype=np.int64),
     )
-
-

@@ -18,6 +18,7 @@ from exactcover.model.tiling import Tiling
 CODE_BASE = 1 << 20  # a shape's coordinates are below this, so a cell's code is one number
 _Signature: TypeAlias = tuple[int, int, frozenset[bytes]]
 
+
 @dataclass(frozen=True, eq=False)
 class Symmetry:
     """The map x -> matrix @ x + shift, and where it sends each kind."""

@@ -25,4 +25,5 @@ def loose_items(cover: Cover) -> Mask:
     fewest = np.full(items, np.iinfo(np.int64).max)
     np.minimum.at(fewest, cover.members, (taken[cover.owners] - single[cover.members]).astype(np.int64))
     room = np.where(fewest > 0, (int(single.sum()) - single) // np.maximum(fewest, 1), uses)
-    return (cover.least == 0) & (np.minimum(uses, room) <= cover.most)
+    loose: Mask = (cover.least == 0) & (np.minimum(uses, room) <= cover.most)
+    return loose

@@ -1,48 +1,52 @@
 """All solutions of a cover counted: layer by layer where states merge, else by search modulo symmetry, on several threads.
 
-The layers get a first try of FIRST_STATES states: enough to finish narrow boards, and to see how many ways lead to a state
-where they do not (11 to 40 where layers win, 1.0 to 1.3 where search wins).
+Layers get the time that a part of the probed search would take: enough to finish narrow boards, and no loss where they do
+not; where search is hopeless they go on until the memory is used up.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.answer import Checkpoint
 from exactcover.kernel import layers, orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.model.cover import Cover
 from exactcover.reductions.fixed_by_symmetry import TooManyShares, covers_fixed_by
 from exactcover.search import crew
 from exactcover.search.orbits import Orbits
-from exactcover.search.plan import Plan, bare, choose
+from exactcover.search.plan import Chooser, Plan, bare
 
-FIRST_STATES = 20_000
-STATES_A_SLICE = 500_000
-WAYS_A_STATE = 4.0
+FIRST_STATES, STATES_A_SLICE = 20_000, 500_000
+LAYERS_PART, SECONDS_A_WAY, WORTH_SECONDS = 0.1, 2.5e-8, 0.1
+NO_LIMIT = 1 << 62
+LAYERS_SHARE = 0.6  # of a memory limit; the rest is for the interpreter and the copies made while a layer grows
 SHORT_NODES = 2_000_000
 MANY_ROOTS, MOST_ROOTS = 64, 2_048
 NODES_A_ROOT = 50_000_000
 
 
 class Settings(NamedTuple):
-    """How to count: threads, the seed of the probes, a kernel by name (or auto), nodes and solutions allowed."""
+    """How to count: threads, the seed of the probes, a kernel by name (or auto), nodes, solutions and megabytes allowed."""
 
     workers: int
     seed: int
     kernel: str
     nodes: int | None
     most: int | None
+    memory: float | None = None
 
 
 class Tally(NamedTuple):
     """How far a count is: solutions, nodes or states so far, the part done where it is known, and how it is done.
 
-    root: the number of the root just finished, and its own count and nodes; None elsewhere.
+    root: the number of the root just finished, and its own solutions and nodes; None elsewhere; plan: the digest of the roots.
     """
 
     solutions: int
@@ -51,6 +55,11 @@ class Tally(NamedTuple):
     finished: bool
     how: str
     root: tuple[int, int, int] | None = None
+    plan: str = ""
+
+
+class OtherSearch(ValueError):
+    """A checkpoint is of a search with other roots."""
 
 
 class Task(NamedTuple):
@@ -60,27 +69,37 @@ class Task(NamedTuple):
     weight: int
 
 
-def memory_allowed() -> int:
-    """Return the bytes that layers may take: a quarter of the machine's memory."""
+def memory_allowed(megabytes: float | None) -> int:
+    """Return the bytes that layers may take: most of the memory limit, or a quarter of the machine's memory."""
+    if megabytes is not None:
+        return int(megabytes * 1e6 * LAYERS_SHARE)
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
 
 
-def total(cover: Cover, orbits: Orbits | None, settings: Settings, done: dict[int, tuple[int, int]]) -> Iterator[Tally]:
+def total(
+    cover: Cover, orbits: Orbits | None, settings: Settings, checkpoint: Checkpoint = Checkpoint()
+) -> Iterator[Tally]:
     """Count the solutions of a cover; the last tally is the count.
 
-    orbits: of the cover, where symmetry may be used; done: count and nodes of roots that need not be searched again.
+    orbits: of the cover, where symmetry may be used; checkpoint: roots that need not be searched again. Raises OtherSearch.
     """
     given = bare(cover)
+    orbits = orbits or Orbits(replace(cover, symmetries=None))
+    chooser = None
+    if settings.kernel != "D":
+        chooser = Chooser(
+            cover, orbits, whole_group=False, seed=settings.seed, chain=settings.most is None, kernel=settings.kernel
+        )
     spent = 0
-    if settings.kernel in ("auto", "D") and settings.most is None and not done:
-        for tally in _by_layers(given, settings):
+    if settings.kernel in ("auto", "D") and settings.most is None and not checkpoint.done:
+        for tally in _by_layers(given, settings, chooser):
             yield tally
             spent = tally.nodes
             if tally.finished or (settings.nodes is not None and spent >= settings.nodes):
                 return
-    orbits = orbits or Orbits(replace(cover, symmetries=None))
-    plan = choose(cover, orbits, whole_group=False, seed=settings.seed, chain=settings.most is None, kernel=settings.kernel)
-    yield from _by_search(plan, tasks_of(plan), settings, done, spent)
+    if chooser is not None:
+        plan = chooser.best()
+        yield from _by_search(plan, tasks_of(plan), settings, checkpoint, spent)
 
 
 def tasks_of(plan: Plan) -> list[Task]:
@@ -92,11 +111,24 @@ def tasks_of(plan: Plan) -> list[Task]:
     return [Task(root, weighted.weight) for weighted in plan.roots for root in plan.split(weighted.chosen, each)]
 
 
-def _by_layers(given: Instance, settings: Settings) -> Iterator[Tally]:
-    """Count layer by layer as long as that promises to win; the last tally is unfinished where it does not."""
+def named(plan: Plan, tasks: Sequence[Task], checkpoint: Checkpoint) -> str:
+    """Return the digest of a plan's roots; raises OtherSearch where a checkpoint has another."""
+    name = hashlib.sha256(repr((plan.kernel, [tuple(map(int, task.root)) for task in tasks])).encode()).hexdigest()
+    if checkpoint.plan not in ("", name):
+        raise OtherSearch("its roots are not those of this search")
+    return name
+
+
+def _by_layers(given: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[Tally]:
+    """Count layer by layer for the time that search is worth; the last tally is unfinished where that was not enough."""
+    if chooser is not None and chooser.promises(WORTH_SECONDS):
+        return
+    worth: float = NO_LIMIT
+    if chooser is not None and chooser.plan is not None and chooser.plan.seconds is not None:
+        worth = LAYERS_PART * chooser.plan.seconds / SECONDS_A_WAY
     order, tail = orders.layer_order(given)
     try:
-        counting = layers.Counting(layers.prepare(given, order, tail), memory_allowed())
+        counting = layers.Counting(layers.prepare(given, order, tail), memory_allowed(settings.memory))
         slice_ = FIRST_STATES
         while True:
             if settings.nodes is not None:
@@ -106,18 +138,18 @@ def _by_layers(given: Instance, settings: Settings) -> Iterator[Tally]:
                 yield Tally(counting.count, progress.states, 1.0, True, "layer by layer")
                 return
             yield Tally(0, progress.states, None, False, f"layer by layer, step {progress.steps} of {progress.of}")
-            hopeful = settings.kernel == "D" or progress.paths >= WAYS_A_STATE * progress.states
-            if not hopeful or (settings.nodes is not None and progress.states >= settings.nodes):
+            if progress.paths >= worth or (settings.nodes is not None and progress.states >= settings.nodes):
                 return
-            slice_ = STATES_A_SLICE
+            slice_ = min(2 * slice_, STATES_A_SLICE)
     except (OutOfReach, ValueError) as fault:
-        if settings.kernel == "D":
+        if chooser is None:
             raise OutOfReach(f"layers cannot count this cover: {fault}") from fault
 
 
 def _by_search(
-    plan: Plan, tasks: list[Task], settings: Settings, done: dict[int, tuple[int, int]], spent: int
+    plan: Plan, tasks: list[Task], settings: Settings, checkpoint: Checkpoint, spent: int
 ) -> Iterator[Tally]:
+    name, done = named(plan, tasks, checkpoint), checkpoint.done
     solutions = sum(count * tasks[number].weight for number, (count, _) in done.items())
     nodes = spent + sum(nodes for _, nodes in done.values())
     # A random order of the roots makes the part of them that is done an honest estimate of the part of the work.
@@ -127,7 +159,12 @@ def _by_search(
     partial: dict[int, tuple[int, int]] = {}
     allowed = None if settings.nodes is None else settings.nodes - spent
     slices = crew.run(
-        lambda number: plan.begin(tasks[number].root), left, keep=False, workers=settings.workers, nodes=allowed, most=settings.most
+        lambda number: plan.begin(tasks[number].root),
+        left,
+        keep=False,
+        workers=settings.workers,
+        nodes=allowed,
+        most=settings.most,
     )
     for slice_ in slices:
         root = None
@@ -139,8 +176,8 @@ def _by_search(
             nodes += step.nodes
             if step.finished:
                 finished += 1
-                root = number, *partial[number]
-        yield Tally(solutions, nodes, finished / len(tasks), False, how, root)
+                root = number, partial[number][0], partial[number][1]
+        yield Tally(solutions, nodes, finished / len(tasks), False, how, root, name)
     yield Tally(solutions, nodes, finished / len(tasks), finished == len(tasks), how)
 
 
@@ -165,7 +202,7 @@ def classes(cover: Cover, orbits: Orbits, count: int, settings: Settings) -> Ite
             return
         for quotient in quotients:
             tally = None
-            for tally in total(quotient, None, settings._replace(most=None, nodes=None, kernel="auto"), {}):
+            for tally in total(quotient, None, settings._replace(most=None, nodes=None, kernel="auto")):
                 yield Tally(0, nodes + tally.nodes, None, False, "classes: solutions that a symmetry keeps")
             assert tally is not None
             kept += tally.solutions * len(members)
@@ -178,7 +215,9 @@ def _keeps_nothing(cover: Cover, orbits: Orbits, symmetry: int) -> bool:
     """Return whether some item covered once is kept by a symmetry that keeps none of its options."""
     kept_options = orbits.images[symmetry] == np.arange(cover.options)
     kept_items = orbits.once & (orbits.group[symmetry] == np.arange(len(cover.items)))
-    return bool((np.bincount(cover.members[kept_options[cover.owners]], minlength=len(cover.items))[kept_items] == 0).any())
+    return bool(
+        (np.bincount(cover.members[kept_options[cover.owners]], minlength=len(cover.items))[kept_items] == 0).any()
+    )
 
 
 def _conjugacy_classes(orbits: Orbits) -> list[list[int]]:
@@ -192,9 +231,10 @@ def _conjugacy_classes(orbits: Orbits) -> list[list[int]]:
             continue
         # h g h^-1 sends h(x) to h(g(x)).
         moved = np.empty_like(group)
-        np.put_along_axis(moved, group, np.take_along_axis(group, np.broadcast_to(group[g], group.shape), axis=1), axis=1)
+        np.put_along_axis(
+            moved, group, np.take_along_axis(group, np.broadcast_to(group[g], group.shape), axis=1), axis=1
+        )
         members = sorted({number[permutation.tobytes()] for permutation in moved})
         seen.update(members)
         found.append(members)
     return found
-

@@ -19,7 +19,12 @@ WAITING_SLICES = 8
 
 
 class Searching(Protocol):
-    """One search below a root, as kernels S, M and the sparse sets give it."""
+    """One search below a root, as kernels S, M and the sparse sets give it.
+
+    slack: by how many nodes a call may overshoot what it was allowed.
+    """
+
+    slack: int
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
         """Search on for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
@@ -33,13 +38,19 @@ class Slice(NamedTuple):
 
 
 def run(
-    begin: Callable[[int], Searching], roots: Sequence[int], *, keep: bool, workers: int, nodes: int | None, most: int | None
+    begin: Callable[[int], Searching],
+    roots: Sequence[int],
+    *,
+    keep: bool,
+    workers: int,
+    nodes: int | None,
+    most: int | None,
 ) -> Iterator[Slice | None]:
     """Search the roots, yielding slices as they come, and None every now and then while there is nothing to say.
 
-    begin: starts the search of a root; keep: list the solutions; nodes: stop when so many are spent (exact with one
-    worker, within a slice a worker otherwise); most: stop when that many solutions are found. The consumer stops early
-    by closing the iterator.
+    begin: starts the search of a root; keep: list the solutions; nodes: stop before more are spent (with one worker; each
+    further one may spend a slice more); most: stop when that many solutions are found. The consumer stops early by closing
+    the iterator.
     """
     if workers == 1:
         yield from _alone(begin, roots, keep, nodes, most)
@@ -54,9 +65,10 @@ class _Budget:
         self.nodes, self.most = nodes, most
         self.lock = threading.Lock()
 
-    def slice(self, keep: bool) -> tuple[int, int, int]:
+    def slice(self, keep: bool, slack: int) -> tuple[int, int, int]:
+        """Return the nodes, the solutions to list and those to count that the next call is allowed."""
         with self.lock:
-            nodes = SLICE_NODES if self.nodes is None else min(SLICE_NODES, self.nodes)
+            nodes = SLICE_NODES if self.nodes is None else min(SLICE_NODES, self.nodes - slack)
             most = (1 << 62) if self.most is None else self.most
         return nodes, min(SELECTIONS_A_SLICE, most) if keep else 0, most
 
@@ -73,18 +85,16 @@ class _Budget:
             self.most -= count
             return Step(count, step.selections[:count], step.nodes, step.finished)
 
-    @property
-    def gone(self) -> bool:
-        return self.nodes == 0 or self.most == 0
+    def gone(self, slack: int = 0) -> bool:
+        """Return whether nothing more is allowed to a search that may overshoot by `slack` nodes."""
+        return (self.nodes is not None and self.nodes <= slack) or self.most == 0
 
 
-def _slices(
-    begin: Callable[[int], Searching], root: int, keep: bool, budget: _Budget
-) -> Iterator[Slice]:
+def _slices(begin: Callable[[int], Searching], root: int, keep: bool, budget: _Budget) -> Iterator[Slice]:
     search = begin(root)
     finished = False
-    while not finished and not budget.gone:
-        step = budget.spend(search.run(*budget.slice(keep)))
+    while not finished and not budget.gone(search.slack):
+        step = budget.spend(search.run(*budget.slice(keep, search.slack)))
         if step is None:
             return
         finished = step.finished
@@ -97,12 +107,17 @@ def _alone(
     budget = _Budget(nodes, most)
     for root in roots:
         yield from _slices(begin, root, keep, budget)
-        if budget.gone:
+        if budget.gone():
             return
 
 
 def _together(
-    begin: Callable[[int], Searching], roots: Sequence[int], keep: bool, workers: int, nodes: int | None, most: int | None
+    begin: Callable[[int], Searching],
+    roots: Sequence[int],
+    keep: bool,
+    workers: int,
+    nodes: int | None,
+    most: int | None,
 ) -> Iterator[Slice | None]:
     budget = _Budget(nodes, most)
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
@@ -121,7 +136,7 @@ def _together(
 
     def work() -> None:
         try:
-            while not stop.is_set() and not budget.gone:
+            while not stop.is_set() and not budget.gone():
                 try:
                     root = waiting.get_nowait()
                 except queue.Empty:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.kernel.instance import instance
 from exactcover.kernel.orbits import first_of_orbit, option_images
@@ -96,7 +97,7 @@ class Orbits:
         least: Integers = np.unique(images.min(axis=0))
         return least
 
-    def canonical(self, selections: Integers, kept_by: tuple[int, ...]) -> Integers:
+    def canonical(self, selections: NDArray[np.int32], kept_by: tuple[int, ...]) -> Integers:
         """Return the numbers of the selections (a line each, padded with -1) that are the first of their orbit."""
         first, _ = first_of_orbit(selections, self.images[list(kept_by)])
         return np.flatnonzero(first)

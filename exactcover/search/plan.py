@@ -1,7 +1,8 @@
 """Which kernel, which order, which roots: chosen from the instance by staged random probing.
 
-One default plan is probed (frac order, the whole orbit chain). If it promises to be short it runs; otherwise other orders,
-shorter chains and kernel M are probed too, and the one with the fewest estimated seconds runs.
+One or two default plans are probed (kernel M where it is cheap to prepare, kernel S in frac order, the whole orbit chain). If
+the better one promises to be short it runs; otherwise other orders, shorter chains and kernel M are probed too, and the
+plan with the fewest estimated seconds runs.
 
 Historical note. The seconds a node are medians over the cases of `python -m benchmarks`; the estimate of the nodes is
 usually within 0.75 to 1.1 of the truth (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975).
@@ -10,6 +11,7 @@ usually within 0.75 to 1.1 of the truth (D. E. Knuth, Estimating the efficiency 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +23,9 @@ from exactcover.reductions.loose_items import loose_items
 from exactcover.search.crew import Searching
 from exactcover.search.orbits import Orbits, WeightedRoot
 
-SHORT_SECONDS = 0.2
-DESCENTS = 2_000
+TINY_SECONDS, SHORT_SECONDS = 0.002, 0.2
+FEW_DESCENTS, DESCENTS, MIN_DESCENTS = 50, 2_000, 10
+HOPELESS_NODES = 1e12
 ROOTS_PROBED = 16
 LINKS = 2
 M_OPTIONS_AT_ONCE = 1_024
@@ -58,39 +61,59 @@ def bare(cover: Cover) -> Instance:
     return Instance(cover.least[binding], cover.most[binding], starts, numbers[cover.members[kept]])
 
 
-def choose(
-    cover: Cover, orbits: Orbits, *, whole_group: bool, seed: int, chain: bool = True, kernel: str = "auto"
-) -> Plan:
-    """Return the plan to search a cover modulo its symmetries.
+class Chooser:
+    """Chooses the plan to search a cover modulo its symmetries, in two stages.
 
     whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: auto, or the one to use. Raises
     OutOfReach where the cover is too large for that one.
     """
-    given = bare(cover)
-    deep = orbits.roots(LINKS if chain else 0, whole_group=whole_group)
-    if kernel == "S":
-        return _by_first_item(given, "frac", deep, seed)
-    if kernel == "M":
-        return _by_fewest_options(given, deep, seed)
-    if kernel == "sparse":
-        return _by_sparse_sets(given, deep)
-    try:
-        plan = _by_first_item(given, "frac", deep, seed)
-    except OutOfReach:
+
+    def __init__(
+        self, cover: Cover, orbits: Orbits, *, whole_group: bool, seed: int, chain: bool = True, kernel: str = "auto"
+    ) -> None:
+        self.given = bare(cover)
+        self.orbits, self.whole_group, self.seed, self.chain = orbits, whole_group, seed, chain
+        self.deep = orbits.roots(LINKS if chain else 0, whole_group=whole_group)
+        self.plan = self._first() if kernel == "auto" else self._asked(kernel)
+        self.settled = kernel != "auto" or self.promises(SHORT_SECONDS)
+
+    def promises(self, seconds: float) -> bool:
+        """Return whether the plan is estimated to take less than that."""
+        return self.plan is not None and self.plan.seconds is not None and self.plan.seconds < seconds
+
+    def best(self) -> Plan:
+        """Return the plan to search by: the first one where it is short, the best of many where it is not."""
+        if not self.settled:
+            self.settled = True
+            self._look_further()
+        return self.plan or _by_sparse_sets(self.given, self.deep)
+
+    def _asked(self, kernel: str) -> Plan:
+        if kernel == "S":
+            return _by_first_item(self.given, "frac", self.deep, self.seed)
+        if kernel == "M":
+            return _by_fewest_options(self.given, self.deep, self.seed)
+        return _by_sparse_sets(self.given, self.deep)
+
+    def _first(self) -> Plan | None:
         plan = None
-    if given.options <= M_OPTIONS_AT_ONCE:
-        plan = _better(plan, _by_fewest_options(given, deep, seed))
-    if plan is not None and plan.seconds is not None and plan.seconds < SHORT_SECONDS:
+        if self.given.options <= M_OPTIONS_AT_ONCE:
+            plan = _by_fewest_options(self.given, self.deep, self.seed)
+            if plan.seconds is not None and plan.seconds < TINY_SECONDS:
+                return plan
+        with suppress(OutOfReach):
+            plan = _better(_by_first_item(self.given, "frac", self.deep, self.seed), plan)
         return plan
-    for roots in (deep, orbits.roots(1, whole_group=whole_group)) if chain else (deep,):
-        for rule in ("frac", "front"):
-            try:
-                plan = _better(plan, _by_first_item(given, rule, roots, seed))
-            except OutOfReach:
-                break
-    if M_OPTIONS_AT_ONCE < given.options <= option_sets.LARGEST:
-        plan = _better(plan, _by_fewest_options(given, deep, seed))
-    return plan or _by_sparse_sets(given, deep)
+
+    def _look_further(self) -> None:
+        shallow = self.orbits.roots(1, whole_group=self.whole_group) if self.chain else self.deep
+        for roots, rule in ((self.deep, "front"), (shallow, "frac"), (shallow, "front")):
+            if roots is self.deep and rule != "front":
+                continue
+            with suppress(OutOfReach):
+                self.plan = _better(self.plan, _by_first_item(self.given, rule, roots, self.seed))
+        if M_OPTIONS_AT_ONCE < self.given.options <= option_sets.LARGEST:
+            self.plan = _better(self.plan, _by_fewest_options(self.given, self.deep, self.seed))
 
 
 def _better(one: Plan | None, other: Plan | None) -> Plan | None:
@@ -142,12 +165,21 @@ def _by_sparse_sets(given: Instance, roots: list[WeightedRoot]) -> Plan:
     )
 
 
-def _probed(
-    tables: first_item.Tables | option_sets.Tables, roots: Sequence[WeightedRoot], seed: int
-) -> float:
-    """Return the estimated nodes of all roots together, from descents below some of them."""
+def _probed(tables: first_item.Tables | option_sets.Tables, roots: Sequence[WeightedRoot], seed: int) -> float:
+    """Return the estimated nodes of all roots together, from descents below some of them.
+
+    A few descents are enough to see that a search is hopeless.
+    """
+    if not roots:
+        return 0.0
     rng = np.random.default_rng(seed)
-    some = list(roots) if len(roots) <= ROOTS_PROBED else [roots[i] for i in rng.choice(len(roots), ROOTS_PROBED, replace=False)]
-    descents = max(DESCENTS // max(len(some), 1), 100)
-    mean = np.mean([probe.estimate(tables, descents, seed, root.chosen).nodes for root in some]) if some else 0.0
-    return float(mean) * len(roots)
+    some = list(roots)
+    if len(roots) > ROOTS_PROBED:
+        some = [roots[i] for i in rng.choice(len(roots), ROOTS_PROBED, replace=False)]
+    nodes = 0.0
+    for descents in (FEW_DESCENTS, DESCENTS):
+        each = max(descents // len(some), MIN_DESCENTS)
+        nodes = float(np.mean([probe.estimate(tables, each, seed, root.chosen).nodes for root in some])) * len(roots)
+        if nodes > HOPELESS_NODES:
+            break
+    return nodes
