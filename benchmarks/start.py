@@ -15,9 +15,10 @@ from statistics import median
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import app, worker
+from exactcover import app
 from exactcover.answer import EngineOptions, Limits
 from exactcover.backends import exact
+from exactcover.children import nursery
 from exactcover.reductions import chain
 
 RUNS = 7
@@ -64,7 +65,7 @@ def _here(name: str) -> None:
 
 
 def _fresh(name: str) -> None:
-    worker.end_idle()
+    nursery.end()
     app.solve(name)
 
 

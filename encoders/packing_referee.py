@@ -9,11 +9,12 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from encoders.lattice import Cell
+from encoders.lattice import Cell, Motions
 from encoders.packing import Packable, Packing
 from exactcover.model.tiling import Tiling
 
@@ -103,23 +104,24 @@ def _moved_to_origin(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return tuple(sorted(tuple(x - y for x, y in zip(cell, least, strict=True)) for cell in cells))
 
 
-def _images(piece: Packable) -> set[tuple[Cell, ...]]:
+@lru_cache(maxsize=4096)
+def _images(shape: tuple[Cell, ...], motions: Motions) -> frozenset[tuple[Cell, ...]]:
     """Return every shape a piece may take: signed permutations of the axes, by parity where it may not be reflected."""
-    dimension = len(piece.cells[0])
+    dimension = len(shape[0])
     images = set()
     for axes in itertools.permutations(range(dimension)):
         inversions = sum(a > b for a, b in itertools.combinations(axes, 2))
         for signs in itertools.product((1, -1), repeat=dimension):
             proper = (inversions + signs.count(-1)) % 2 == 0
             still = axes == tuple(range(dimension)) and -1 not in signs
-            if piece.motions == "isometries" or (piece.motions == "rotations" and proper) or still:
-                moved = (tuple(s * cell[a] for s, a in zip(signs, axes, strict=True)) for cell in piece.cells)
+            if motions == "isometries" or (motions == "rotations" and proper) or still:
+                moved = (tuple(s * cell[a] for s, a in zip(signs, axes, strict=True)) for cell in shape)
                 images.add(_moved_to_origin(moved))
-    return images
+    return frozenset(images)
 
 
 def _congruent(origin: tuple[Cell, ...], piece: Packable) -> bool:
-    return len(origin) == len(piece.cells) and origin in _images(piece)
+    return len(origin) == len(piece.cells) and origin in _images(piece.cells, piece.motions)
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
@@ -136,9 +138,10 @@ def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
     area = int(region.sum())
     for piece, kind in zip(packing.pieces, tiling.kinds, strict=True):
         turned = {_moved_to_origin(map(tuple, cells.tolist())) for cells in kind.orientations}
-        if turned != _images(piece) or len(turned) != len(kind.orientations):
+        right_ones = _images(piece.cells, piece.motions)
+        if turned != right_ones or len(turned) != len(kind.orientations):
             found.append(
-                f"the tiling has {len(turned)} orientations of {piece.name} that are not its {len(_images(piece))}"
+                f"the tiling has {len(turned)} orientations of {piece.name} that are not its {len(right_ones)}"
             )
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(piece.least - used, 0)

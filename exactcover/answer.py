@@ -120,12 +120,16 @@ class Bound:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done."""
+    """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
+
+    plan: how the engine goes about it, for the answer's `why`.
+    """
 
     sentence: str = ""
     nodes: int = 0
     count: int | None = None
     fraction: float | None = None
+    plan: str = ""
 
 
 @dataclass(frozen=True)

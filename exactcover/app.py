@@ -16,19 +16,21 @@ from encoders import catalogue, draw_text
 from encoders.kinds import Puzzle
 from exactcover import backends, pipeline, portfolio
 from exactcover.answer import SCHEMA, Answer, Limits, Request, Task
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Accepted, Step, digest_of
 
 __all__ = [
-    "Accepted", "Answer", "Limits", "Malformed", "Puzzle", "check_text", "count", "draw", "draw_file", "engines",
+    "Accepted", "Answer", "Limits", "Malformed", "Puzzle", "check_text", "count", "digest_of", "draw", "draw_file", "engines",
     "faults", "info", "iterate", "puzzle", "puzzle_and_solution", "puzzles", "read_answer_file", "request", "run", "solve",
     "split_words",
 ]  # fmt: skip
 
 LARGEST_ANSWER = 500_000_000
 LARGEST_TEXT_BOARD = 40_000
+MOST_ESTIMATED = 100_000  # placements
 
 
 def puzzles() -> tuple[str, ...]:
@@ -260,6 +262,7 @@ def info(what: Puzzle) -> dict[str, Any]:
                 "placements": placements,
             }
         )
+    options = sum(int(mask.sum()) for kind, masks in zip(model.kinds, fits, strict=True) for mask in masks if kind.most)
     return {
         "schema": SCHEMA,
         "task": "info",
@@ -278,9 +281,22 @@ def info(what: Puzzle) -> dict[str, Any]:
         "fixed": len(model.fixed),
         "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
         "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
-        "size": {"items": int(model.region.sum()) + len(model.kinds), "options": sum(p["placements"] for p in pieces)},
+        "size": {"items": int(model.region.sum()) + len(model.kinds), "options": options},
         "engine": {"name": engine, "why": why},
+        "estimate": _estimate(model) if options <= MOST_ESTIMATED else None,
     }
+
+
+def _estimate(model: Tiling) -> dict[str, Any]:
+    """Return how long a search for all solutions modulo symmetry would take, from random descents."""
+    from exactcover.reductions import tiling_to_cover
+    from exactcover.search.orbits import Orbits
+    from exactcover.search.plan import Chooser
+
+    cover = tiling_to_cover.reduce(model).model
+    assert isinstance(cover, Cover)
+    plan = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
+    return {"kernel": plan.kernel, "why": plan.why, "nodes": plan.nodes, "seconds": plan.seconds}
 
 
 def _is_rotation(matrix: Any) -> bool:

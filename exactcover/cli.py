@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -71,6 +71,11 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")
 OutputFile = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write there; see the README.", show_default=False)
 ]
+UpToSymmetry = Annotated[bool, typer.Option("--up-to-symmetry", help="One solution of each symmetric lot.")]
+RotationsOnly = Annotated[bool, typer.Option("--rotations-only", help="Reflections are no symmetry.")]
+CheckpointPath = Annotated[
+    Path | None, typer.Option("--checkpoint", metavar="FILE", help="Go on from there when killed.", show_default=False)
+]
 BreakSymmetry = Annotated[
     bool, typer.Option("--break-symmetry/--keep-symmetry", help="Search one of each symmetric lot.")
 ]
@@ -105,7 +110,8 @@ def solve(
     """Find a solution, or say that there is none."""
     worker.start()
     what, limits = _read(puzzle), _limits(time_limit, memory_limit, node_limit, None)
-    return _run(what, _request("solve", backend, limits, seed, workers, break_symmetry), as_json, quiet, output)
+    asked = _request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
+    return _run(what, asked, as_json, quiet, output)
 
 
 @commands.command("list")
@@ -118,14 +124,36 @@ def list_solutions(
     node_limit: NodeLimit = None,
     seed: Seed = 0,
     workers: Workers = 0,
+    up_to_symmetry: UpToSymmetry = False,
+    rotations_only: RotationsOnly = False,
+    checkpoint: CheckpointPath = None,
     as_json: Json = False,
     quiet: Quiet = False,
     output: OutputFile = None,
 ) -> int:
-    """List solutions, symmetric ones too."""
+    """List solutions, symmetric ones too unless told otherwise."""
     worker.start()
     what, limits = _read(puzzle), _limits(time_limit, memory_limit, node_limit, limit)
-    return _run(what, _request("list", backend, limits, seed, workers, False), as_json, quiet, output)
+    symmetry = {"up_to_symmetry": up_to_symmetry, "rotations_only": rotations_only}
+    asked = _request("list", backend, limits=limits, seed=seed, workers=workers, **symmetry)
+    return _run(what, asked, as_json, quiet, output, checkpoint)
+
+
+@commands.command()
+def sample(
+    puzzle: Words,
+    limit: Annotated[int, typer.Option(parser=_whole_number, metavar="N", help="How many to draw.")] = 1,
+    time_limit: TimeLimit = None,
+    memory_limit: MemoryLimit = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    output: OutputFile = None,
+) -> int:
+    """Draw solutions at random, each as likely as any other."""
+    worker.start()
+    what, limits = _read(puzzle), _limits(time_limit, memory_limit, None, limit)
+    return _run(what, _request("sample", "exact", limits=limits, seed=seed), as_json, quiet, output)
 
 
 @commands.command()
@@ -138,13 +166,16 @@ def count(
     node_limit: NodeLimit = None,
     seed: Seed = 0,
     workers: Workers = 0,
+    rotations_only: RotationsOnly = False,
+    checkpoint: CheckpointPath = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Count solutions, symmetric ones too; `--limit 2` asks whether there is just one."""
+    """Count solutions, in all and up to symmetry; `--limit 2` asks whether there is just one."""
     worker.start()
     what, limits = _read(puzzle), _limits(time_limit, memory_limit, node_limit, limit)
-    return _run(what, _request("count", backend, limits, seed, workers, False), as_json, quiet, None)
+    asked = _request("count", backend, limits=limits, seed=seed, workers=workers, rotations_only=rotations_only)
+    return _run(what, asked, as_json, quiet, None, checkpoint)
 
 
 @commands.command()
@@ -244,17 +275,20 @@ def _limits(seconds: float | None, megabytes: float | None, nodes: int | None, s
     return app.Limits(seconds, megabytes, nodes, solutions)
 
 
-def _request(task: Task, backend: str, limits: Limits, seed: int, workers: int, break_symmetry: bool) -> Request:
+def _request(task: Task, backend: str, **settings: Any) -> Request:
+    """Return the request for a run; see app.request."""
     from exactcover import app
 
-    return app.request(task, backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
+    return app.request(task, backend, **settings)
 
 
-def _run(what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path | None) -> int:
+def _run(
+    what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path | None, checkpoint: Path | None = None
+) -> int:
     """Run a request, print what comes, and return the exit status."""
     from exactcover import delivery
 
-    answer = delivery.run(what, asked, as_json, quiet, output)
+    answer = delivery.run(what, asked, as_json, quiet, output, checkpoint)
     if answer.stop_reason == "interrupted":
         return INTERRUPTED
     return UNKNOWN if answer.status == "UNKNOWN" else ANSWERED

@@ -9,12 +9,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from exactcover import app, terminal
-from exactcover.answer import Answer, Progress, Request, Task
+from exactcover.answer import Answer, Mark, Progress, Request, Task
 from exactcover.app import Puzzle
+from exactcover.checkpoints import CheckpointFile
 from exactcover.model.encoding import Solution
 from exactcover.outputs import Output
 
@@ -50,16 +52,25 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
             signal.signal(number, handler)
 
 
-def run(what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path | None) -> Answer:
-    """Run a request, print and write what comes, and return the answer; raises Malformed before the run where it can."""
-    _refuse_ending(asked.task, output)
+def run(
+    what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path | None, checkpoint: Path | None = None
+) -> Answer:
+    """Run a request, print and write what comes, and return the answer; raises Malformed before the run where it can.
+
+    checkpoint: the file that says which parts of a count or a list are done.
+    """
+    _refuse_ending(asked.task, output, checkpoint)
+    marks = None
+    if checkpoint is not None:
+        marks = CheckpointFile(checkpoint, _search_of(what, asked))
+        asked = replace(asked, checkpoint=marks.checkpoint)
     answer: Answer | None = None
     found: list[Solution] = []
     listed = 0
     try:
         with (
             _interruptible() as interrupted,
-            Output(output) if output else nullcontext() as target,
+            Output(output, None if marks is None else marks.offset) if output else nullcontext() as target,
             terminal.ProgressLine(quiet) as progress,
         ):
             for step in app.run(what, asked, interrupted):
@@ -67,7 +78,10 @@ def run(what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path |
                     answer = step
                 elif isinstance(step, Progress):
                     progress.show(step)
-                elif isinstance(step, app.Accepted) and asked.task != "list":
+                elif isinstance(step, Mark):
+                    assert marks is not None
+                    marks.add(step, target.synced() if target is not None else 0)
+                elif isinstance(step, app.Accepted) and asked.task == "solve":
                     found = [step.solution]
                 elif isinstance(step, app.Accepted):
                     listed += 1
@@ -76,6 +90,8 @@ def run(what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path |
                     if target is not None:
                         _write(target, what, step.solution, listed)
             progress.clear()
+            if marks is not None:
+                marks.save()
             if target is not None:
                 _finish(target, what, found, listed, asked.task)
     finally:  # a file that cannot be written loses no answer
@@ -85,9 +101,28 @@ def run(what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path |
     return answer
 
 
-def _refuse_ending(task: Task, output: Path | None) -> None:
-    if task == "list" and output is not None and output.suffix.lower() in (".svg", ".png"):
-        raise app.Malformed(f"a list cannot be written to {output}; expected .json, .jsonl or .txt")
+def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:
+    ending = output.suffix.lower() if output is not None else ""
+    if task != "solve" and ending in (".svg", ".png"):
+        raise app.Malformed(f"a {task} cannot be written to {output}; expected .json, .jsonl or .txt")
+    if checkpoint is not None and task == "list" and (output is None or ending == ".json"):
+        given = f"-o {output}" if output else "no -o FILE"
+        raise app.Malformed(
+            f"a list with a checkpoint was given {given}; expected -o FILE with a line a solution, such as .jsonl"
+        )
+
+
+def _search_of(what: Puzzle, asked: Request) -> dict[str, Any]:
+    """Return what must stay the same for a search to go on."""
+    return {
+        "task": asked.task,
+        "puzzle_sha256": app.digest_of(what.canonical()),
+        "engine": asked.engine,
+        "options": dict(asked.options),
+        "seed": asked.seed,
+        "up_to_symmetry": asked.up_to_symmetry,
+        "rotations_only": asked.rotations_only,
+    }
 
 
 def _print_listed(what: Puzzle, solution: Solution, number: int, as_json: bool, quiet: bool) -> None:
@@ -112,7 +147,7 @@ def _write(target: Output, what: Puzzle, solution: Solution, number: int) -> Non
 def _finish(target: Output, what: Puzzle, found: list[Solution], number: int, task: Task) -> None:
     """Write what a solve found, or close a list."""
     ending = target.path.suffix.lower()
-    if task == "list":
+    if task != "solve":
         if ending == ".json":
             target.write(b"]\n" if number else b"[]\n")
     elif not found:

@@ -20,11 +20,13 @@ class Output:
 
     Opened before the work begins, so that a folder that cannot be written to is refused before anything is lost. A link
     stays a link: what it points to is replaced. A file that is replaced keeps its permissions, a new one gets what
-    the umask leaves. Raises Malformed where the file cannot be written.
+    the umask leaves. resume_at: write in place instead, after that many bytes of what is there; what follows them is cut
+    off. Raises Malformed where the file cannot be written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, resume_at: int | None = None) -> None:
         self.path = path
+        self.resume_at = resume_at
         self.target = Path(os.path.realpath(path))
         self.temporary: Path | None = None
         self.wanted = True
@@ -41,6 +43,16 @@ class Output:
             raise Malformed(f"the output {self.path} is a folder; expected the name of a file")
         if self.path.exists() and not self.path.is_file():  # a device or a pipe
             return self.path.open("wb")
+        if self.resume_at is not None:
+            descriptor = os.open(self.target, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            if os.fstat(descriptor).st_size < self.resume_at:
+                os.close(descriptor)
+                raise Malformed(
+                    f"the output {self.path} has fewer than the {self.resume_at} bytes written; expected it as it was"
+                )
+            os.ftruncate(descriptor, self.resume_at)
+            os.lseek(descriptor, 0, os.SEEK_END)
+            return os.fdopen(descriptor, "wb")
         temporary = self.target.parent / f".exactcover-{secrets.token_hex(8)}"
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         self.temporary = temporary
@@ -56,12 +68,18 @@ class Output:
         """Write more of the content; raises Malformed, or BrokenPipeError where the reader of a pipe has gone."""
         try:
             self.file.write(content)
-            if self.temporary is None:
+            if self.temporary is None and self.resume_at is None:
                 self.file.flush()
         except BrokenPipeError:
             raise
         except OSError as error:
             raise self._unwritable(error) from error
+
+    def synced(self) -> int:
+        """Bring all that was written to the disk itself, and return the number of bytes the file has."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+        return self.file.tell()
 
     def leave_out(self) -> None:
         """Write no file after all: what is under the name stays as it was."""

@@ -97,6 +97,8 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
         else:
             if isinstance(event, Bound):
                 answer = replace(answer, bound=event.value)
+            if isinstance(event, Progress) and event.plan:
+                answer = replace(answer, engine=replace(answer.engine, why=f"{why}; {event.plan}"))
             yield event
 
 

@@ -46,6 +46,10 @@ def _verdict(answer: Answer) -> str:
         cost = f", cost {answer.cost}" if answer.cost is not None else ""
         return f"{status}: a solution, accepted by both judges{cost}{stopped}"
     number = f"{answer.count or 0:,} solution{'' if answer.count == 1 else 's'}"
+    if answer.task == "sample":
+        return f"{status}: {number}, drawn uniformly and independently, each accepted by both judges"
+    if answer.classes is not None and answer.task == "count":
+        number += f", {answer.classes:,} up to symmetry"
     if answer.task == "list":
         return f"{status}: {number}, each accepted by both judges{', and no others' if answer.exhausted else stopped}"
     return f"{status}: {number}{', every one counted' if answer.exhausted else ' so far' + stopped}"
@@ -80,6 +84,7 @@ def about(told: Mapping[str, Any]) -> str:
         f"symmetry: a group of {symmetry['order']}, {symmetry['rotations']} of them rotations",
         f"size: {told['size']['items']} items, {told['size']['options']} options",
         f"engine: {told['engine']['name']}, {told['engine']['why']}",
+        _estimate(told["estimate"]),
         f"sha256: {told['puzzle_sha256']}",
     ]
     if told["uncoverable"]["count"]:
@@ -88,6 +93,16 @@ def about(told: Mapping[str, Any]) -> str:
     pieces = [(p["name"], p["size"], p["orientations"], _copies(p["copies"]), p["placements"]) for p in told["pieces"]]
     lines.append(table(("piece", "cells", "orientations", "copies", "placements"), pieces))
     return "\n".join(line for line in lines if line)
+
+
+def _estimate(given: Mapping[str, Any] | None) -> str:
+    if given is None:
+        return ""
+    if given["nodes"] is None:
+        return f"search: {given['why']}, not estimated"
+    return (
+        f"search: kernel {given['kernel']}, {given['why']}; about {given['nodes']:,.0f} nodes, {given['seconds']:.2g} s"
+    )
 
 
 def _copies(given: Sequence[int]) -> str:
@@ -112,6 +127,11 @@ def usage_fault(fault: Any, commands: Sequence[str]) -> str:
     return text[:1].lower() + text[1:] + where
 
 
+def _remaining(fraction: float, seconds: float) -> str:
+    """Return the part done and, from it, the time that is left: honest where the parts come in a random order."""
+    return f"{fraction:.1%} done, about {seconds / fraction - seconds:,.0f} s left"
+
+
 class ProgressLine:
     """A line on a terminal's standard error that says how far a run is; silent elsewhere."""
 
@@ -133,6 +153,7 @@ class ProgressLine:
         parts = [step.sentence] if step.sentence else []
         parts += [f"{step.nodes:,} nodes"] if step.nodes else []
         parts += [f"{step.count:,} solutions"] if step.count is not None else []
+        parts += [_remaining(step.fraction, time.monotonic() - self.begun)] if step.fraction else []
         self.status.update(", ".join([*parts, f"{time.monotonic() - self.begun:.0f} s"]))
 
     def __enter__(self) -> ProgressLine:

@@ -188,9 +188,9 @@ def serve(descriptor: str, parent: str) -> None:
     connection = Connection(int(descriptor))
     _tell_of_compiling(connection)
     import exactcover.reductions.chain  # noqa: F401  (ready when the job comes)
-    from exactcover.kernel import sparse_sets
+    from exactcover.backends import exact
 
-    sparse_sets.warm_up()
+    exact.warm_up()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone, or done with us
         while True:
             _serve_one(connection)

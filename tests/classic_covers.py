@@ -54,7 +54,8 @@ def with_symmetries(given: Cover, names: Sequence[Hashable], maps: Iterable[Sequ
     options_of = [frozenset(given.owners[given.members == item].tolist()) for item in range(len(given.items))]
     item_with = {options: item for item, options in enumerate(options_of)}
     generators = [
-        tuple(item_with[frozenset(number[where[option]] for option in options)] for options in options_of) for where in maps
+        tuple(item_with[frozenset(number[where[option]] for option in options)] for options in options_of)
+        for where in maps
     ]
     return replace(given, symmetries=np.array(closed(len(given.items), generators)))
 

@@ -6,6 +6,7 @@ item is over its most, or can no longer reach its least with the options that ar
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 
@@ -95,6 +96,8 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
             for item in members[passed]:
                 left[item] += 1
 
+    # Frames of Python code take no C stack (CPython 3.11): one a chosen option is no danger.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), cover.options + 1_000))
     if all(here >= few for here, few in zip(left, least, strict=True)):
         yield from extend(0)
 

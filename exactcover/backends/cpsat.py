@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -62,13 +63,14 @@ def _solve_model(
 ) -> None:
     from ortools.sat.python import cp_model
 
+    begun = time.monotonic()
     solver = cp_model.CpSolver()
     written, variables = _written(model, with_objective=task == "solve")
     solver.parameters.random_seed = options.seed
     solver.parameters.num_workers = options.workers if task == "solve" else 1
     solver.parameters.enumerate_all_solutions = task != "solve"
     if limits.time is not None:
-        solver.parameters.max_time_in_seconds = limits.time
+        solver.parameters.max_time_in_seconds = max(0.0, limits.time - (time.monotonic() - begun))
     if limits.nodes is not None:
         solver.parameters.max_number_of_conflicts = limits.nodes
     enough = 1 if task == "solve" and model.objective is None else limits.solutions if task != "solve" else None

@@ -25,7 +25,7 @@ from exactcover.answer import (
     StopReason,
     Task,
 )
-from exactcover.model.cover import Cover
+from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.malformed import Malformed, nearest
 
@@ -82,6 +82,14 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         ) from fault
 
 
+def warm_up() -> None:
+    """Load the compiled kernels, or compile them, by searching small covers with each."""
+    one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
+    for kernel in ("S", "M", "sparse"):
+        for task in ("count", "list"):
+            list(run(task, one, EngineOptions(own={"kernel": kernel}), Limits()))
+
+
 def _late(deadline: float | None) -> bool:
     return deadline is not None and time.monotonic() >= deadline
 
@@ -98,7 +106,7 @@ def _count(
     for tally in counting.total(model, orbits, settings, options.checkpoint or Checkpoint()):
         if tally.root is not None and options.checkpoint is not None:
             yield Mark(tally.plan, *tally.root)
-        yield Progress(tally.how, tally.nodes, tally.solutions, tally.fraction)
+        yield Progress(tally.how, tally.nodes, tally.solutions, tally.fraction, tally.how)
         if not tally.finished and _late(deadline):
             yield _end("time", tally.solutions, None, tally.nodes)
             return
@@ -165,7 +173,8 @@ def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, dea
                 finished += 1
                 if options.checkpoint is not None:
                     yield Mark(name, root, *of_root[root])
-        yield Progress(f"kernel {plan.kernel}, {plan.why}", nodes, None, finished / max(len(tasks), 1))
+        how = f"kernel {plan.kernel}, {plan.why}"
+        yield Progress(how, nodes, None, finished / max(len(tasks), 1), how)
         if _late(deadline):
             stop = "time"
             break

@@ -40,12 +40,13 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         raise Malformed(f"sat has no solver {name!r}; expected one of {', '.join(SOLVERS)}{nearest(name, SOLVERS)}")
     from pysat.solvers import Solver
 
+    deadline = None if limits.time is None else time.monotonic() + limits.time
     writer = cardinality.clauses(model)
     with Solver(name=name) as solver:
         for clause in writer.clauses:
             # PySAT passes over an empty clause; a contradiction says the same.
             _add(solver, clause)
-        yield from _search(task, model, limits, solver, writer)
+        yield from _search(task, model, limits, deadline, solver, writer)
 
 
 def _add(solver: Any, clause: tuple[int, ...]) -> None:
@@ -57,9 +58,8 @@ def _add(solver: Any, clause: tuple[int, ...]) -> None:
 
 
 def _search(
-    task: Task, model: Linear, limits: Limits, solver: Any, writer: cardinality.ClauseWriter
+    task: Task, model: Linear, limits: Limits, deadline: float | None, solver: Any, writer: cardinality.ClauseWriter
 ) -> Iterator[Event]:
-    deadline = None if limits.time is None else time.monotonic() + limits.time
     optimise = task == "solve" and model.objective is not None
     enough = None if optimise else 1 if task == "solve" else limits.solutions
     shown_alone = _no_solution_contains_another(model)

@@ -158,12 +158,6 @@ def selections_in(buffer: Integers) -> Iterator[Integers]:
         place += 1 + length
 
 
-def warm_up() -> None:
-    """Load the compiled search, or compile it, by searching an instance of one item."""
-    one = np.array([1])
-    Search(Instance(one, one, np.array([0, 1]), np.array([0]))).run(10)
-
-
 @njit(cache=True, nogil=True)
 def _remove(entry: int, item: int, set_starts: Integers, sets: Integers, places: Integers, size: Integers) -> None:
     """Swap an entry behind the end of its item's set."""

@@ -85,13 +85,15 @@ def total(
     """
     given = bare(cover)
     orbits = orbits or Orbits(replace(cover, symmetries=None))
+    layered = settings.kernel in ("auto", "D") and settings.most is None and not checkpoint.done
     chooser = None
-    if settings.kernel != "D":
+    if settings.kernel != "D" or not layered:  # layers know no solution before the last: they can stop at none
+        kernel = "auto" if settings.kernel == "D" else settings.kernel
         chooser = Chooser(
-            cover, orbits, whole_group=False, seed=settings.seed, chain=settings.most is None, kernel=settings.kernel
+            cover, orbits, whole_group=False, seed=settings.seed, chain=settings.most is None, kernel=kernel
         )
     spent = 0
-    if settings.kernel in ("auto", "D") and settings.most is None and not checkpoint.done:
+    if layered:
         for tally in _by_layers(given, settings, chooser):
             yield tally
             spent = tally.nodes
@@ -155,7 +157,8 @@ def _by_search(
     # A random order of the roots makes the part of them that is done an honest estimate of the part of the work.
     left = [n for n in np.random.default_rng(settings.seed).permutation(len(tasks)).tolist() if n not in done]
     finished = len(done)
-    how = f"kernel {plan.kernel}, {plan.why}"
+    estimated = "" if plan.nodes is None else f", about {plan.nodes:,.0f} nodes estimated"
+    how = f"kernel {plan.kernel}, {plan.why}{estimated}"
     partial: dict[int, tuple[int, int]] = {}
     allowed = None if settings.nodes is None else settings.nodes - spent
     slices = crew.run(
@@ -177,8 +180,8 @@ def _by_search(
             if step.finished:
                 finished += 1
                 root = number, partial[number][0], partial[number][1]
-        yield Tally(solutions, nodes, finished / len(tasks), False, how, root, name)
-    yield Tally(solutions, nodes, finished / len(tasks), finished == len(tasks), how)
+        yield Tally(solutions, nodes, finished / max(len(tasks), 1), False, how, root, name)
+    yield Tally(solutions, nodes, finished / max(len(tasks), 1), finished == len(tasks), how)
 
 
 def classes(cover: Cover, orbits: Orbits, count: int, settings: Settings) -> Iterator[Tally]:

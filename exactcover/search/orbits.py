@@ -35,6 +35,8 @@ class Orbits:
     def __init__(self, cover: Cover) -> None:
         self.cover = cover
         group = np.arange(len(cover.items))[None] if cover.symmetries is None else cover.symmetries
+        # On a board one cell thick two isometries are one permutation; the identity is the first in increasing order.
+        group = np.unique(group, axis=0)
         self.group = group
         self.images = option_images(instance(cover), group)
         self.once = (cover.least == 1) & (cover.most == 1)

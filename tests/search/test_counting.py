@@ -1,0 +1,246 @@
+"""Counting and listing, in all and up to symmetry: every kernel, with one and two workers, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from encoders.catalogue import puzzle
+from encoders.packing import Packing
+from exactcover.answer import EngineOptions, Limits
+from exactcover.kernel.instance import Instance
+from exactcover.model.cover import Cover, cover
+from exactcover.model.malformed import Malformed
+from exactcover.search import counting
+from exactcover.search.orbits import Orbits
+from tests.classic_covers import queens
+from tests.kernel.instances import random_instance
+from tests.kernel.test_agreement import line
+from tests.random_models import end_of, random_cover
+from tests.search.by_hand import classes_by_hand, cover_of
+from tests.search.models import (
+    EXACT,
+    brute,
+    class_of,
+    counted,
+    listed,
+    random_symmetric_cover,
+    random_symmetric_packing,
+    rows_of,
+)
+
+LISTING = ("S", "M", "sparse", "auto")
+COUNTING = ("S", "M", "D", "sparse", "auto")
+
+
+def named(given: Instance) -> Cover:
+    """An instance as a cover."""
+    return Cover(tuple(f"i{item}" for item in range(given.items)), *given)
+
+
+def agree(model: Cover, seed: int) -> int:
+    """Hold kernels that the seed picks, on one thread or two, against the oracle; return how many solutions there are."""
+    right = brute(model)
+    for kernel in (LISTING[seed % 4], LISTING[(seed + 1) % 4]):
+        assert listed(model, kernel, 1 + seed // 4 % 2) == right, (seed, kernel)
+    for kernel in ("D", COUNTING[seed % 5]):
+        assert counted(model, kernel, 1 + seed % 2)[0] == len(right), (seed, kernel)
+    return len(right)
+
+
+def test_kernels_agree_with_brute_on_covers_with_multiplicities() -> None:
+    """On 700 small random covers every kernel lists and counts what brute force finds: none, one and many solutions."""
+    numbers = [agree(random_cover(seed), seed) for seed in range(1_000, 1_700)]
+    assert numbers.count(0) > 100
+    assert sum(number > 1 for number in numbers) > 100
+
+
+def test_kernels_agree_with_brute_on_instances_with_options_of_one_item() -> None:
+    """On 700 random instances with secondary and empty items and options of one item the kernels agree with brute force."""
+    numbers = [agree(named(random_instance(seed)), seed) for seed in range(5_000, 5_700)]
+    assert numbers.count(0) > 100
+    assert sum(number > 1 for number in numbers) > 100
+
+
+def test_kernels_agree_with_brute_on_optional_options() -> None:
+    """On 400 random covers with more secondary items than primary ones, optional options included, the kernels agree."""
+    for seed in range(400):
+        dice = random.Random(seed)
+        items = dice.randint(2, 8)
+        rows = {
+            tuple(sorted(dice.sample(range(items), dice.randint(1, min(3, items))))) for _ in range(dice.randint(1, 10))
+        }
+        names = [f"i{item}" for item in range(items)]
+        primary = dice.randint(0, items // 2)
+        model = cover(names[:primary], [[names[i] for i in row] for row in sorted(rows)], secondary=names[primary:])
+        agree(model, seed)
+
+
+def test_kernels_agree_on_covers_with_symmetries() -> None:
+    """On 300 random covers with declared symmetries the total is that of brute force, by every kernel and both workers."""
+    for seed in range(300):
+        agree(random_symmetric_cover(seed), seed)
+
+
+def side_by_side(seed: int) -> tuple[Cover, int]:
+    """A cover of over 512 items made of small ones that share nothing, and the product of their counts."""
+    dice = random.Random(seed)
+    names: list[str] = []
+    ranges: dict[str, tuple[int, int]] = {}
+    options: list[list[str]] = []
+    product, several = 1, 0
+    for block in itertools.count(dice.randrange(10_000)):
+        given = named(random_instance(block))
+        number = len(brute(given))
+        if number != 1 and (number == 0 or number > 4 or several == 6):
+            continue
+        several += number > 1
+        product *= number
+        names = [f"{block}.{item}" for item in given.items]
+        ranges |= {n: (int(a), int(b)) for n, a, b in zip(names, given.least, given.most, strict=True)}
+        options += [[names[item] for item in row] for row in rows_of(given)]
+        if len(ranges) > 530:
+            return cover(ranges, options), product
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_kernels_agree_on_more_than_512_items(seed: int) -> None:
+    """Covers too wide for S, made of blocks, have the product of the blocks' counts by the other kernels that search."""
+    model, product = side_by_side(seed)
+    for kernel in ("auto", "M", "sparse"):
+        assert counted(model, kernel, 1 + seed % 2)[0] == product, kernel
+        assert len(set(listed(model, kernel, 1 + seed % 2))) == product, kernel
+    with pytest.raises(Malformed, match="kernel S cannot take this cover"):
+        counted(model, "S")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_layers_agree_on_more_than_512_items(seed: int) -> None:
+    """Covers of 600 items in a line are counted alike layer by layer and by search."""
+    given = line(seed, 600, secondary=0.0, multiple=0.4 if seed % 2 else 0.0)
+    model = named(given._replace(least=np.where(np.isin(np.arange(given.items), given.members), given.least, 0)))
+    counts = {counted(model, kernel, workers)[0] for kernel in ("D", "M", "sparse", "auto") for workers in (1, 2)}
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize("kernel", ["S", "M", "sparse"])
+def test_nodes_do_not_depend_on_the_workers(kernel: str) -> None:
+    """A finished count takes the same nodes with one worker and with two, and so does a list."""
+    model = queens(7)
+    for task in ("count", "list"):
+        ends = [
+            end_of(list(EXACT.run(task, model, EngineOptions(workers=workers, own={"kernel": kernel}), Limits())))
+            for workers in (1, 2)
+        ]
+        assert ends[0].statistics.nodes > 0
+        if task == "count":
+            assert ends[0].statistics.nodes == ends[1].statistics.nodes
+            assert (ends[0].count, ends[0].classes) == (ends[1].count, ends[1].classes) == (40, 6)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_roots_are_the_same_whatever_the_workers(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long count is cut into the same roots, each with its own solutions and nodes, on one thread and on two."""
+    monkeypatch.setattr(counting, "SHORT_NODES", 0)
+    model = queens(8)
+    settings = counting.Settings(workers, 0, "S", None, None)
+    tallies = list(counting.total(model, Orbits(model), settings))
+    roots = {tally.root for tally in tallies if tally.root is not None}
+    assert len(roots) == len({number for number, _, _ in roots}) >= counting.MANY_ROOTS // 2
+    assert tallies[-1].solutions == 92
+    assert tallies[-1].nodes == sum(nodes for _, _, nodes in roots)
+    one = counting.Settings(1, 0, "S", None, None)
+    assert roots == {tally.root for tally in counting.total(model, Orbits(model), one) if tally.root is not None}
+
+
+def test_an_item_that_no_option_covers_gives_no_solution() -> None:
+    """A cover with symmetries and an item without options has none, by every kernel."""
+    base = cover(["a", "b", "lonely"], [["a"], ["b"], ["a", "b"]])
+    model = Cover(
+        base.items, base.least, base.most, base.starts, base.members, symmetries=np.array([[0, 1, 2], [1, 0, 2]])
+    )
+    for kernel in COUNTING:
+        assert counted(model, kernel) == (0, 0)
+    for kernel in LISTING:
+        assert listed(model, kernel, up_to_symmetry=True) == []
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_classes_of_covers_are_those_found_by_hand(workers: int) -> None:
+    """On 400 random covers with symmetry groups Burnside's lemma counts the orbits of the listed solutions."""
+    symmetric = 0
+    for seed in range(workers, 800, 2):
+        model = random_symmetric_cover(seed)
+        right = brute(model)
+        orbits = {class_of(model, selection) for selection in right}
+        assert model.symmetries is not None
+        kernel = COUNTING[seed // 2 % 5]
+        total, classes = counted(model, kernel, workers)
+        assert (total, classes if len(model.symmetries) > 1 else total) == (len(right), len(orbits)), seed
+        symmetric += len(orbits) * len(model.symmetries) > len(right)
+    assert symmetric > 100
+
+
+def test_one_of_each_class_of_covers_is_listed() -> None:
+    """On 500 random covers with symmetry groups the list up to symmetry has exactly one solution of each class."""
+    for seed in range(500):
+        model = random_symmetric_cover(seed)
+        orbits = {class_of(model, selection) for selection in brute(model)}
+        found = listed(model, LISTING[seed % 4], 1 + seed % 2, up_to_symmetry=True)
+        assert len(found) == len(orbits), seed
+        assert {class_of(model, selection) for selection in found} == orbits, seed
+
+
+def packings(seeds: range) -> list[tuple[int, Packing, tuple[int, int, int]]]:
+    """Random packings with their solutions, classes and order of the group, where these are plain."""
+    made = [(seed, random_symmetric_packing(seed)) for seed in seeds]
+    return [(seed, packing, right) for seed, packing in made if (right := classes_by_hand(packing)) is not None]
+
+
+def test_classes_of_packings_are_those_found_by_hand() -> None:
+    """Totals, classes and groups of random packings, in the plane and in space, are those of the placements themselves."""
+    symmetric = 0
+    for seed, packing, (total, classes, order) in packings(range(220)):
+        model = cover_of(packing)
+        assert model.symmetries is not None
+        assert len(model.symmetries) == order, seed
+        order = len(np.unique(model.symmetries, axis=0))
+        kernel = COUNTING[seed % 5]
+        right = (total, classes if order > 1 else None)
+        assert counted(model, kernel, 1 + seed % 2) == right, (seed, kernel)
+        assert len(listed(model, LISTING[seed % 4], 1 + seed // 4 % 2, up_to_symmetry=True)) == classes, seed
+        symmetric += classes * order > total
+    assert symmetric > 60
+
+
+def test_total_over_group_is_not_the_number_of_classes() -> None:
+    """Slothouber-Graatsma has 8 packings in 1 class, though its group has 48 members: each packing is symmetric."""
+    model = cover_of(puzzle("slothouber-graatsma").value)
+    assert model.symmetries is not None
+    assert len(model.symmetries) == 48
+    for kernel in COUNTING:
+        assert counted(model, kernel) == (8, 1)
+    for kernel in LISTING:
+        assert len(listed(model, kernel, up_to_symmetry=True)) == 1
+
+
+def test_classes_are_given_up_where_the_copies_can_be_shared_out_in_too_many_ways() -> None:
+    """The total stands and the classes are unknown when a symmetry could share the copies out in over 4096 ways."""
+    many = 14
+    names = {f"p{k}": (0, 4) for k in range(many)}
+    cells = {f"{side}{k}": (0, 1) for side in "lr" for k in range(many)}
+    options = [[f"p{k}", f"{side}{k}"] for k in range(many) for side in "lr"] + [
+        [f"p{k}", f"l{k}", f"r{k}"] for k in range(many)
+    ]
+    base = cover(names | cells, options)
+    swap = [*range(many), *range(2 * many, 3 * many), *range(many, 2 * many)]
+    model = Cover(
+        base.items, base.least, base.most, base.starts, base.members, symmetries=np.array([range(3 * many), swap])
+    )
+    total, classes = counted(model)
+    assert total == 5**many
+    assert classes in (None, (5**many + 3**many) // 2)
