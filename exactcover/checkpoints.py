@@ -17,7 +17,7 @@ from typing import Any
 from exactcover.answer import SCHEMA, Checkpoint, Mark
 from exactcover.model.malformed import Malformed
 
-SECONDS_BETWEEN_SAVES = 1.0
+SECONDS_BETWEEN_SAVES = 0.2
 LARGEST = 100_000_000
 
 
@@ -61,7 +61,7 @@ class CheckpointFile:
         self.plan, self.offset, self.done = plan, offset, done
 
     def add(self, mark: Mark, offset: int) -> None:
-        """Note that a root is done and how many bytes the output then has; saved once a second."""
+        """Note that a root is done and how many bytes the output then has; saved every now and then."""
         self.plan, self.offset = mark.plan, offset
         self.done[mark.root] = mark.solutions, mark.nodes
         if time.monotonic() >= self.saved + SECONDS_BETWEEN_SAVES:
