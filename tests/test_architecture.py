@@ -16,7 +16,7 @@ PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
     {"model"}, {"certificate"}, {"check"}, {"answer"}, {"reductions"}, {"kernel"}, {"search"}, {"backends", "provers"},
-    {"children"}, {"worker"}, {"portfolio"}, {"pipeline"}, {"app", "outputs", "terminal"}, {"delivery"}, {"compare"},
+    {"children"}, {"worker"}, {"portfolio"}, {"pipeline"}, {"app", "checkpoints", "outputs", "terminal"}, {"delivery"}, {"compare"},
     {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("jsonschema", "matplotlib", "numba", "ortools", "pysat")

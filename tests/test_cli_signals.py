@@ -48,7 +48,8 @@ def test_interrupt_prints_what_was_found(number: signal.Signals, task: str, word
     assert answer["status"] == ("FEASIBLE" if task == "list" else "UNKNOWN")
     if task != "solve":
         assert int(answer["count"]) > 0
-    assert answer["statistics"]["cpu_seconds"] > 0
+    if task != "list":  # which is interrupted at its first solution, before the clock of the system ticks
+        assert answer["statistics"]["cpu_seconds"] > 0
 
 
 def test_interrupt_of_the_group_reaches_the_parent_alone() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from exactcover.kernel.instance import Step
 from exactcover.search import crew
-from exactcover.search.plan import Chooser
 from exactcover.search.orbits import Orbits
+from exactcover.search.plan import Chooser
 from tests.classic_covers import queens
 
 LONG = 10**9
