@@ -35,12 +35,13 @@ if TYPE_CHECKING:
 
 accepts = ("cover",)
 can = ("solve", "list", "count", "sample")
-options: tuple[str, ...] = ("kernel",)
+options: tuple[str, ...] = ("kernel", "order")
 parallel: tuple[str, ...] = ("list", "count")
 modulo: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
 KERNELS = ("auto", "S", "M", "D", "sparse")
+ORDERS = ("frac", "front")
 NODES_A_SLICE = 20_000
 FIRST_NODES = {"S": 20_000, "M": 2_000, "sparse": 500}
 NO_LIMIT = 2**62
@@ -62,6 +63,12 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         raise Malformed(
             f"exact has no kernel {kernel!r}; expected one of {', '.join(KERNELS)}{nearest(kernel, KERNELS)}"
         )
+    order = options.own.get("order", "frac")
+    if order not in ORDERS or (order != "frac" and kernel != "S"):
+        raise Malformed(
+            f"exact has no order {order!r} for kernel {kernel}; expected {' or '.join(ORDERS)}, with kernel S"
+        )
+    kernel = f"{kernel}:{order}" if kernel == "S" else kernel
     deadline = None if limits.time is None else time.monotonic() + limits.time
     try:
         if task == "count":
@@ -242,15 +249,16 @@ def _searches(given: Instance, kernel: str) -> list[tuple[str, Searching]]:
 
     found: list[tuple[str, Searching]] = []
     for name in ("M", "S"):
-        if kernel not in ("auto", "D", name):
+        if kernel not in ("auto", "D", name) and not kernel.startswith(f"{name}:"):
             continue
         try:
             if name == "M":
                 found.append((name, fewest_options.Search(option_sets.prepare(given))))
             else:
-                found.append((name, first_item.Search(first_item.prepare(given, orders.search_order(given)))))
+                rule = kernel.partition(":")[2] or "frac"
+                found.append((name, first_item.Search(first_item.prepare(given, orders.search_order(given, rule)))))
         except OutOfReach:
-            if kernel == name:
+            if kernel not in ("auto", "D"):
                 raise
     if kernel == "sparse" or (kernel in ("auto", "D") and not any(name == "M" for name, _ in found)):
         found.append(("sparse", sparse_sets.Search(given)))

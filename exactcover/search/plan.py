@@ -64,7 +64,7 @@ def bare(cover: Cover) -> Instance:
 class Chooser:
     """Chooses the plan to search a cover modulo its symmetries, in two stages.
 
-    whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: auto, or the one to use. Raises
+    whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: auto, or the one to use (S:front for kernel S in front order). Raises
     OutOfReach where the cover is too large for that one.
     """
 
@@ -89,8 +89,8 @@ class Chooser:
         return self.plan or _by_sparse_sets(self.given, self.deep)
 
     def _asked(self, kernel: str) -> Plan:
-        if kernel == "S":
-            return _by_first_item(self.given, "frac", self.deep, self.seed)
+        if kernel.startswith("S"):
+            return _by_first_item(self.given, kernel.partition(":")[2] or "frac", self.deep, self.seed)
         if kernel == "M":
             return _by_fewest_options(self.given, self.deep, self.seed)
         return _by_sparse_sets(self.given, self.deep)

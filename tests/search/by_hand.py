@@ -18,6 +18,7 @@ from tests.search.models import brute
 
 Cells: TypeAlias = frozenset[Cell]
 Move: TypeAlias = dict[Cell, Cell]
+MANY = 500
 
 
 def cover_of(packing: Packing) -> Cover:
@@ -27,13 +28,16 @@ def cover_of(packing: Packing) -> Cover:
     return model
 
 
-def solutions_of(packing: Packing) -> set[frozenset[tuple[str, Cells]]]:
-    """The solutions of a packing as sets of pieces and their cells, pre-placed ones included."""
+def solutions_of(packing: Packing) -> set[frozenset[tuple[str, Cells]]] | None:
+    """The solutions of a packing as sets of pieces and their cells, pre-placed ones included; None where there are MANY."""
     encoding = packing_to_tiling.encode(packing)
     way = chain.reduce(encoding.model, ("cover",))
     assert isinstance(way.model, Cover)
     found = set()
-    for selection in brute(way.model):
+    selections = brute(way.model)
+    if len(selections) > MANY:
+        return None
+    for selection in selections:
         placements = encoding.decode(way.lift(np.array(selection, dtype=np.int64)))["placements"]
         found.add(frozenset((place["piece"], frozenset(map(tuple, place["cells"]))) for place in placements))
     return found
@@ -42,12 +46,15 @@ def solutions_of(packing: Packing) -> set[frozenset[tuple[str, Cells]]]:
 def classes_by_hand(packing: Packing) -> tuple[int, int, int] | None:
     """Solutions, classes and the order of the group of a packing.
 
-    None where two pieces have the same places, so that it is not plain which of them a symmetry makes of the other.
+    None where two pieces have the same places, so that it is not plain which of them a symmetry makes of the other, and
+    where there are too MANY solutions to turn one by one.
     """
     group = group_by_hand(packing)
     if group is None:
         return None
     found = solutions_of(packing)
+    if found is None:
+        return None
     orbits = {
         frozenset(
             frozenset((kinds[piece], frozenset(move[cell] for cell in cells)) for piece, cells in solution)

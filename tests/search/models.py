@@ -47,15 +47,25 @@ def counted(model: Cover, kernel: str = "auto", workers: int = 1) -> tuple[int |
     return end.count, end.classes
 
 
-def class_of(model: Cover, selection: Selection) -> frozenset[Selection]:
-    """All images of a selection under the cover's symmetries, option by option."""
+def option_images(model: Cover) -> list[list[int]]:
+    """The option that each symmetry makes of each option, found by its items."""
     rows = rows_of(model)
     number = {row: option for option, row in enumerate(rows)}
     assert model.symmetries is not None
-    return frozenset(
-        tuple(sorted(number[tuple(sorted(image[item] for item in rows[option]))] for option in selection))
-        for image in model.symmetries.tolist()
-    )
+    return [[number[tuple(sorted(image[i] for i in row))] for row in rows] for image in model.symmetries.tolist()]
+
+
+def classes_of(model: Cover, selections: list[Selection]) -> set[frozenset[Selection]]:
+    """The classes that some selections are in: all images of each under the cover's symmetries."""
+    images = option_images(model)
+    classes: set[frozenset[Selection]] = set()
+    seen: set[Selection] = set()
+    for selection in selections:
+        if selection not in seen:
+            orbit = frozenset(tuple(sorted(image[option] for option in selection)) for image in images)
+            classes.add(orbit)
+            seen |= orbit
+    return classes
 
 
 def random_symmetric_cover(seed: int) -> Cover:
@@ -95,7 +105,7 @@ def random_symmetric_cover(seed: int) -> Cover:
     )
 
 
-BOARDS = [
+BOARDS: list[tuple[tuple[int, ...], list[list[tuple[int, ...]]]]] = [
     ((2, 4), [[]]), ((3, 4), [[], [(0, 0), (2, 3)]]), ((4, 4), [[], [(0, 0), (3, 3)], [(0, 0), (0, 3), (3, 0), (3, 3)]]),
     ((3, 3), [[], [(1, 1)]]), ((2, 5), [[]]), ((2, 2, 3), [[]]), ((2, 2, 2), [[], [(0, 0, 0)]]), ((1, 3, 3), [[], [(0, 1, 1)]]),
 ]  # fmt: skip
