@@ -58,7 +58,15 @@ def test_a_killed_list_has_no_duplicate_and_no_gap(tmp_path: Path) -> None:
 
 def test_a_killed_count_is_exact(tmp_path: Path) -> None:
     """A count killed at random moments and taken up again is that of the literature."""
-    words = ("count", "pentominoes-8x8-with-square", "--workers", "1", "--json", "--checkpoint", str(tmp_path / "c.json"))
+    words = (
+        "count",
+        "pentominoes-8x8-with-square",
+        "--workers",
+        "1",
+        "--json",
+        "--checkpoint",
+        str(tmp_path / "c.json"),
+    )
     answer = json.loads(killed_until_done(words, 2))
     assert (answer["count"], answer["classes"]) == ("129168", "16146")
 

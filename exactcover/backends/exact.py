@@ -123,7 +123,7 @@ def _count(
     if not tally.finished:
         yield _end("nodes", tally.solutions, None, tally.nodes)
         return
-    number: int | None = None
+    number = tally.solutions if model.symmetries is not None and len(orbits.group) == 1 else None
     if len(orbits.group) > 1:
         for step in counting.classes(model, orbits, tally.solutions, settings):
             yield Progress(step.how, tally.nodes + step.nodes, tally.solutions)
