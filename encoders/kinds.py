@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from encoders import packing_keys, packing_referee, packing_to_picture, packing_to_tiling
-from encoders.draw_picture import Picture
+from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
 from encoders.packing import Packing
 from exactcover.model.encoding import Encoding, Model, Solution

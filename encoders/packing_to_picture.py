@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from encoders.draw_picture import Area, Picture
+from encoders.draw.picture import Area, Picture
 from encoders.packing import Packing, Placed, placed_of
 from exactcover.model.encoding import Solution
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from encoders import catalogue, draw_text
+from encoders import catalogue
+from encoders import draw as drawing
 from encoders.kinds import Puzzle
 from exactcover import backends, pipeline, portfolio
 from exactcover.answer import SCHEMA, Answer, Limits, Request, Task
@@ -186,14 +187,12 @@ def draw(what: Puzzle | str, solution: Solution | None = None, *, colour: bool =
     """Return the drawing of a solution (judged first), or of the puzzle alone, as text; raises Malformed."""
     puzzle_drawn = _puzzle(what)
     _refuse_wrong(puzzle_drawn, solution)
-    return draw_text.text(puzzle_drawn.picture(solution), colour, columns)
+    return drawing.text(puzzle_drawn.picture(solution), colour, columns)
 
 
 def draw_file(what: Puzzle, solution: Solution | None, ending: str) -> bytes:
     """Return the drawing of a solution, or of the puzzle alone, as .svg, .png or .txt; raises Malformed."""
     import io
-
-    from encoders import draw as drawing
 
     _refuse_wrong(what, solution)
     picture = what.picture(solution)
@@ -204,7 +203,7 @@ def draw_file(what: Puzzle, solution: Solution | None, ending: str) -> bytes:
         drawing.png(picture, stream)
         return stream.getvalue()
     if ending == ".txt":
-        return (draw_text.text(picture, colour=False) + "\n").encode()
+        return (drawing.text(picture, colour=False) + "\n").encode()
     raise Malformed(f"a drawing cannot end in {ending!r}; expected .svg, .png or .txt")
 
 

@@ -1,16 +1,9 @@
 """Permutations of options from permutations of items, and which selections are the first of their orbit.
 
-With roots that each choose one representative option of an item that every symmetry keeps in place (and then of further
-items under the symmetries left), weighted by the size of the orbit, a search gives the total as the sum of weight times
-solutions; the classes are the solutions that are `least` under the symmetries that keep the root. Both are right for
-symmetric solutions too.
-Not here: finding the symmetries of a puzzle, or choosing the item at the top.
+Not here: finding the symmetries of a puzzle, or the roots modulo symmetry (search/orbits.py).
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -18,14 +11,6 @@ from numpy.typing import NDArray
 
 from exactcover.kernel.instance import Array, Instance
 from exactcover.model.arrays import Integers
-
-
-class Top(NamedTuple):
-    """A root that stands for its orbit: options chosen, size of the orbit, and numbers of the symmetries that keep them."""
-
-    root: tuple[int, ...]
-    weight: int
-    keeps: Integers
 
 
 @njit(cache=True, nogil=True)
@@ -80,33 +65,6 @@ def option_images(given: Instance, symmetries: Integers) -> Integers:
             f"a symmetry maps option {lost} to no option; expected permutations that keep the set of options"
         )
     return images
-
-
-def chain(given: Instance, items: Sequence[int], images: Integers) -> list[Top]:
-    """Return roots that choose an option for each of a few items, one root an orbit (an orbit chain).
-
-    items: each with least = most = 1 and kept in place by every symmetry; images: (group, options), a whole group. Roots
-    whose options clash are left out; an item that a root already covers adds nothing to it.
-    """
-    tops = [Top((), 1, np.arange(len(images)))]
-    owners = np.repeat(np.arange(given.options), np.diff(given.starts))
-    for item in items:
-        options = owners[given.members == item]
-        longer = []
-        for top in tops:
-            held = given.members[np.isin(owners, top.root)]
-            if item in held:
-                longer.append(top)
-                continue
-            clash = np.unique(owners[np.isin(given.members, held[given.most[held] == 1])])
-            free = options[~np.isin(options, clash)]
-            orbits = np.sort(images[np.ix_(top.keeps, free)], axis=0)
-            sizes = 1 + (np.diff(orbits, axis=0) != 0).sum(axis=0)
-            for place in np.flatnonzero(orbits[0] == free):
-                keeps = top.keeps[images[top.keeps, free[place]] == free[place]]
-                longer.append(Top((*top.root, int(free[place])), top.weight * int(sizes[place]), keeps))
-        tops = longer
-    return tops
 
 
 @njit(cache=True, nogil=True)

@@ -64,8 +64,8 @@ def bare(cover: Cover) -> Instance:
 class Chooser:
     """Chooses the plan to search a cover modulo its symmetries, in two stages.
 
-    whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: auto, or the one to use (S:front for kernel S in front order). Raises
-    OutOfReach where the cover is too large for that one.
+    whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: auto, or the one to use (S:front for
+    kernel S in front order). Raises OutOfReach where the cover is too large for that one.
     """
 
     def __init__(

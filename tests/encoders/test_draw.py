@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encoders.draw import Area, Picture, svg, text
-from encoders.draw_colours import HUES, colours, ink
-from encoders.draw_labels import labels
+from encoders.draw.colours import HUES, colours, ink
+from encoders.draw.labels import labels
 from exactcover.model.malformed import Malformed
 
 Cell = tuple[int, ...]

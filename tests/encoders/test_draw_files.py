@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.draw import Area, Picture, png, svg
-from encoders.draw_colours import colours
-from encoders.draw_picture import outline
+from encoders.draw.colours import colours
+from encoders.draw.picture import outline
 from exactcover.model.malformed import Malformed
 from tests.encoders.test_draw import grown, owned, pictures
 

@@ -5,10 +5,10 @@ It is self-contained (no script, no style sheet, no font) and small: about 110 b
 
 from __future__ import annotations
 
-from encoders.draw_colours import BLACK, Colour, colours, ink
-from encoders.draw_labels import printable
-from encoders.draw_picture import Picture
-from encoders.draw_sheet import LETTER, Loops, Sheet, sheet
+from encoders.draw.colours import BLACK, Colour, colours, ink
+from encoders.draw.labels import printable
+from encoders.draw.picture import Picture
+from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
 
 UNIT = 30  # user units a square: labels keep whole numbers for sizes
 MARGIN = 15

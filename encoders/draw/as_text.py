@@ -9,9 +9,9 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 
-from encoders.draw_colours import colours, ink
-from encoders.draw_labels import Labels, in_lines, labels, printable
-from encoders.draw_picture import EMPTY, HOLE, OUTSIDE, Grid, Picture, Square, grids, longest_run, parts, per_row
+from encoders.draw.colours import colours, ink
+from encoders.draw.labels import Labels, in_lines, labels, printable
+from encoders.draw.picture import EMPTY, HOLE, OUTSIDE, Grid, Picture, Square, grids, longest_run, parts, per_row
 
 Spots = dict[Square, tuple[str, int]]  # where a run begins: the label to set in it, and its length in cells
 Piece = tuple[str, int]  # text and whose ground it stands on: an area's number, EMPTY, HOLE, or OUTSIDE for no ground

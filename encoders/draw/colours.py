@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 
-from encoders.draw_picture import Picture
+from encoders.draw.picture import Picture
 
 Colour = tuple[int, int, int]
 

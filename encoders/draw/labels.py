@@ -12,7 +12,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from textwrap import wrap
 from unicodedata import combining, east_asian_width
 
-from encoders.draw_picture import Picture
+from encoders.draw.picture import Picture
 
 SIGNS = ascii_uppercase + ascii_lowercase + digits
 

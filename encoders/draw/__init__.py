@@ -1,7 +1,7 @@
 """The drawing room's door: pictures of boards as text, SVG and PNG.
 
 It is not where puzzles or answers are understood: a Picture goes in, text or bytes come out. The rooms behind it are
-`draw_picture` (what is drawn), `draw_colours`, `draw_labels`, `draw_sheet`, and one for each drawing, which opens
+`picture` (what is drawn), `colours`, `labels`, `sheet`, and one for each drawing, which opens
 when it is first asked for: most commands draw nothing.
 """
 
@@ -10,34 +10,34 @@ from __future__ import annotations
 from os import PathLike
 from typing import IO
 
-from encoders.draw_picture import Area, Picture
+from encoders.draw.picture import Area, Picture
 
 __all__ = ["Area", "Picture", "png", "svg", "text"]
 
 
 def text(picture: Picture, colour: bool, columns: int = 100) -> str:
-    """Return the picture as lines of box drawing, without a final newline; see `draw_text`.
+    """Return the picture as lines of box drawing, without a final newline; see `as_text`.
 
     With `colour`, 24-bit ANSI codes are added and nothing else changes. `columns` is the terminal's width: cells are
     3, 2 or 1 characters wide to keep within it, layers stand side by side as far as it allows.
     """
-    from encoders.draw_text import text as drawn
+    from encoders.draw.as_text import text as drawn
 
     return drawn(picture, colour, columns)
 
 
 def svg(picture: Picture) -> str:
-    """Return the picture as one self-contained SVG document, one path a piece; see `draw_svg`."""
-    from encoders.draw_svg import svg as drawn
+    """Return the picture as one self-contained SVG document, one path a piece; see `as_svg`."""
+    from encoders.draw.as_svg import svg as drawn
 
     return drawn(picture)
 
 
 def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
-    """Write the picture as PNG to a path or an open binary file; see `draw_png`.
+    """Write the picture as PNG to a path or an open binary file; see `as_png`.
 
     Malformed: matplotlib is not installed.
     """
-    from encoders.draw_png import png as write
+    from encoders.draw.as_png import png as write
 
     write(picture, file)

@@ -1,6 +1,6 @@
 """Pictures as PNG, by matplotlib's Agg canvas, which is imported when a picture is drawn.
 
-It is not matplotlib's pyplot (no window, no global state), and it lays nothing out: `draw_sheet` does.
+It is not matplotlib's pyplot (no window, no global state), and it lays nothing out: `sheet` does.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any
 
-from encoders.draw_colours import Colour, colours, ink
-from encoders.draw_labels import printable
-from encoders.draw_picture import Picture
-from encoders.draw_sheet import LEGEND, LETTER, Loops, Sheet, sheet
+from encoders.draw.colours import Colour, colours, ink
+from encoders.draw.labels import printable
+from encoders.draw.picture import Picture
+from encoders.draw.sheet import LEGEND, LETTER, Loops, Sheet, sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

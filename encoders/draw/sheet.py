@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
 
-from encoders.draw_labels import in_lines, labels
-from encoders.draw_picture import EMPTY, HOLE, Grid, Picture, Square, grids, in_layer, longest_run, outline, parts
+from encoders.draw.labels import in_lines, labels
+from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, Square, grids, in_layer, longest_run, outline, parts
 
 Loops = list[list[Square]]
 
