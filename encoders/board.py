@@ -85,8 +85,8 @@ def picture(text: str) -> Board:
 
 
 def _rows(layer: str) -> list[str]:
-    """Return the rows of a layer: lines, or separated by `/`, without the line ends around the layer."""
-    return layer.strip("\n").replace("/", "\n").split("\n")
+    """Return the rows of a layer: lines, or separated by `/`, without one line end before and one after the layer."""
+    return layer.removeprefix("\n").removesuffix("\n").replace("/", "\n").split("\n")
 
 
 def drawn_piece(text: Any, name: str) -> tuple[Cell, ...]:

@@ -99,12 +99,12 @@ def read_bounded(path: Path, largest: int) -> str:
         raise Malformed(f"the file {path} is not UTF-8 text (byte {error.start}); expected text") from error
 
 
-def puzzle_of_answer(answer: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle that an answer object is about, its pieces named as in the answer's solution."""
+def puzzle_of_answer(answer: Mapping[str, Any], solution: Any) -> Puzzle:
+    """Return the puzzle that an answer object is about, its pieces named as in a solution."""
     keys = answer.get("puzzle")
     if not isinstance(keys, dict) or keys.get("kind") not in list(KINDS):
         raise Malformed("the answer has no puzzle of a known kind in it; expected the puzzle it is about")
-    return puzzle_of(keys["kind"], KINDS[keys["kind"]].with_names(keys, answer.get("solution")))
+    return puzzle_of(keys["kind"], KINDS[keys["kind"]].with_names(keys, solution))
 
 
 def _from_file(path: Path) -> Puzzle:

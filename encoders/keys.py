@@ -62,15 +62,17 @@ def yes_or_no(value: Any, key: str) -> bool:
 
 
 def copies(value: Any, where: str) -> tuple[int, int | None]:
-    """Return (least, most) of `n`, `a..b` or `any`; most None is any number."""
+    """Return (least, most) of `n`, `a..b`, `a..` or `any`; most None is any number."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES:
         return value, value
     if value == "any":
         return 0, None
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value):
-        value = f"{value[0]}..{value[1]}"
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) or n is None for n in value):
+        value = f"{value[0]}..{value[1]}" if value[1] is not None else f"{value[0]}.."
     if isinstance(value, str):
         least, dots, most = value.partition("..")
+        if _NUMBER.fullmatch(least) and dots and not most:
+            return int(least), None
         if _NUMBER.fullmatch(least) and (_NUMBER.fullmatch(most) if dots else not most):
             low, high = int(least), int(most if dots else least)
             if low > high:

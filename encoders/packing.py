@@ -4,8 +4,8 @@ how it compiles packing_to_tiling's, and whether an answer is right packing_refe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -38,12 +38,14 @@ class Packing:
     """A packing puzzle.
 
     board: the mask of all cells, pre-placed ones included; pieces: in order of their canonical cells, no two
-    congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy.
+    congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy; aliases: other names of
+    pieces (Z4 of S4, names that were merged).
     """
 
     board: Mask
     pieces: tuple[Packable, ...]
     fixed: tuple[Placed, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def lattice(self) -> Lattice:
@@ -51,8 +53,9 @@ class Packing:
         return lattice_of(self.board.ndim)
 
     def piece(self, name: str) -> Packable | None:
-        """Return the piece of that name."""
-        return next((piece for piece in self.pieces if piece.name == name), None)
+        """Return the piece of that name, or that goes by that name too."""
+        known = self.aliases.get(name, name)
+        return next((piece for piece in self.pieces if piece.name == known), None)
 
     def holes(self) -> list[Cell]:
         """Return the positions within the board's box that are no cells, in increasing order."""
@@ -68,7 +71,7 @@ class Packing:
             "pieces": [
                 {
                     "cells": [list(cell) for cell in piece.cells],
-                    "copies": [piece.least, piece.most] if piece.most is not None else "any",
+                    "copies": [piece.least, piece.most],
                     "motions": piece.motions,
                 }
                 for piece in self.pieces

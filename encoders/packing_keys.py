@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from encoders.board import Board, board, drawn_piece
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
-from encoders.lattice import MOTIONS, Cell, Motions, lattice_of
+from encoders.lattice import MOTIONS, Cell, Motions, Shape, lattice_of
 from encoders.packing import Packable, Packing, Placed
-from encoders.piece import Piece, canonical, in_dimension, orientations, piece_set
+from encoders.piece import Piece, canonical, in_dimension, orientations, piece_names, piece_set
 from exactcover.model.arrays import Mask
 from exactcover.model.malformed import Malformed, nearest
 
@@ -36,11 +34,21 @@ def packing(keys: Keys) -> Packing:
     dimension = cells.ndim
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else dimension == 2
     asked = _asked(keys["pieces"], dimension)
-    ranges = _ranges(asked, keys.get("copies"))
-    pieces, merged = _merged(asked, ranges, dimension, "isometries" if reflections else "rotations")
+    widest: Motions = "isometries" if reflections else "rotations"
+    ranges = _ranges(asked, keys.get("copies"), dimension, widest)
+    pieces, merged = _merged(asked, ranges, dimension, widest)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), dimension)]
     placed = _placed(fixed, pieces, merged, cells)
-    return Packing(cells, pieces, placed)
+    return Packing(cells, pieces, placed, _aliases(pieces, merged))
+
+
+def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str]) -> dict[str, str]:
+    """Return other names of the pieces: those they were asked for by, and the mirror names of tetrominoes."""
+    shapes = {piece.name: piece.cells for piece in pieces}
+    motions = {piece.name: piece.motions for piece in pieces}
+    also = {name: _also_called(name, shapes, motions) for name in ("J4", "L4", "S4", "Z4")}
+    found = {name: piece for name, piece in also.items() if piece is not None} | came_to
+    return {name: piece for name, piece in found.items() if name != piece}
 
 
 def _without_holes(cells: Mask, value: Any) -> Mask:
@@ -104,8 +112,11 @@ def _drawn(table: dict[str, Any], number: int, dimension: int) -> _Asked:
     return Piece(name, cells, motions), table.get("copies", 1)
 
 
-def _ranges(asked: list[_Asked], value: Any) -> list[tuple[int, int | None]]:
-    """Return (least, most) of every piece asked for; most None is any number."""
+def _ranges(asked: list[_Asked], value: Any, dimension: int, widest: Motions) -> list[tuple[int, int | None]]:
+    """Return (least, most) of every piece asked for; most None is any number.
+
+    Copies given by name are those of the piece of that name, however often it is asked for.
+    """
     own = [copies(number, f"copies of piece {piece.name!r}") for piece, number in asked]
     if value is None:
         return own
@@ -119,19 +130,44 @@ def _ranges(asked: list[_Asked], value: Any) -> list[tuple[int, int | None]]:
         value = table
     if not isinstance(value, dict):
         return [copies(value, "copies")] * len(asked)
-    names = {piece.name for piece, _ in asked}
-    for name in value:
-        if name not in names and name != "rest":
+    own_motions = {piece.name: _motions(piece, widest) for piece, _ in asked}
+    shapes = {piece.name: in_dimension(piece.cells, dimension, piece.name) for piece, _ in asked}
+    named: dict[str, Any] = {}
+    for name, number in value.items():
+        same = name if name in (*shapes, "rest") else _also_called(name, shapes, own_motions)
+        if same is None:
             raise Malformed(
-                f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}"
+                f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, shapes)}"
             )
-    rest = value.get("rest")
-    return [
-        copies(value.get(piece.name, rest), f"copies of {piece.name}")
-        if piece.name in value or rest is not None
-        else range_
-        for (piece, _), range_ in zip(asked, own, strict=True)
-    ]
+        named[same] = number
+    found = []
+    for (piece, _), range_ in zip(asked, own, strict=True):
+        where = f"copies of {piece.name}"
+        if piece.name in named:
+            found.append(copies(named[piece.name], where))
+            named[piece.name] = 0  # asked for again, it adds nothing
+        else:
+            found.append(copies(named["rest"], where) if "rest" in named else range_)
+    return found
+
+
+def _motions(piece: Piece, widest: Motions) -> Motions:
+    """Return the motions a piece is allowed: the puzzle's widest, or its own where those are narrower."""
+    return piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
+
+
+def _also_called(name: Any, shapes: dict[str, Shape], motions: dict[str, Motions]) -> str | None:
+    """Return which of some pieces has the shape of a known name (Z4 is S4 where it may be reflected), or None."""
+    if not isinstance(name, str) or name not in piece_names():
+        return None
+    cells = piece_set(name)[0].piece.cells
+    for other, shape in shapes.items():
+        lattice = lattice_of(len(shape[0]))
+        if len(cells[0]) <= lattice.dimension and len(cells) == len(shape):
+            turned = canonical(in_dimension(cells, lattice.dimension), lattice, motions[other])
+            if turned == canonical(shape, lattice, motions[other]):
+                return other
+    return None
 
 
 def _merged(
@@ -143,23 +179,30 @@ def _merged(
     came_to: dict[str, str] = {}
     taken: dict[str, tuple[tuple[Cell, ...], ...]] = {}
     for (piece, _), (least, most) in zip(asked, ranges, strict=True):
-        motions: Motions = (
-            piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
-        )
+        motions = _motions(piece, widest)
         cells = in_dimension(piece.cells, dimension, piece.name)
         turned = orientations(cells, lattice, motions)
-        if taken.setdefault(piece.name, turned) != turned:
-            raise Malformed(f"two different pieces are named {piece.name!r}; expected a name each")
+        name = _free_name(piece, turned, taken)
+        taken[name] = turned
         if turned in found:
             old = found[turned]
             together = None if old.most is None or most is None else old.most + most
             found[turned] = Packable(old.name, old.cells, old.motions, old.least + least, together)
         else:
-            found[turned] = Packable(piece.name, canonical(cells, lattice, motions), motions, least, most)
-        came_to[piece.name] = found[turned].name
+            found[turned] = Packable(name, canonical(cells, lattice, motions), motions, least, most)
+        came_to[name] = found[turned].name
     # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
     pieces = [_widest(piece, dimension) for piece in found.values()]
     return tuple(sorted(pieces, key=lambda piece: (piece.cells, piece.motions))), came_to
+
+
+def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[Shape, ...]]) -> str:
+    """Return the piece's name, numbered where a set has given it to another; two drawn pieces must not share one."""
+    if taken.get(piece.name, turned) == turned:
+        return piece.name
+    if piece.motions is None and piece.name not in piece_names():
+        raise Malformed(f"two different pieces are named {piece.name!r}; expected a name each")
+    return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", turned) == turned)
 
 
 def _widest(piece: Packable, dimension: int) -> Packable:
@@ -224,6 +267,9 @@ def _placed(
     for given, where in fixed:
         name = pieces[given].name if isinstance(given, int) and 0 <= given < len(pieces) else given
         if name not in came_to:
+            shapes = {piece.name: piece.cells for piece in pieces}
+            name = _also_called(name, shapes, {piece.name: piece.motions for piece in pieces}) or name
+        if name not in came_to:
             raise Malformed(
                 f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}"
             )
@@ -240,7 +286,7 @@ def _placed(
                     f"fixed {name} covers {at}, which is covered already; expected pieces that do not overlap"
                 )
             taken.add(cell)
-        if canonical(_at_origin(place.cells), lattice, piece.motions) != piece.cells:
+        if canonical(place.cells, lattice, piece.motions) != piece.cells:
             raise Malformed(
                 f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}"
             )
@@ -250,11 +296,6 @@ def _placed(
         if piece.most is not None and used > piece.most:
             raise Malformed(f"{used} {piece.name} are pre-placed; expected at most {piece.most}")
     return tuple(found)
-
-
-def _at_origin(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    least = np.array(cells).min(axis=0)
-    return tuple(tuple(cell) for cell in (np.array(cells) - least).tolist())
 
 
 def with_names(keys: Keys, solution: Any) -> Keys:
@@ -275,8 +316,6 @@ def _has_shape(cells: Any, piece: Any) -> bool:
     """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
     try:
         lattice = lattice_of(len(cells[0]))
-        return canonical(_at_origin(tuple(map(tuple, cells))), lattice, piece["motions"]) == tuple(
-            map(tuple, piece["cells"])
-        )
+        return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
     except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
         return False

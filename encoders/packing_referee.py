@@ -38,7 +38,7 @@ def faults(packing: Packing, solution: Any) -> list[str]:
         if piece is None:
             found.append(f"placement {number} is of {name!r}, which is not a piece of this puzzle")
             continue
-        copies[name] += 1
+        copies[piece.name] += 1
         origin = _moved_to_origin(cells)
         if (name, origin) not in shapes:
             shapes[name, origin] = _congruent(origin, piece)
@@ -87,7 +87,7 @@ def _wrong_copies(packing: Packing, copies: Counter[str]) -> list[str]:
 
 def _moved_fixed(packing: Packing, placements: list[Any]) -> list[str]:
     there = {
-        (placement["piece"], tuple(sorted(tuple(cell) for cell in placement["cells"])))
+        (packing.aliases.get(placement["piece"], placement["piece"]), tuple(sorted(map(tuple, placement["cells"]))))
         for placement in placements
         if not isinstance(_read(placement, packing.board.ndim), str)
     }

@@ -8,7 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactcover.app import Limits, Malformed, count, draw, engines, faults, info, iterate, puzzle, puzzles, solve
+    from exactcover.app import (
+        Limits,
+        Malformed,
+        count,
+        draw,
+        engines,
+        faults,
+        info,
+        iterate,
+        puzzle,
+        puzzles,
+        sample,
+        solve,
+    )
 
 __all__ = [
     "Limits",
@@ -21,6 +34,7 @@ __all__ = [
     "iterate",
     "puzzle",
     "puzzles",
+    "sample",
     "solve",
 ]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,14 @@ from exactcover import backends, pipeline, portfolio
 from exactcover.answer import SCHEMA, Answer, Limits, Request, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
-from exactcover.model.malformed import Malformed
+from exactcover.model.malformed import Malformed, nearest
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Accepted, Step, digest_of
 
 __all__ = [
     "Accepted", "Answer", "Limits", "Malformed", "Puzzle", "check_text", "count", "digest_of", "draw", "draw_file", "engines",
-    "faults", "info", "iterate", "puzzle", "puzzle_and_solution", "puzzles", "read_answer_file", "request", "run", "solve",
-    "split_words",
+    "faults", "info", "iterate", "puzzle", "puzzle_and_solution", "puzzles", "read_answer_file", "request", "run", "sample",
+    "solve", "split_words",
 ]  # fmt: skip
 
 LARGEST_ANSWER = 500_000_000
@@ -49,6 +50,10 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
 
 def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
     """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request. Raises Malformed."""
+    known = [each.name for each in fields(Request) if each.name not in ("task", "engine", "options")]
+    for key in settings:
+        if key not in known:
+            raise Malformed(f"a request has no setting {key!r}; expected {', '.join(known)}{nearest(key, known)}")
     name, colon, rest = backend.partition(":")
     options: dict[str, str] = {}
     for part in rest.split(",") if colon else ():
@@ -75,14 +80,36 @@ def count(what: Puzzle | str, *, backend: str = "auto", limits: Limits = Limits(
     return _answer(what, request("count", backend, limits=limits, **settings))
 
 
-def iterate(
-    what: Puzzle | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
-) -> Iterator[Solution]:
-    """Yield solutions, each one different and accepted by both judges."""
-    asked = request("list", backend, limits=limits, **settings)
-    for step in pipeline.run(_puzzle(what), asked):
-        if isinstance(step, Accepted):
-            yield step.solution
+class Solutions(Iterator[Solution]):
+    """Solutions as they are found; `answer` says how the search ended, once they have all been taken."""
+
+    def __init__(self, what: Puzzle, asked: Request) -> None:
+        self.answer: Answer | None = None
+        self._steps = pipeline.run(what, asked)
+
+    def __next__(self) -> Solution:
+        for step in self._steps:
+            if isinstance(step, Accepted):
+                return step.solution
+            if isinstance(step, Answer):
+                self.answer = step
+        raise StopIteration
+
+    def close(self) -> None:
+        """End the search now."""
+        close = getattr(self._steps, "close", None)
+        if close is not None:
+            close()
+
+
+def iterate(what: Puzzle | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Solutions:
+    """Return an iterator over solutions, each one different and accepted by both judges; see `request` for settings."""
+    return Solutions(_puzzle(what), request("list", backend, limits=limits, **settings))
+
+
+def sample(what: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = Limits()) -> Solutions:
+    """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
+    return Solutions(_puzzle(what), request("sample", limits=replace(limits, solutions=number), seed=seed))
 
 
 def _puzzle(what: Puzzle | str) -> Puzzle:
@@ -102,42 +129,65 @@ def faults(what: Puzzle | str, solution: Any) -> list[str]:
 
 
 def check_text(what: Puzzle, text: str) -> dict[str, Any]:
-    """Judge an answer, a solution, or several in JSON lines; return the check object of the contract."""
+    """Judge an answer, a solution, or several in JSON lines; return the check object of the contract.
+
+    What an answer claims beyond its solutions (a count, INFEASIBLE) cannot be judged, and is not accepted unjudged.
+    """
     digest = digest_of(what.canonical())
-    kind = "solution"
     found: list[str] = []
-    solutions = 0
+    solutions: list[str] = []
+    answers: list[dict[str, Any]] = []
     for number, judged in enumerate(_objects(text)):
         given = judged
         where = f"line {number + 1}: " if number else ""
         if _is_answer(given):
-            kind = "answer"
-            found.extend(where + fault for fault in _answer_faults(given, digest))
+            answers.append(given)
             if given.get("solution") is None:
                 continue
             given = given["solution"]
-        solutions += 1
-        found.extend(where + fault for fault in what.faults(given))
-    if not solutions and not found:
+        faults_here = [where + fault for fault in what.faults(given)]
+        found.extend(faults_here)
+        key = "" if faults_here else json.dumps(sorted((p["piece"], sorted(p["cells"])) for p in given["placements"]))
+        if key and key in solutions:
+            found.append(f"{where}the same solution was there before")
+        solutions.append(key)
+    for answer in answers:
+        found.extend(_answer_faults(answer, digest, len(solutions)))
+    if not solutions and not answers:
         found.append("there is no solution in it and no certificate; expected something to check")
     return {
         "schema": SCHEMA,
         "task": "check",
         "puzzle_sha256": digest,
         "accepted": not found,
-        "kind": kind,
+        "kind": "answer" if answers else "solution",
         "faults": found,
     }
 
 
+def _answer_faults(given: dict[str, Any], digest: str, solutions: int) -> list[str]:
+    """Return what an answer claims that its solutions do not bear out."""
+    found = []
+    if given.get("puzzle_sha256") != digest:
+        found.append(f"the answer is of another puzzle (sha256 {given.get('puzzle_sha256')}); expected {digest}")
+    if solutions == 0:
+        found.append(
+            f"there is nothing in the answer to judge its {given['status']} by: no solution and no certificate"
+        )
+    elif given["status"] != "FEASIBLE":
+        found.append(f"the answer says {given['status']} and has a solution without a cost; expected FEASIBLE")
+    if given.get("cost") is not None or given.get("bound") is not None:
+        found.append("the answer has a cost or a bound; solutions of this puzzle have none")
+    listed = given["task"] in ("list", "sample")
+    if listed and given.get("count") != str(solutions):
+        found.append(f"the answer says {given.get('count')} solutions; {solutions} are there")
+    if not listed and (given.get("count") is not None or given.get("classes") is not None):
+        found.append("the answer has a count, which a solution says nothing of")
+    return found
+
+
 def _is_answer(given: Any) -> bool:
     return isinstance(given, dict) and "status" in given and "task" in given
-
-
-def _answer_faults(given: dict[str, Any], digest: str) -> list[str]:
-    if given.get("puzzle_sha256") != digest:
-        return [f"the answer is of another puzzle (sha256 {given.get('puzzle_sha256')}); expected {digest}"]
-    return []
 
 
 def _objects(text: str) -> list[Any]:
@@ -179,7 +229,8 @@ def puzzle_and_solution(words: Sequence[str]) -> tuple[Puzzle, Solution | None]:
         text = read_answer_file(Path(specification[0]))
         answer = next(filter(_is_answer, _objects(text)), None)
         if answer is not None:
-            return catalogue.puzzle_of_answer(answer), solution_in(text)
+            solution = solution_in(text)
+            return catalogue.puzzle_of_answer(answer, solution), solution
     return puzzle(*specification), None
 
 

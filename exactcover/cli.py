@@ -71,13 +71,13 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")
 OutputFile = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write there; see the README.", show_default=False)
 ]
-UpToSymmetry = Annotated[bool, typer.Option("--up-to-symmetry", help="One solution of each symmetric lot.")]
+UpToSymmetry = Annotated[bool, typer.Option("--up-to-symmetry", help="One solution of each class of symmetric ones.")]
 RotationsOnly = Annotated[bool, typer.Option("--rotations-only", help="Reflections are no symmetry.")]
 CheckpointPath = Annotated[
     Path | None, typer.Option("--checkpoint", metavar="FILE", help="Go on from there when killed.", show_default=False)
 ]
 BreakSymmetry = Annotated[
-    bool, typer.Option("--break-symmetry/--keep-symmetry", help="Search one of each symmetric lot.")
+    bool, typer.Option("--break-symmetry/--keep-symmetry", help="Search one placement of each orbit.")
 ]
 
 
@@ -153,7 +153,7 @@ def sample(
     """Draw solutions at random, each as likely as any other."""
     worker.start()
     what, limits = _read(puzzle), _limits(time_limit, memory_limit, None, limit)
-    return _run(what, _request("sample", "exact", limits=limits, seed=seed), as_json, quiet, output)
+    return _run(what, _request("sample", limits=limits, seed=seed), as_json, quiet, output)
 
 
 @commands.command()
@@ -166,6 +166,7 @@ def count(
     node_limit: NodeLimit = None,
     seed: Seed = 0,
     workers: Workers = 0,
+    up_to_symmetry: UpToSymmetry = False,
     rotations_only: RotationsOnly = False,
     checkpoint: CheckpointPath = None,
     as_json: Json = False,
@@ -174,7 +175,8 @@ def count(
     """Count solutions, in all and up to symmetry; `--limit 2` asks whether there is just one."""
     worker.start()
     what, limits = _read(puzzle), _limits(time_limit, memory_limit, node_limit, limit)
-    asked = _request("count", backend, limits=limits, seed=seed, workers=workers, rotations_only=rotations_only)
+    symmetry = {"up_to_symmetry": up_to_symmetry, "rotations_only": rotations_only}
+    asked = _request("count", backend, limits=limits, seed=seed, workers=workers, **symmetry)
     return _run(what, asked, as_json, quiet, None, checkpoint)
 
 
@@ -192,7 +194,8 @@ def check(puzzle: WordsAndFile, as_json: Json = False) -> int:
     elif told["accepted"]:
         print(f"accepted: the {told['kind']} is right")
     else:
-        print(f"refused: {len(told['faults'])} faults", *told["faults"][:20], sep="\n")
+        number = len(told["faults"])
+        print(f"refused: {number} fault{'' if number == 1 else 's'}", *told["faults"][:20], sep="\n")
     return ANSWERED if told["accepted"] else REFUSED
 
 
@@ -275,7 +278,7 @@ def _limits(seconds: float | None, megabytes: float | None, nodes: int | None, s
     return app.Limits(seconds, megabytes, nodes, solutions)
 
 
-def _request(task: Task, backend: str, **settings: Any) -> Request:
+def _request(task: Task, backend: str = "auto", **settings: Any) -> Request:
     """Return the request for a run; see app.request."""
     from exactcover import app
 

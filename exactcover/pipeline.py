@@ -78,6 +78,8 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     encoding = puzzle.encode(request.task)
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
     name, why = portfolio.choose(request.engine, request.task, encoding.model)
+    if request.rotations_only and request.task != "count" and not request.up_to_symmetry:
+        raise Malformed(f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count")
     model = _by_rotations(encoding.model) if request.rotations_only else encoding.model
     job = worker.Job(name, request.task, model, _engine_options(name, request), request.limits, request.break_symmetry)
     answer = _blank(puzzle, request, job, why)

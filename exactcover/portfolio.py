@@ -23,4 +23,4 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         return "sat", "a linear model without costs: CaDiCaL"
     if isinstance(model, Cover) and model.connectivity is not None:
         return "cpsat", "a cover whose options must be connected: exact does not know connectivity"
-    return "exact", f"a {kind_of(model)}: compiled exact-cover search"
+    return "exact", f"a {kind_of(model)}: compiled exact-cover search is the fastest engine for those"

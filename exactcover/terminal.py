@@ -47,7 +47,8 @@ def _verdict(answer: Answer) -> str:
         return f"{status}: a solution, accepted by both judges{cost}{stopped}"
     number = f"{answer.count or 0:,} solution{'' if answer.count == 1 else 's'}"
     if answer.task == "sample":
-        return f"{status}: {number}, drawn uniformly and independently, each accepted by both judges"
+        drawn = f"{number}, drawn uniformly and independently, each accepted by both judges"
+        return f"{status}: {drawn if answer.count else 'nothing was drawn' + stopped}"
     if answer.classes is not None and answer.task == "count":
         number += f", {answer.classes:,} up to symmetry"
     if answer.task == "list":

@@ -48,7 +48,9 @@ NO_LIMIT = 2**62
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search a cover; nodes are counted exactly with one worker, the time is looked at between slices of the search.
+    """Search a cover; no more nodes are spent than allowed (with one worker; kernel D may pass that by a batch of states).
+
+    The time is looked at between slices of the search.
 
     Raises Malformed for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
@@ -82,7 +84,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         else:
             yield from _solve(model, kernel, limits, deadline)
     except OutOfReach as fault:
-        raise Malformed(f"kernel {kernel} cannot take this cover: {fault}; expected kernel auto") from fault
+        name = kernel.partition(":")[0]
+        raise Malformed(f"kernel {name} cannot take this cover: {fault}; expected kernel auto") from fault
     except OtherSearch as fault:
         raise Malformed(
             f"the checkpoint is of another search: {fault}; expected the same puzzle, seed and version"
@@ -110,7 +113,7 @@ def _count(
     orbits = Orbits(model)
     settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory)
     tally = counting.Tally(0, 0, None, False, "")
-    for tally in counting.total(model, orbits, settings, options.checkpoint or Checkpoint()):
+    for tally in counting.total(model, orbits, settings, options.checkpoint):
         if tally.root is not None and options.checkpoint is not None:
             yield Mark(tally.plan, *tally.root)
         yield Progress(tally.how, tally.nodes, tally.solutions, tally.fraction, tally.how)
@@ -126,10 +129,12 @@ def _count(
     number = tally.solutions if model.symmetries is not None and len(orbits.group) == 1 else None
     if len(orbits.group) > 1:
         for step in counting.classes(model, orbits, tally.solutions, settings):
-            yield Progress(step.how, tally.nodes + step.nodes, tally.solutions)
+            note = f"{tally.how}; {step.how}"
             number = step.solutions if step.finished else None
             if not step.finished and _late(deadline):
+                yield Progress(plan=f"{tally.how}; classes not counted: the time was up")
                 break
+            yield Progress(step.how, tally.nodes + step.nodes, tally.solutions, plan=note)
     yield _end(None, tally.solutions, number, tally.nodes)
 
 

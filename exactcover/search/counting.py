@@ -25,6 +25,7 @@ from exactcover.search.plan import Chooser, Plan, bare
 
 FIRST_STATES, STATES_A_SLICE = 20_000, 500_000
 LAYERS_PART, SECONDS_A_WAY, WORTH_SECONDS = 0.1, 2.5e-8, 0.1
+HOPELESS_SECONDS, MEMORY_OF_A_TRY = 1e5, 1 << 30
 NO_LIMIT = 1 << 62
 LAYERS_SHARE = 0.6  # of a memory limit; the rest is for the interpreter and the copies made while a layer grows
 SHORT_NODES = 2_000_000
@@ -44,7 +45,7 @@ class Settings(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How far a count is: solutions, nodes or states so far, the part done where it is known, and how it is done.
+    """How far a count is: solutions, nodes or states so far, the part of what was left that is done, and how it is done.
 
     root: the number of the root just finished, and its own solutions and nodes; None elsewhere; plan: the digest of the roots.
     """
@@ -77,7 +78,7 @@ def memory_allowed(megabytes: float | None) -> int:
 
 
 def total(
-    cover: Cover, orbits: Orbits | None, settings: Settings, checkpoint: Checkpoint = Checkpoint()
+    cover: Cover, orbits: Orbits | None, settings: Settings, checkpoint: Checkpoint | None = None
 ) -> Iterator[Tally]:
     """Count the solutions of a cover; the last tally is the count.
 
@@ -85,13 +86,16 @@ def total(
     """
     given = bare(cover)
     orbits = orbits or Orbits(replace(cover, symmetries=None))
-    layered = settings.kernel in ("auto", "D") and settings.most is None and not checkpoint.done
+    layered = settings.kernel in ("auto", "D") and settings.most is None and not (checkpoint and checkpoint.done)
     chooser = None
     if settings.kernel != "D" or not layered:  # layers know no solution before the last: they can stop at none
         kernel = "auto" if settings.kernel == "D" else settings.kernel
         chooser = Chooser(
             cover, orbits, whole_group=False, seed=settings.seed, chain=settings.most is None, kernel=kernel
         )
+    if settings.kernel == "auto" and chooser is not None:
+        # Layers can neither be stopped at a node nor taken up again from a checkpoint.
+        layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))
     spent = 0
     if layered:
         for tally in _by_layers(given, settings, chooser):
@@ -101,7 +105,7 @@ def total(
                 return
     if chooser is not None:
         plan = chooser.best()
-        yield from _by_search(plan, tasks_of(plan), settings, checkpoint, spent)
+        yield from _by_search(plan, tasks_of(plan), settings, checkpoint or Checkpoint(), spent)
 
 
 def tasks_of(plan: Plan) -> list[Task]:
@@ -128,9 +132,12 @@ def _by_layers(given: Instance, settings: Settings, chooser: Chooser | None) -> 
     worth: float = NO_LIMIT
     if chooser is not None and chooser.plan is not None and chooser.plan.seconds is not None:
         worth = LAYERS_PART * chooser.plan.seconds / SECONDS_A_WAY
+    memory = memory_allowed(settings.memory)
+    if chooser is not None and chooser.promises(HOPELESS_SECONDS):
+        memory = min(memory, MEMORY_OF_A_TRY)
     order, tail = orders.layer_order(given)
     try:
-        counting = layers.Counting(layers.prepare(given, order, tail), memory_allowed(settings.memory))
+        counting = layers.Counting(layers.prepare(given, order, tail), memory)
         slice_ = FIRST_STATES
         while True:
             if settings.nodes is not None:
@@ -156,7 +163,7 @@ def _by_search(
     nodes = spent + sum(nodes for _, nodes in done.values())
     # A random order of the roots makes the part of them that is done an honest estimate of the part of the work.
     left = [n for n in np.random.default_rng(settings.seed).permutation(len(tasks)).tolist() if n not in done]
-    finished = len(done)
+    finished, begun = len(done), len(done)
     estimated = "" if plan.nodes is None else f", about {plan.nodes:,.0f} nodes estimated"
     how = f"kernel {plan.kernel}, {plan.why}{estimated}"
     partial: dict[int, tuple[int, int]] = {}
@@ -180,7 +187,7 @@ def _by_search(
             if step.finished:
                 finished += 1
                 root = number, partial[number][0], partial[number][1]
-        yield Tally(solutions, nodes, finished / max(len(tasks), 1), False, how, root, name)
+        yield Tally(solutions, nodes, (finished - begun) / max(len(tasks) - begun, 1), False, how, root, name)
     yield Tally(solutions, nodes, finished / max(len(tasks), 1), finished == len(tasks), how)
 
 
@@ -201,7 +208,13 @@ def classes(cover: Cover, orbits: Orbits, count: int, settings: Settings) -> Ite
             if not _keeps_nothing(cover, orbits, symmetry):
                 quotients = covers_fixed_by(cover, orbits.group[symmetry], orbits.images[symmetry])
         except TooManyShares:
-            yield Tally(0, nodes, None, False, "classes: the copies can be shared out in too many ways")
+            yield Tally(
+                0,
+                nodes,
+                None,
+                False,
+                "classes not counted: too many ways to share out the copies",
+            )
             return
         for quotient in quotients:
             tally = None

@@ -78,7 +78,7 @@ def test_canonical_puzzles_are_read_back(tmp_path: Path) -> None:
         (tmp_path / "canonical.json").write_text(json.dumps(canonical))
         assert sha(str(tmp_path / "canonical.json")) == sha(line)
     solution = {"placements": [{"piece": "L5", "cells": [[0, 0], [1, 0], [2, 0], [3, 0], [3, 1]]}]}
-    again = puzzle_of_answer({"puzzle": puzzle(LINE).canonical(), "solution": solution})
+    again = puzzle_of_answer({"puzzle": puzzle(LINE).canonical()}, solution)
     assert [piece.name for piece in again.value.pieces].count("L5") == 1
     assert digest_of(again.canonical()) == sha(LINE)
 
@@ -89,7 +89,7 @@ def test_canonical_puzzles_are_read_back(tmp_path: Path) -> None:
 def test_answers_about_no_puzzle_are_refused(answer: dict[str, Any]) -> None:
     """An answer without a puzzle of a known kind in it cannot be drawn."""
     with pytest.raises(Malformed, match="the answer has no puzzle of a known kind"):
-        puzzle_of_answer(answer)
+        puzzle_of_answer(answer, None)
 
 
 @pytest.mark.parametrize(
