@@ -1,8 +1,8 @@
 """From linear rows to clauses: cardinality rows by encodings of PySAT, weighted rows by decision diagrams.
 
-Historical note. Chosen by `python -m benchmarks cardinality` (benchmarks/results/cardinality.md): for `at most one`, bitwise took 2.7
-CPU seconds over seven packings where ladder took 3.7, pairwise 6.0 and totalizer 12.5; for `at most k`, seqcounter 5.9 where
-totalizer took 10.8. Among the solvers CaDiCaL and glucose differ by less than the luck of a run.
+Historical note. Chosen by `python -m benchmarks cardinality` (benchmarks/results/cardinality.md): for `at most one`, bitwise
+took 2.7 CPU seconds over seven packings where ladder took 3.7, pairwise 6.0 and totalizer 12.5; for `at most k`, seqcounter
+5.9 where totalizer took 10.8. Among the solvers CaDiCaL and glucose differ by less than the luck of a run.
 
 Source of the diagrams: N. Een, N. Sorensson, Translating pseudo-Boolean constraints into SAT, JSAT 2 (2006), section 4.
 """
