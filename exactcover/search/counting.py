@@ -25,7 +25,7 @@ from exactcover.search.plan import Chooser, Plan, bare
 
 FIRST_STATES, STATES_A_SLICE = 20_000, 500_000
 LAYERS_PART, SECONDS_A_WAY, WORTH_SECONDS = 0.1, 2.5e-8, 0.1
-HOPELESS_SECONDS, MEMORY_OF_A_TRY = 1e5, 1 << 30
+LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 NO_LIMIT = 1 << 62
 LAYERS_SHARE = 0.6  # of a memory limit; the rest is for the interpreter and the copies made while a layer grows
 SHORT_NODES = 2_000_000
@@ -133,7 +133,7 @@ def _by_layers(given: Instance, settings: Settings, chooser: Chooser | None) -> 
     if chooser is not None and chooser.plan is not None and chooser.plan.seconds is not None:
         worth = LAYERS_PART * chooser.plan.seconds / SECONDS_A_WAY
     memory = memory_allowed(settings.memory)
-    if chooser is not None and chooser.promises(HOPELESS_SECONDS):
+    if chooser is not None and chooser.promises(LONG_SECONDS):
         memory = min(memory, MEMORY_OF_A_TRY)
     order, tail = orders.layer_order(given)
     try:

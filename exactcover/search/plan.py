@@ -25,7 +25,8 @@ from exactcover.search.orbits import Orbits, WeightedRoot
 
 TINY_SECONDS, SHORT_SECONDS = 0.002, 0.2
 FEW_DESCENTS, DESCENTS, MIN_DESCENTS = 50, 2_000, 10
-HOPELESS_NODES = 1e12
+DESCENTS_OF_M = 400  # a node of kernel M costs as much as five to thirty of S
+CHEAP_NODES, HOPELESS_NODES = 2e4, 1e11
 ROOTS_PROBED = 16
 LINKS = 2
 M_OPTIONS_AT_ONCE = 1_024
@@ -168,7 +169,7 @@ def _by_sparse_sets(given: Instance, roots: list[WeightedRoot]) -> Plan:
 def _probed(tables: first_item.Tables | option_sets.Tables, roots: Sequence[WeightedRoot], seed: int) -> float:
     """Return the estimated nodes of all roots together, from descents below some of them.
 
-    A few descents are enough to see that a search is hopeless.
+    A few descents are enough to see that a search is hopeless, or shorter than more descents would be.
     """
     if not roots:
         return 0.0
@@ -177,9 +178,9 @@ def _probed(tables: first_item.Tables | option_sets.Tables, roots: Sequence[Weig
     if len(roots) > ROOTS_PROBED:
         some = [roots[i] for i in rng.choice(len(roots), ROOTS_PROBED, replace=False)]
     nodes = 0.0
-    for descents in (FEW_DESCENTS, DESCENTS):
+    for descents in (FEW_DESCENTS, DESCENTS if isinstance(tables, first_item.Tables) else DESCENTS_OF_M):
         each = max(descents // len(some), MIN_DESCENTS)
         nodes = float(np.mean([probe.estimate(tables, each, seed, root.chosen).nodes for root in some])) * len(roots)
-        if nodes > HOPELESS_NODES:
+        if not CHEAP_NODES < nodes < HOPELESS_NODES:
             break
     return nodes
