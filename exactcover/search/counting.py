@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ FIRST_STATES, STATES_A_SLICE = 20_000, 500_000
 LAYERS_PART, SECONDS_A_WAY, WORTH_SECONDS = 0.1, 2.5e-8, 0.1
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 NO_LIMIT = 1 << 62
-LAYERS_SHARE = 0.6  # of a memory limit; the rest is for the interpreter and the copies made while a layer grows
+LAYERS_SHARE = 0.6  # of what is left of a memory limit; the rest is for the copies made while a layer grows
 SHORT_NODES = 2_000_000
 MANY_ROOTS, MOST_ROOTS = 64, 2_048
 NODES_A_ROOT = 50_000_000
@@ -71,10 +72,16 @@ class Task(NamedTuple):
 
 
 def memory_allowed(megabytes: float | None) -> int:
-    """Return the bytes that layers may take: most of the memory limit, or a quarter of the machine's memory."""
-    if megabytes is not None:
-        return int(megabytes * 1e6 * LAYERS_SHARE)
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+    """Return the bytes that layers may take: most of what a memory limit leaves, or a quarter of the machine's memory."""
+    if megabytes is None:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+    taken = 0
+    with (
+        suppress(OSError),
+        open("/proc/self/statm") as file,
+    ):  # where there is no /proc, nobody holds us to the limit either
+        taken = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return max(0, int((megabytes * 1e6 - taken) * LAYERS_SHARE))
 
 
 def total(
