@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 from benchmarks.machine import described, table
@@ -40,11 +41,11 @@ def measure() -> list[str]:
     found = []
     for name in NAMES:
         found += [
-            (name, "solve in this process, no child, no judges", _wall(lambda name=name: _here(name))),  # type: ignore[misc]
-            (name, "`exactcover.solve`, the child waits", _wall(lambda name=name: app.solve(name))),  # type: ignore[misc]
-            (name, "`exactcover.solve`, a fresh child", _wall(lambda name=name: _fresh(name))),  # type: ignore[misc]
-            (name, "whole process, no child (imports, then solves)", _wall(lambda name=name: _script(name))),  # type: ignore[misc]
-            (name, "whole process, `exactcover solve`", _wall(lambda name=name: _command(name))),  # type: ignore[misc]
+            (name, "solve in this process, no child, no judges", _wall(partial(_here, name))),
+            (name, "`exactcover.solve`, the child waits", _wall(partial(app.solve, name))),
+            (name, "`exactcover.solve`, a fresh child", _wall(partial(_fresh, name))),
+            (name, "whole process, no child (imports, then solves)", _wall(partial(_script, name))),
+            (name, "whole process, `exactcover solve`", _wall(partial(_command, name))),
         ]
     return [*lines, *table(("puzzle", "how", "seconds"), found)]
 
