@@ -1,6 +1,7 @@
 """Measure: `python -m benchmarks` runs cases x engines x peers; `--compare A B` compares two runs.
 
-`python -m benchmarks cardinality|foundation|start` measures one matter of our own and writes benchmarks/results/NAME.md.
+`python -m benchmarks cardinality|foundation|proofs|searches|start` measures one matter of our own and
+writes benchmarks/results/NAME.md.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from benchmarks import compare, grid, machine, picture, records, report
 from benchmarks.cases import CASES
 from benchmarks.records import Measurement, Run
 
-NAMES = ("cardinality", "foundation", "start")
+NAMES = ("cardinality", "foundation", "proofs", "searches", "start")
 RESULTS = Path(__file__).parent / "results"
 
 

@@ -15,7 +15,7 @@ from exactcover.model.malformed import Malformed, nearest
 
 Keys: TypeAlias = Mapping[str, Any]
 
-MOST_COPIES = 10**9
+MOST_COPIES = 10**9 - 1
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 

@@ -9,10 +9,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from encoders import packing_keys, packing_referee, packing_to_picture, packing_to_tiling
+from encoders import (
+    blocks_keys,
+    blocks_referee,
+    blocks_to_picture,
+    blocks_to_sliding,
+    cover_to_picture,
+    covers,
+    packing_keys,
+    packing_referee,
+    packing_to_picture,
+    packing_to_tiling,
+    tiles_keys,
+    tiles_referee,
+    tiles_to_picture,
+    tiles_to_sliding,
+)
+from encoders.blocks import Blocks
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
 from encoders.packing import Packing
+from encoders.tiles import Tiles
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.malformed import Malformed
 
@@ -21,7 +38,8 @@ from exactcover.model.malformed import Malformed
 class Kind:
     """What a kind of puzzle can do with its value: read it from keys, write it out, encode it, judge it, draw it.
 
-    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces.
+    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces; moves: the legal moves of
+    the start, as a solution writes them, and film: a plan with a board for every step, of kinds that have plans.
     """
 
     name: str
@@ -33,6 +51,8 @@ class Kind:
     encoding_faults: Callable[[Any, Any], list[str]]
     picture: Callable[[Any, Solution | None, str], Picture]
     with_names: Callable[[Keys, Any], Keys]
+    moves: Callable[[Any], list[list[Any]]] | None = None
+    film: Callable[[Any, Solution, str], Picture] | None = None
 
 
 KINDS = {
@@ -49,6 +69,43 @@ KINDS = {
             packing_to_picture.picture,
             packing_keys.with_names,
         ),
+        Kind(
+            "tiles",
+            tiles_keys.KEYS,
+            tiles_keys.tiles,
+            Tiles.canonical,
+            lambda value, task: tiles_to_sliding.encode(value),
+            tiles_referee.faults,
+            tiles_referee.sliding_faults,
+            tiles_to_picture.picture,
+            lambda keys, solution: keys,
+            Tiles.moves,
+            tiles_to_picture.picture,
+        ),
+        Kind(
+            "blocks",
+            blocks_keys.KEYS,
+            blocks_keys.blocks,
+            Blocks.canonical,
+            lambda value, task: blocks_to_sliding.encode(value),
+            blocks_referee.faults,
+            blocks_referee.sliding_faults,
+            blocks_to_picture.picture,
+            blocks_keys.with_names,
+            Blocks.moves,
+            blocks_to_picture.film,
+        ),
+        Kind(
+            "cover",
+            covers.KEYS,
+            covers.read,
+            covers.canonical,
+            lambda value, task: covers.encode(value),
+            covers.faults,
+            covers.encoding_faults,
+            cover_to_picture.picture,
+            lambda keys, solution: keys,
+        ),
     )
 }
 
@@ -60,7 +117,7 @@ TEXTS = ("title", "source")
 class Puzzle:
     """A puzzle: its kind, its value (a Packing, ...), and what is known of it.
 
-    published: counts from the literature, like {"classes": 2339, "total": 9356}.
+    published: figures from the literature, like {"classes": 2339, "total": 9356}, or {"optimum": 116} for the shortest plan.
     """
 
     rules: Kind
@@ -93,6 +150,18 @@ class Puzzle:
     def picture(self, solution: Solution | None = None) -> Picture:
         """Return the picture of a solution, or of the puzzle alone."""
         return self.rules.picture(self.value, solution, "")
+
+    def film(self, solution: Solution) -> Picture:
+        """Return a plan as a picture with a layer for every step; raises Malformed for a puzzle whose solutions are no plans."""
+        if self.rules.film is None:
+            raise Malformed(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
+        return self.rules.film(self.value, solution, "")
+
+    def moves(self) -> list[list[Any]]:
+        """Return the legal moves of the start, as a solution writes them; raises Malformed for a puzzle without moves."""
+        if self.rules.moves is None:
+            raise Malformed(f"a {self.kind} has no moves; expected a puzzle with moves")
+        return self.rules.moves(self.value)
 
 
 def puzzle_of(kind: str, keys: Keys) -> Puzzle:

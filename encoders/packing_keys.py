@@ -224,7 +224,7 @@ def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]
     for letter, cells in drawn.letters.items():
         if letter not in legend:
             where = ",".join(map(str, cells[0]))
-            known = f"; the legend has {', '.join(sorted(legend))}" if legend else ""
+            known = f"; the legend has {', '.join(map(shown, sorted(legend)))}" if legend else ""
             raise Malformed(
                 f"the board has unknown letter {letter!r} at {where}; expected ., # or a letter of the legend{known}"
             )

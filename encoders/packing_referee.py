@@ -2,15 +2,21 @@
 
 It judges solutions, which may come from a file a stranger wrote, and tilings, which the encoder wrote: a lost orientation
 would make every count and every INFEASIBLE wrong without spoiling a single solution.
+
+Where there are many solutions to judge the same placements come again and again: a placement that was found right is
+remembered as it is written, with what it covers. A solution that is not proved right by placements so remembered is judged
+from the beginning, and every fault named.
 """
 
 from __future__ import annotations
 
 import itertools
+import marshal
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -18,13 +24,22 @@ from encoders.lattice import Cell, Motions
 from encoders.packing import Packable, Packing
 from exactcover.model.tiling import Tiling
 
+LARGEST_REMEMBERED = 1024  # positions of the board's box; on larger boards solutions are few and sets of bits are long
+MOST_REMEMBERED = 1 << 17
+
 
 def faults(packing: Packing, solution: Any) -> list[str]:
     """Return what is wrong with a solution `{"placements": [...]}`, a sentence a fault; none for a right one."""
-    found: list[str] = []
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
         return ['the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}']
+    if packing.board.size <= LARGEST_REMEMBERED and _memory_of(packing).is_right(packing, placements):
+        return []
+    return _found(packing, placements)
+
+
+def _found(packing: Packing, placements: list[Any]) -> list[str]:
+    found: list[str] = []
     owner: dict[Cell, int] = {}
     copies: Counter[str] = Counter()
     shapes: dict[tuple[str, tuple[Cell, ...]], bool] = {}
@@ -45,7 +60,7 @@ def faults(packing: Packing, solution: Any) -> list[str]:
         if not shapes[name, origin]:
             found.append(f"placement {number} is not the shape of {name}, by the motions it is allowed")
         for cell in cells:
-            if any(x < 0 or x >= n for x, n in zip(cell, packing.board.shape, strict=True)) or not packing.board[cell]:
+            if not _on_board(packing, cell):
                 found.append(f"placement {number} ({name}) covers {cell}, which is no cell of the board")
             elif cell in owner:
                 found.append(f"placements {owner[cell]} and {number} both cover {cell}")
@@ -55,6 +70,86 @@ def faults(packing: Packing, solution: Any) -> list[str]:
     if len(missing) > 10:
         found.append(f"{len(missing) - 10} more cells are not covered")
     return found + _wrong_copies(packing, copies) + _moved_fixed(packing, placements)
+
+
+class _Right(NamedTuple):
+    """A right placement: the number of its piece, the positions it covers as bits, and the piece's name and cells."""
+
+    piece: int
+    bits: int
+    place: tuple[str, tuple[Cell, ...]]
+
+
+class _Memory:
+    """The right placements seen so far, by the bytes that marshal writes for them.
+
+    Those tell True and 1.0 from 1, and a list from a tuple, where a dictionary of values does not.
+    """
+
+    def __init__(self, packing: Packing) -> None:
+        self.board = self._bits(packing, map(tuple, np.argwhere(packing.board).tolist()))
+        self.ranges = [(piece.least, piece.most) for piece in packing.pieces]
+        self.fixed = {(place.piece, place.cells) for place in packing.fixed}
+        self.right: dict[bytes, _Right] = {}
+
+    @staticmethod
+    def _bits(packing: Packing, cells: Iterable[Cell]) -> int:
+        return sum({1 << int(np.ravel_multi_index(cell, packing.board.shape)) for cell in cells})
+
+    def look(self, packing: Packing, placement: Any, written: bytes) -> _Right | None:
+        """Judge a placement by itself, and remember it where it is right."""
+        read = _read(placement, packing.board.ndim)
+        if isinstance(read, str):
+            return None
+        name, cells = read
+        piece = packing.piece(name)
+        if piece is None or not _congruent(_moved_to_origin(cells), piece):
+            return None
+        if not all(_on_board(packing, cell) for cell in cells):
+            return None
+        right = _Right(packing.pieces.index(piece), self._bits(packing, cells), (piece.name, cells))
+        if len(self.right) < MOST_REMEMBERED:
+            self.right[written] = right
+        return right
+
+    def is_right(self, packing: Packing, placements: list[Any]) -> bool:
+        """Return whether placements, each right by itself, cover the board once, keep to the copies and what is pre-placed."""
+        covered, there = 0, set()
+        copies = [0] * len(self.ranges)
+        for placement in placements:
+            try:
+                written = marshal.dumps(placement, 2)
+            except ValueError:  # something that JSON does not know
+                return False
+            right = self.right.get(written) or self.look(packing, placement, written)
+            if right is None or covered & right.bits:
+                return False
+            covered |= right.bits
+            copies[right.piece] += 1
+            if self.fixed:
+                there.add(right.place)
+        return (
+            covered == self.board
+            and self.fixed <= there
+            and all(
+                least <= number and (most is None or number <= most)
+                for number, (least, most) in zip(copies, self.ranges, strict=True)
+            )
+        )
+
+
+_memories: WeakKeyDictionary[Packing, _Memory] = WeakKeyDictionary()
+
+
+def _memory_of(packing: Packing) -> _Memory:
+    memory = _memories.get(packing)
+    if memory is None:
+        memory = _memories[packing] = _Memory(packing)
+    return memory
+
+
+def _on_board(packing: Packing, cell: Cell) -> bool:
+    return all(0 <= x < n for x, n in zip(cell, packing.board.shape, strict=True)) and bool(packing.board[cell])
 
 
 def _read(placement: Any, dimension: int) -> tuple[str, tuple[Cell, ...]] | str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 
 from encoders.packing import Packing
@@ -10,16 +12,27 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.tiling import Fixed, Kind, Tiling
 
+MOST_REMEMBERED = 1 << 17
+_Lying: TypeAlias = tuple[list[list[int]], str]
+
 
 def encode(packing: Packing) -> Encoding:
     """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first."""
     tiling = _tiling(packing)
+    before = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
+    seen: dict[tuple[int, ...], _Lying] = {}  # in a long list the same placements come again and again
+
+    def lying(place: tuple[int, ...]) -> _Lying:
+        ((name, cells),) = tiling.placed([place])
+        found = sorted(cells.tolist()), name
+        if len(seen) < MOST_REMEMBERED:
+            seen[place] = found
+        return found
 
     def decode(selection: Integers) -> Solution:
-        placed = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
-        placed += [(name, sorted(cells.tolist())) for name, cells in tiling.placed(selection)]
-        before, after = placed[: len(packing.fixed)], sorted(placed[len(packing.fixed) :], key=lambda each: each[1])
-        return {"placements": [{"piece": name, "cells": cells} for name, cells in before + after]}
+        after = sorted(seen.get(place) or lying(place) for place in map(tuple, selection.tolist()))
+        placed = before + [(name, cells) for cells, name in after]
+        return {"placements": [{"piece": name, "cells": [cell.copy() for cell in cells]} for name, cells in placed]}
 
     return Encoding(tiling, decode)
 

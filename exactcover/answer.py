@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
+from exactcover.certificate import Certificate, Refutation
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed
 
-Task: TypeAlias = Literal["solve", "list", "count", "sample"]
+Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
 StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interrupted"]
 
@@ -56,7 +57,7 @@ class Request:
 
     workers: 0 is the task's default; break_symmetry: search one placement an orbit where only existence is asked;
     up_to_symmetry: list one solution a class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
-    the search are done, and leave out those that were.
+    the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be.
     """
 
     task: Task
@@ -69,6 +70,7 @@ class Request:
     up_to_symmetry: bool = False
     rotations_only: bool = False
     checkpoint: Checkpoint | None = None
+    argument: str = ""
 
     def __post_init__(self) -> None:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
@@ -92,12 +94,16 @@ class EngineOptions:
 
 @dataclass(frozen=True)
 class Statistics:
-    """Work done; seconds are the engine's, model preparation included, without the start of its process."""
+    """Work done; seconds are the engine's, model preparation included, without the start of its process.
+
+    stored: states held in memory at the most.
+    """
 
     nodes: int = 0
     generated: int = 0
     expanded: int = 0
     popped: int = 0
+    stored: int = 0
     conflicts: int = 0
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
@@ -106,9 +112,10 @@ class Statistics:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A selection of the model."""
+    """A selection of the model; more: another one follows at once, so that this one may wait for it."""
 
     selection: Integers
+    more: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,8 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`.
+    plan: how the engine goes about it, for the answer's `why`; settled: how the run ends should it be cut from now on, where
+    what was asked is known already and only more (the classes of a count) is to come.
     """
 
     sentence: str = ""
@@ -130,6 +138,7 @@ class Progress:
     count: int | None = None
     fraction: float | None = None
     plan: str = ""
+    settled: End | None = None
 
 
 @dataclass(frozen=True)
@@ -146,18 +155,19 @@ class Mark:
 class End:
     """How a run ended.
 
-    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: a
-    certificate, where the engine wrote one; space: digest of the placements that were searched (see check.placements);
-    classes: of the solutions counted, up to symmetry.
+    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: why
+    there is no solution, where a prover wrote it down; space: digest of the placements that were searched (see
+    check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing came to.
     """
 
     exhausted: bool
     stop_reason: StopReason | None = None
     count: int | None = None
     bound: int | None = None
-    refutation: Mapping[str, Any] | None = None
+    refutation: Refutation | None = None
     space: str | None = None
     classes: int | None = None
+    remark: str = ""
     statistics: Statistics = Statistics()
 
 
@@ -175,7 +185,10 @@ class EngineReport:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a request came to. `status` is derived from the rest."""
+    """What a request came to. `status` is derived from the rest.
+
+    certificate: what `evidence` names, where it is a kind of certificate; argument: the same in sentences.
+    """
 
     task: str
     puzzle: Mapping[str, Any]
@@ -191,6 +204,8 @@ class Answer:
     count: int | None = None
     classes: int | None = None
     statistics: Statistics = Statistics()
+    certificate: Certificate | None = None
+    argument: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -213,6 +228,8 @@ class Answer:
             "exhausted": self.exhausted,
             "stop_reason": self.stop_reason,
             "evidence": self.evidence,
+            "argument": list(self.argument) or None,
+            "certificate": None if self.certificate is None else self.certificate.to_json(),
             "solution": self.solution,
             "best_attempt": self.best_attempt,
             "cost": self.cost,

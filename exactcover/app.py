@@ -5,19 +5,21 @@ Python, the command line and whatever comes later go through these functions.
 
 from __future__ import annotations
 
-import json
+import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from encoders import catalogue
+from encoders import catalogue, covers
 from encoders import draw as drawing
-from encoders.kinds import Puzzle
-from exactcover import backends, pipeline, portfolio
-from exactcover.answer import SCHEMA, Answer, Limits, Request, Task
+from encoders.draw.colouring import colouring_picture
+from encoders.draw.picture import Picture
+from encoders.kinds import KINDS, Puzzle
+from exactcover import about, backends, certificate, judging, pipeline
+from exactcover.answer import Answer, Limits, Request, Task
+from exactcover.certificate import Refutation
+from exactcover.check import colouring
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed, nearest
@@ -25,14 +27,12 @@ from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Accepted, Step, digest_of
 
 __all__ = [
-    "Accepted", "Answer", "Limits", "Malformed", "Puzzle", "check_text", "count", "digest_of", "draw", "draw_file", "engines",
-    "faults", "info", "iterate", "puzzle", "puzzle_and_solution", "puzzles", "read_answer_file", "request", "run", "sample",
-    "solve", "split_words",
+    "Accepted", "Answer", "Drawable", "Limits", "Malformed", "Puzzle", "check_text", "count", "digest_of", "draw", "draw_file",
+    "draw_text", "drawable", "engines", "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles",
+    "read_answer_file", "request", "run", "sample", "solve", "split_words",
 ]  # fmt: skip
 
 LARGEST_ANSWER = 500_000_000
-LARGEST_TEXT_BOARD = 40_000
-MOST_ESTIMATED = 100_000  # placements
 
 
 def puzzles() -> tuple[str, ...]:
@@ -70,14 +70,22 @@ def run(what: Puzzle, asked: Request, interrupted: Callable[[], bool] = lambda: 
     return pipeline.run(what, asked, interrupted)
 
 
-def solve(what: Puzzle | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
+def solve(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
     """Return the answer to `is there a solution`: the best one found, where solutions have a cost."""
     return _answer(what, request("solve", backend, limits=limits, **settings))
 
 
-def count(what: Puzzle | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
+def count(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
     """Return the answer to `how many solutions`, symmetric ones counted apart."""
     return _answer(what, request("count", backend, limits=limits, **settings))
+
+
+def prove(what: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Limits()) -> Answer:
+    """Return the answer to `why is there no solution`: a certificate that the judge accepted, or a solution, or neither.
+
+    argument: the one kind of certificate it may be. The certificate is in the answer, and `check_text` judges it again.
+    """
+    return _answer(what, request("prove", limits=limits, argument=argument))
 
 
 class Solutions(Iterator[Solution]):
@@ -102,7 +110,9 @@ class Solutions(Iterator[Solution]):
             close()
 
 
-def iterate(what: Puzzle | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Solutions:
+def iterate(
+    what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges; see `request` for settings."""
     return Solutions(_puzzle(what), request("list", backend, limits=limits, **settings))
 
@@ -112,156 +122,146 @@ def sample(what: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = L
     return Solutions(_puzzle(what), request("sample", limits=replace(limits, solutions=number), seed=seed))
 
 
-def _puzzle(what: Puzzle | str) -> Puzzle:
+def _puzzle(what: Puzzle | Cover | str) -> Puzzle:
+    if isinstance(what, Cover):
+        return Puzzle(KINDS["cover"], covers.in_order(what))
     return what if isinstance(what, Puzzle) else puzzle(what)
 
 
-def _answer(what: Puzzle | str, asked: Request) -> Answer:
+def _answer(what: Puzzle | Cover | str, asked: Request) -> Answer:
     for step in pipeline.run(_puzzle(what), asked):
         if isinstance(step, Answer):
             return step
     raise AssertionError("a run ended without an answer")
 
 
-def faults(what: Puzzle | str, solution: Any) -> list[str]:
+def faults(what: Puzzle | Cover | str, solution: Any) -> list[str]:
     """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
     return _puzzle(what).faults(solution)
 
 
-def check_text(what: Puzzle, text: str) -> dict[str, Any]:
-    """Judge an answer, a solution, or several in JSON lines; return the check object of the contract.
+def check_text(what: Puzzle | Cover | str, text: str) -> dict[str, Any]:
+    """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract."""
+    return judging.check_text(_puzzle(what), text)
 
-    What an answer claims beyond its solutions (a count, INFEASIBLE) cannot be judged, and is not accepted unjudged.
+
+@dataclass(frozen=True)
+class Drawable:
+    """A puzzle, and a solution of it or an argument against it, where one is to be drawn."""
+
+    what: Puzzle
+    solution: Solution | None = None
+    refutation: Refutation | None = None
+
+
+def drawable(words: Sequence[str]) -> Drawable:
+    """Return what `draw PUZZLE`, `draw PUZZLE FILE` or `draw FILE` names; raises Malformed.
+
+    FILE is an answer, a solution or a certificate; what it holds is judged before it is drawn.
     """
-    digest = digest_of(what.canonical())
-    found: list[str] = []
-    solutions: list[str] = []
-    answers: list[dict[str, Any]] = []
-    for number, judged in enumerate(_objects(text)):
-        given = judged
-        where = f"line {number + 1}: " if number else ""
-        if _is_answer(given):
-            answers.append(given)
-            if given.get("solution") is None:
-                continue
-            given = given["solution"]
-        faults_here = [where + fault for fault in what.faults(given)]
-        found.extend(faults_here)
-        key = "" if faults_here else json.dumps(sorted((p["piece"], sorted(p["cells"])) for p in given["placements"]))
-        if key and key in solutions:
-            found.append(f"{where}the same solution was there before")
-        solutions.append(key)
-    for answer in answers:
-        found.extend(_answer_faults(answer, digest, len(solutions)))
-    if not solutions and not answers:
-        found.append("there is no solution in it and no certificate; expected something to check")
-    return {
-        "schema": SCHEMA,
-        "task": "check",
-        "puzzle_sha256": digest,
-        "accepted": not found,
-        "kind": "answer" if answers else "solution",
-        "faults": found,
-    }
-
-
-def _answer_faults(given: dict[str, Any], digest: str, solutions: int) -> list[str]:
-    """Return what an answer claims that its solutions do not bear out."""
-    found = []
-    if given.get("puzzle_sha256") != digest:
-        found.append(f"the answer is of another puzzle (sha256 {given.get('puzzle_sha256')}); expected {digest}")
-    if solutions == 0:
-        found.append(
-            f"there is nothing in the answer to judge its {given['status']} by: no solution and no certificate"
-        )
-    elif given["status"] != "FEASIBLE":
-        found.append(f"the answer says {given['status']} and has a solution without a cost; expected FEASIBLE")
-    if given.get("cost") is not None or given.get("bound") is not None:
-        found.append("the answer has a cost or a bound; solutions of this puzzle have none")
-    listed = given["task"] in ("list", "sample")
-    if listed and given.get("count") != str(solutions):
-        found.append(f"the answer says {given.get('count')} solutions; {solutions} are there")
-    if not listed and (given.get("count") is not None or given.get("classes") is not None):
-        found.append("the answer has a count, which a solution says nothing of")
-    return found
-
-
-def _is_answer(given: Any) -> bool:
-    return isinstance(given, dict) and "status" in given and "task" in given
-
-
-def _objects(text: str) -> list[Any]:
-    """Return the one JSON value of the text, or those of its lines; raises Malformed."""
-    try:
-        return [json.loads(text)]
-    except (ValueError, RecursionError) as whole:
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) < 2:
-            raise Malformed(
-                f"the file is not JSON: {str(whole) or 'nested too deeply'}; expected an answer or a solution"
-            ) from whole
-        found = []
-        for number, line in enumerate(lines, start=1):
-            try:
-                found.append(json.loads(line))
-            except (ValueError, RecursionError) as fault:
-                raise Malformed(f"line {number} of the file is not JSON: {fault}; expected JSON lines") from fault
-        return found
-
-
-def solution_in(text: str) -> Solution:
-    """Return the first solution of an answer, a solution or JSON lines; raises Malformed where there is none."""
-    for given in _objects(text):
-        solution = given.get("solution") if _is_answer(given) else given
-        if isinstance(solution, dict):
-            return solution
-    raise Malformed("the file has no solution; expected an answer or a solution")
-
-
-def puzzle_and_solution(words: Sequence[str]) -> tuple[Puzzle, Solution | None]:
-    """Return what `draw PUZZLE`, `draw PUZZLE FILE` or `draw ANSWER` names; raises Malformed."""
     specification, rest = split_words(words)
     if len(rest) > 1:
         raise Malformed(f"draw was given {len(rest)} files; expected at most one after the puzzle")
     if rest:
-        return puzzle(*specification), solution_in(read_answer_file(Path(rest[0])))
+        return _judged(puzzle(*specification), judging.evidence_in(read_answer_file(Path(rest[0]))))
     if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
         text = read_answer_file(Path(specification[0]))
-        answer = next(filter(_is_answer, _objects(text)), None)
-        if answer is not None:
-            solution = solution_in(text)
-            return catalogue.puzzle_of_answer(answer, solution), solution
-    return puzzle(*specification), None
+        given = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
+        if given is not None:
+            evidence = judging.evidence_in(text)
+            named = None if certificate.is_certificate(evidence) else evidence
+            return _judged(catalogue.puzzle_of_answer(given, named), evidence)
+    return Drawable(puzzle(*specification))
 
 
-def draw(what: Puzzle | str, solution: Solution | None = None, *, colour: bool = False, columns: int = 100) -> str:
+def _judged(what: Puzzle, evidence: dict[str, Any]) -> Drawable:
+    if not certificate.is_certificate(evidence):
+        return Drawable(what, evidence)
+    wrong = judging.certificate_faults(what, digest_of(what.canonical()), evidence)
+    if wrong:
+        raise Malformed(f"the certificate is wrong and cannot be drawn: {wrong[0]}")
+    return Drawable(what, None, certificate.certificate(evidence).refutation)
+
+
+def picture(given: Drawable) -> Picture:
+    """Return the picture of a solution, of an argument, or of the puzzle alone; raises Malformed for a wrong solution."""
+    _refuse_wrong(given.what, given.solution)
+    if given.refutation is not None and given.refutation.kind == "colouring":
+        model = given.what.encode("prove").model
+        if isinstance(model, Tiling):
+            weights = colouring.cell_weights(model, given.refutation.body)
+            return colouring_picture(model.region, weights, colouring.modulus_of(given.refutation.body))
+    return given.what.picture(given.solution)
+
+
+def draw(
+    what: Puzzle | Cover | str, solution: Solution | None = None, *, colour: bool = False, columns: int = 100
+) -> str:
     """Return the drawing of a solution (judged first), or of the puzzle alone, as text; raises Malformed."""
-    puzzle_drawn = _puzzle(what)
-    _refuse_wrong(puzzle_drawn, solution)
-    return drawing.text(puzzle_drawn.picture(solution), colour, columns)
+    return draw_text(Drawable(_puzzle(what), solution), colour=colour, columns=columns)
 
 
-def draw_file(what: Puzzle, solution: Solution | None, ending: str) -> bytes:
-    """Return the drawing of a solution, or of the puzzle alone, as .svg, .png or .txt; raises Malformed."""
-    import io
+def draw_text(given: Drawable, *, colour: bool = False, columns: int = 100) -> str:
+    """Return a drawing as text; raises Malformed."""
+    return drawing.text(picture(given), colour, columns)
 
-    _refuse_wrong(what, solution)
-    picture = what.picture(solution)
+
+def draw_file(given: Drawable, ending: str, *, film: bool = False) -> bytes:
+    """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves. Raises Malformed."""
+    if ending not in (".svg", ".png", ".txt", ".gif"):
+        raise Malformed(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
+    if ending == ".gif" or film:
+        return _film(given, ending)
     if ending == ".svg":
-        return drawing.svg(picture).encode()
-    if ending == ".png":
-        stream = io.BytesIO()
-        drawing.png(picture, stream)
-        return stream.getvalue()
+        return drawing.svg(picture(given)).encode()
     if ending == ".txt":
-        return (drawing.text(picture, colour=False) + "\n").encode()
-    raise Malformed(f"a drawing cannot end in {ending!r}; expected .svg, .png or .txt")
+        return (drawing.text(picture(given), colour=False) + "\n").encode()
+    stream = io.BytesIO()
+    drawing.png(picture(given), stream)
+    return stream.getvalue()
+
+
+def _film(given: Drawable, ending: str) -> bytes:
+    if given.solution is None:
+        raise Malformed("a film was asked for without a plan; expected a solution to show")
+    if ending not in (".svg", ".gif"):
+        raise Malformed(f"a film cannot end in {ending!r}; expected .svg or .gif")
+    _refuse_wrong(given.what, given.solution)
+    film = given.what.film(given.solution)
+    if ending == ".svg":
+        return drawing.moving_svg(film).encode()
+    stream = io.BytesIO()
+    drawing.gif(film, stream)
+    return stream.getvalue()
 
 
 def _refuse_wrong(what: Puzzle, solution: Solution | None) -> None:
     wrong = [] if solution is None else what.faults(solution)
     if wrong:
         raise Malformed(f"the solution is wrong and cannot be drawn: {wrong[0]}")
+
+
+def moves(what: Puzzle | str) -> list[list[Any]]:
+    """Return the legal moves of the start, as a plan writes them; raises Malformed for a puzzle without moves."""
+    return _puzzle(what).moves()
+
+
+def export(what: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes]:
+    """Return a certificate (JSON text) as files that others' checkers read, by ending; raises Malformed.
+
+    to: `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp).
+    """
+    from exactcover.exports import certificate_to_lrat, certificate_to_veripb
+
+    formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
+    if to not in formats:
+        raise Malformed(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
+    given = _judged(_puzzle(what), judging.evidence_in(text))
+    if given.refutation is None:
+        raise Malformed("the file has a solution and no certificate; expected a certificate")
+    problem, proof, reduction = formats[to]
+    written = reduction.convert(given.what.encode("prove").model, given.refutation)
+    return dict(zip((problem, proof), written, strict=True))
 
 
 def read_answer_file(path: Path) -> str:
@@ -288,69 +288,9 @@ def engines() -> list[dict[str, Any]]:
     return found
 
 
-def info(what: Puzzle) -> dict[str, Any]:
+def info(what: Puzzle | str) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`."""
-    from exactcover.reductions import isometries, tiling_to_cover
-
-    canonical = what.canonical()
-    model = what.encode("solve").model
-    assert isinstance(model, Tiling)
-    fits = tiling_to_cover.fitting(model)
-    covered = tiling_to_cover.covered(model, fits)
-    group = isometries.symmetries(model, lambda kind, place: bool(fits[kind][place].any()))
-    dead = np.argwhere(model.region & ~covered)
-    engine, why = portfolio.choose("auto", "solve", model)
-    pieces = []
-    for kind, windows in zip(model.kinds, fits, strict=True):
-        placements = sum(int(window.sum()) for window in windows) if kind.most else 0
-        pieces.append(
-            {
-                "name": kind.name,
-                "size": kind.size,
-                "orientations": len(kind.orientations),
-                "copies": [kind.least, kind.most],
-                "placements": placements,
-            }
-        )
-    options = sum(int(mask.sum()) for kind, masks in zip(model.kinds, fits, strict=True) for mask in masks if kind.most)
-    return {
-        "schema": SCHEMA,
-        "task": "info",
-        "kind": what.kind,
-        "title": what.title,
-        "source": what.source,
-        "published": dict(what.published),
-        "puzzle": canonical,
-        "puzzle_sha256": digest_of(canonical),
-        "cells": int(model.region.sum()),
-        "area_of_pieces": [
-            sum(kind.size * kind.least for kind in model.kinds),
-            sum(k.size * k.most for k in model.kinds),
-        ],
-        "pieces": pieces,
-        "fixed": len(model.fixed),
-        "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
-        "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
-        "size": {"items": int(model.region.sum()) + len(model.kinds), "options": options},
-        "engine": {"name": engine, "why": why},
-        "estimate": _estimate(model) if options <= MOST_ESTIMATED else None,
-    }
-
-
-def _estimate(model: Tiling) -> dict[str, Any]:
-    """Return how long a search for all solutions modulo symmetry would take, from random descents."""
-    from exactcover.reductions import tiling_to_cover
-    from exactcover.search.orbits import Orbits
-    from exactcover.search.plan import Chooser
-
-    cover = tiling_to_cover.reduce(model).model
-    assert isinstance(cover, Cover)
-    plan = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
-    return {"kernel": plan.kernel, "why": plan.why, "nodes": plan.nodes, "seconds": plan.seconds}
-
-
-def _is_rotation(matrix: Any) -> bool:
-    return round(float(np.linalg.det(matrix.astype(float)))) == 1
+    return about.info(_puzzle(what))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:

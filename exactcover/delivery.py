@@ -81,7 +81,7 @@ def run(
                 elif isinstance(step, Mark):
                     assert marks is not None
                     marks.add(step, target.synced() if target is not None else 0)
-                elif isinstance(step, app.Accepted) and asked.task == "solve":
+                elif isinstance(step, app.Accepted) and asked.task in ("solve", "prove"):
                     found = [step.solution]
                 elif isinstance(step, app.Accepted):
                     listed += 1
@@ -93,7 +93,7 @@ def run(
             if marks is not None:
                 marks.save()
             if target is not None:
-                _finish(target, what, found, listed, asked.task)
+                _finish(target, what, found, listed, answer)
     finally:  # a file that cannot be written loses no answer
         if answer is not None:
             _print_answer(what, answer, as_json, quiet)
@@ -103,7 +103,7 @@ def run(
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:
     ending = output.suffix.lower() if output is not None else ""
-    if task != "solve" and ending in (".svg", ".png"):
+    if task not in ("solve", "prove") and ending in (".svg", ".png"):
         raise app.Malformed(f"a {task} cannot be written to {output}; expected .json, .jsonl or .txt")
     if checkpoint is not None and task == "list" and (output is None or ending == ".json"):
         given = f"-o {output}" if output else "no -o FILE"
@@ -129,7 +129,7 @@ def _print_listed(what: Puzzle, solution: Solution, number: int, as_json: bool, 
     if as_json:
         print(json.dumps(solution), flush=True)
     elif not quiet:
-        print(f"solution {number}", drawing(what, solution), "", sep="\n", flush=True)
+        print(f"solution {number}", drawing(app.Drawable(what, solution)), "", sep="\n", flush=True)
 
 
 def _write(target: Output, what: Puzzle, solution: Solution, number: int) -> None:
@@ -139,24 +139,30 @@ def _write(target: Output, what: Puzzle, solution: Solution, number: int) -> Non
         target.write(b"[" if number == 1 else b",\n")
         target.write(json.dumps(solution).encode())
     elif ending == ".txt":
-        target.write(app.draw_file(what, solution, ".txt") + b"\n")
+        target.write(app.draw_file(app.Drawable(what, solution), ".txt") + b"\n")
     else:
         target.write(json.dumps(solution).encode() + b"\n")
 
 
-def _finish(target: Output, what: Puzzle, found: list[Solution], number: int, task: Task) -> None:
-    """Write what a solve found, or close a list."""
+def _finish(target: Output, what: Puzzle, found: list[Solution], number: int, answer: Answer | None) -> None:
+    """Write what a solve or a proof found, or close a list."""
+    assert answer is not None
     ending = target.path.suffix.lower()
-    if task != "solve":
+    if answer.task not in ("solve", "prove"):
         if ending == ".json":
             target.write(b"]\n" if number else b"[]\n")
-    elif not found:
-        target.leave_out()
-        print(f"nothing was written to {target.path}: there is no solution to write", file=sys.stderr)
-    elif ending in (".svg", ".png", ".txt"):
-        target.write(app.draw_file(what, found[0], ending))
-    else:
+    elif found and ending in (".svg", ".png", ".txt", ".gif"):
+        target.write(app.draw_file(app.Drawable(what, found[0]), ending))
+    elif found:
         target.write(json.dumps(found[0]).encode() + b"\n")
+    elif answer.certificate is not None and ending in (".svg", ".png", ".txt"):
+        target.write(app.draw_file(app.Drawable(what, None, answer.certificate.refutation), ending))
+    elif answer.certificate is not None:
+        target.write(answer.certificate.to_text().encode() + b"\n")
+    else:
+        target.leave_out()
+        what_there_is = "a solution" if answer.task == "solve" else "a certificate or a solution"
+        print(f"nothing was written to {target.path}: there is no {what_there_is[2:]} to write", file=sys.stderr)
 
 
 def _print_answer(what: Puzzle, answer: Answer, as_json: bool, quiet: bool) -> None:
@@ -164,12 +170,14 @@ def _print_answer(what: Puzzle, answer: Answer, as_json: bool, quiet: bool) -> N
         print(json.dumps(answer.to_json()))
         return
     if answer.solution is not None and not quiet:
-        print(drawing(what, answer.solution))
+        print(drawing(app.Drawable(what, answer.solution)))
+    if answer.evidence == "colouring" and answer.certificate is not None and not quiet:
+        print(drawing(app.Drawable(what, None, answer.certificate.refutation)))
     print(terminal.summary(answer))
 
 
-def drawing(what: Puzzle, solution: Solution | None) -> str:
-    """Return the drawing for standard output: in colour on a terminal, unless NO_COLOR is set."""
+def drawing(given: app.Drawable) -> str:
+    """Return a drawing for standard output: in colour on a terminal, unless NO_COLOR is set."""
     coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 100
-    return app.draw(what, solution, colour=coloured, columns=columns)
+    return app.draw_text(given, colour=coloured, columns=columns)

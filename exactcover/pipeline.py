@@ -1,4 +1,7 @@
-"""The life of a request, readable top to bottom: encode, run in a child, check, decode, check again, answer."""
+"""The life of a request, readable top to bottom: encode, run in a child, check, decode, check again, answer.
+
+A proof lives the same life: provers run in the engine's place, and the judge of refutations has the last word.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from exactcover import backends, check, portfolio, worker
+from exactcover import backends, check, explain, portfolio, provers, worker
 from exactcover.answer import (
     Answer,
     Bound,
@@ -24,9 +27,11 @@ from exactcover.answer import (
     Request,
     Task,
 )
+from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.malformed import Malformed, nearest
+from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 
 
@@ -77,24 +82,26 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     """
     encoding = puzzle.encode(request.task)
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
-    name, why = portfolio.choose(request.engine, request.task, encoding.model)
     if request.rotations_only and request.task != "count" and not request.up_to_symmetry:
         raise Malformed(f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count")
     model = _by_rotations(encoding.model) if request.rotations_only else encoding.model
-    job = worker.Job(name, request.task, model, _engine_options(name, request), request.limits, request.break_symmetry)
+    job, why = _proof(request, model) if request.task == "prove" else _search(request, model)
     answer = _blank(puzzle, request, job, why)
     found = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     for event in worker.run(job, interrupted):
         if isinstance(event, Found):
-            _refuse(f"the judge refused a selection of {name}", check.faults(encoding.model, event.selection))
+            _refuse(
+                f"the judge refused a selection of {answer.engine.name}", check.faults(encoding.model, event.selection)
+            )
             solution = encoding.decode(event.selection)
-            _refuse(f"the puzzle's referee refused a solution of {name}", puzzle.faults(solution))
+            _refuse(f"the puzzle's referee refused a solution of {answer.engine.name}", puzzle.faults(solution))
             found += 1
             cost = check.cost(encoding.model, event.selection)
-            if request.task == "solve":
+            if request.task in ("solve", "prove"):
                 answer = replace(answer, solution=solution, cost=cost)
             yield Accepted(solution, cost)
         elif isinstance(event, End):
+            answer = _refuted(answer, event.refutation, encoding.model) if event.refutation else answer
             yield _concluded(answer, event, encoding.model, found)
         else:
             if isinstance(event, Bound):
@@ -102,6 +109,47 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
             if isinstance(event, Progress) and event.plan:
                 answer = replace(answer, engine=replace(answer.engine, why=f"{why}; {event.plan}"))
             yield event
+
+
+def _search(request: Request, model: Model) -> tuple[worker.Job, str]:
+    """Return the job of an engine, and why that engine; quick arguments go first where the choice is ours."""
+    name, why = portfolio.choose(request.engine, request.task, model)
+    stages = portfolio.quick_arguments(model) if request.engine == "auto" and request.task != "sample" else ()
+    options = _engine_options(name, request)
+    return worker.Job(name, request.task, model, options, request.limits, request.break_symmetry, stages), why
+
+
+def _proof(request: Request, model: Model) -> tuple[worker.Job, str]:
+    """Return the job of the provers, and why in that order; a puzzle of moves is searched, its engines write proofs."""
+    if isinstance(model, Sliding):
+        if request.argument not in ("", "invariant"):
+            raise Malformed(f"the argument {request.argument} was asked of sliding blocks; expected invariant")
+        name, why = portfolio.choose("auto", "solve", model)
+        options = EngineOptions(request.seed, 1)
+        return worker.Job(name, "solve", model, options, request.limits, break_symmetry=False), why
+    stages, why = portfolio.arguments(request.argument, model)
+    return worker.Job("", "prove", model, EngineOptions(request.seed, 1), request.limits, False, stages), why
+
+
+def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
+    """Return the answer with the certificate that a refutation is, once the judge has accepted it."""
+    _refuse(f"the judge refused a certificate of kind {refutation.kind}", check.refutation_faults(model, refutation))
+    return replace(
+        answer,
+        evidence=refutation.kind,
+        certificate=Certificate(answer.puzzle, answer.puzzle_sha256, refutation),
+        argument=tuple(explain.sentences(model, refutation)),
+        engine=_by_argument(answer, refutation),
+    )
+
+
+def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
+    """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
+    if answer.task == "prove" or refutation.kind not in provers.NAMES:
+        return answer.engine
+    return replace(
+        answer.engine, name=refutation.kind, why=f"an argument, tried when {answer.engine.name} had found nothing"
+    )
 
 
 def _by_rotations(model: Model) -> Model:
@@ -149,7 +197,9 @@ def _workers(name: str, request: Request) -> int:
 def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answer:
     canonical = puzzle.canonical()
     options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
-    if request.task == "solve":
+    if request.task == "prove":
+        options = {"argument": request.argument or "any"}
+    elif request.task == "solve":
         options["break_symmetry"] = request.break_symmetry
     else:
         options["up_to_symmetry"] = request.up_to_symmetry
@@ -159,7 +209,7 @@ def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answe
         task=request.task,
         puzzle=canonical,
         puzzle_sha256=digest_of(canonical),
-        engine=EngineReport(job.engine, options, why),
+        engine=EngineReport(job.engine or request.argument or "provers", options, why),
     )
 
 
@@ -167,27 +217,38 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
     """Return the answer that a run's end makes; an exhausted space must be the space of the puzzle's own model."""
     if end.exhausted and isinstance(model, Tiling) and end.space != placements.digest(model):
         raise Refused(f"the placements that {answer.engine.name} searched are not those of the tiling")
-    count = end.count if answer.task == "count" else found if answer.task in ("list", "sample") else None
-    solved = answer.task == "solve" and found > 0
-    nothing = end.exhausted and (count if answer.task == "count" else found) == 0
-    bound = (
-        answer.cost
-        if end.exhausted and answer.cost is not None
-        else end.bound
-        if end.bound is not None
-        else answer.bound
+    refuted = answer.certificate is not None
+    if refuted and found:
+        raise Refused(f"there is a solution and a certificate of kind {answer.evidence} that there is none")
+    count = (
+        (0 if refuted else end.count)
+        if answer.task == "count"
+        else found
+        if answer.task in ("list", "sample")
+        else None
     )
-    if bound is not None and answer.cost is not None and bound > answer.cost:
-        raise Refused(f"{answer.engine.name} claims the bound {bound} and has a solution of cost {answer.cost}")
+    solved = answer.task in ("solve", "prove") and found > 0
+    nothing = end.exhausted and (count if answer.task == "count" else found) == 0
+    settled = nothing or (end.exhausted and answer.cost is not None)
+    listed = answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"]
     return replace(
         answer,
         exhausted=end.exhausted,
         stop_reason=None if solved and end.stop_reason == "solutions" else end.stop_reason,
-        evidence="exhausted" if nothing or (end.exhausted and answer.cost is not None) else None,
-        bound=bound,
+        evidence=answer.evidence if refuted else "exhausted" if settled else None,
+        bound=_bound(answer, end),
         count=count,
-        classes=found
-        if answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"]
-        else end.classes,
+        classes=found if listed else end.classes,
         statistics=end.statistics,
+        engine=replace(answer.engine, why=f"{answer.engine.why}; {end.remark}") if end.remark else answer.engine,
     )
+
+
+def _bound(answer: Answer, end: End) -> int | None:
+    """Return the proved lower bound on the cost that a run leaves; raises Refused where a solution is below it."""
+    bound = answer.bound if end.bound is None else end.bound
+    if end.exhausted and answer.cost is not None:
+        bound = answer.cost
+    if bound is not None and answer.cost is not None and bound > answer.cost:
+        raise Refused(f"{answer.engine.name} claims the bound {bound} and has a solution of cost {answer.cost}")
+    return bound

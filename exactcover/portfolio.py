@@ -1,16 +1,39 @@
-"""Which engine for which model, and why, in one line."""
+"""Which engine, and which arguments in which order, for which model, and why, in one line."""
 
 from __future__ import annotations
 
-from exactcover import backends
+from exactcover import backends, provers
 from exactcover.answer import Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, kind_of
 from exactcover.model.linear import Linear
 from exactcover.model.malformed import Malformed
+from exactcover.model.space import Sliding
+from exactcover.model.tiling import Tiling
+from exactcover.proving import Share, Stage
+
+ARGUMENTS: tuple[Stage, ...] = (
+    (Share("arithmetic", part=0.2),),
+    (Share("colouring", 60.0, part=0.4),),
+    (Share("farkas", 30.0, part=0.3),),
+    (Share("frontier", 60.0, part=0.4),),
+    (Share("tree"), Share("clausal")),
+)
+"""From the argument that is read at a glance to the ones that are replayed by machine; the last two have all the time left."""
+
+QUICK: tuple[Stage, ...] = (
+    (Share("arithmetic", 0.5, part=0.1),),
+    (Share("colouring", 2.0, part=0.2),),
+    (Share("farkas", 1.0, part=0.1),),
+    (Share("frontier", 2.0, part=0.2),),
+)
+"""What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
+
+MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
+"""Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
 
 
-def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
+def choose(name: str, task: Task, model: Model) -> tuple[str, str]:  # noqa: PLR0911 (a reason a return)
     """Return the engine to run and the reason; raises Malformed for an unknown engine or one that cannot do the task."""
     if name != "auto":
         engine = backends.engine(name)
@@ -21,6 +44,38 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         if model.objective is not None:
             return "cpsat", "a linear model with an objective: CP-SAT brings bounds"
         return "sat", "a linear model without costs: CaDiCaL"
+    if isinstance(model, Sliding):
+        if task != "solve":
+            raise Malformed(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
+        if _is_large_tile_puzzle(model):
+            return "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"
+        return "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"
     if isinstance(model, Cover) and model.connectivity is not None:
         return "cpsat", "a cover whose options must be connected: exact does not know connectivity"
     return "exact", f"a {kind_of(model)}: compiled exact-cover search is the fastest engine for those"
+
+
+def _is_large_tile_puzzle(model: Sliding) -> bool:
+    """Tell whether a puzzle is one of different tiles and one blank, with too many states to visit and a goal for each tile."""
+    tiles = len(model.shapes)
+    single = all(len(shape) == 1 for shape in model.shapes) and int(model.floor.sum()) == tiles + 1
+    return single and model.cells <= MOST_PATTERN_CELLS and tiles > MOST_BREADTH_TILES and len(model.goals[0]) == tiles
+
+
+def arguments(asked: str, model: Model) -> tuple[tuple[Stage, ...], str]:
+    """Return the stages of provers for a proof, and why; raises Malformed for an unknown argument or one out of place."""
+    kind = kind_of(model)
+    if not asked:
+        able = [tuple(share for share in stage if kind in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
+        stages = tuple(stage for stage in able if stage)
+        order = ", then ".join(" beside ".join(share.prover for share in stage) for stage in stages)
+        return stages, f"the shorter argument first: {order}" if stages else f"no prover speaks of a {kind}"
+    accepts = provers.prover(asked).accepts
+    if kind not in accepts:
+        raise Malformed(f"the argument {asked} speaks of a {' or a '.join(accepts)}; the puzzle is a {kind}")
+    return ((Share(asked),),), "asked for"
+
+
+def quick_arguments(model: Model) -> tuple[Stage, ...]:
+    """Return the stages of provers that are tried beside a search where the engine was not asked for."""
+    return QUICK if isinstance(model, Tiling | Cover) else ()

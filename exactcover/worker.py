@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +25,14 @@ from exactcover.children import Child, Usage, die_with, nursery, usage
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from exactcover.answer import EngineOptions, Event, Limits, Statistics, StopReason, Task
+    from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, StopReason, Task
     from exactcover.model.encoding import Model
+    from exactcover.proving import Stage
 
 GRACE_SECONDS = 0.5
 LOOK_SECONDS = 0.05
+EVENTS_AT_ONCE = 64
+PATIENCE_SECONDS = 1.0
 START_SECONDS = 120.0
 """What a child may take to start, compiling included, before a time limit counts it as stuck."""
 
@@ -43,7 +47,10 @@ class EngineFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Job:
-    """What a child is told: the engine's name, the task, the puzzle's own model, options, limits."""
+    """What a child is told: the engine's name (none: only prove), the task, the puzzle's own model, options, limits.
+
+    stages: provers that try to refute the model, beside the engine where there is one.
+    """
 
     engine: str
     task: Task
@@ -51,6 +58,7 @@ class Job:
     options: EngineOptions
     limits: Limits
     break_symmetry: bool
+    stages: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,11 +126,15 @@ def _events(child: Child, job: Job, interrupted: Callable[[], bool]) -> Iterator
 
     watch = _Watch(child.process.pid, job.limits, time.monotonic(), START_SECONDS)
     taken, nodes, count = False, 0, 0 if job.task == "count" else None
+    settled: End | None = None
+    told: deque[Any] = deque()  # the child sends several events at once where they come thick and fast
     while True:
         try:
-            event = child.connection.recv() if child.connection.poll(LOOK_SECONDS) else None
+            if not told and child.connection.poll(LOOK_SECONDS):
+                told.extend(child.connection.recv())
         except (EOFError, OSError):
             raise (EngineFailed if taken else _Untaken)(child.complaint()) from None
+        event = told.popleft() if told else None
         if isinstance(event, _Taken):
             taken = True
             watch = _Watch(child.process.pid, job.limits, time.monotonic())
@@ -132,13 +144,14 @@ def _events(child: Child, job: Job, interrupted: Callable[[], bool]) -> Iterator
                 return
             if isinstance(event, Progress):
                 nodes, count = max(nodes, event.nodes), count if event.count is None else event.count
+                settled = event.settled or settled
         stop: StopReason | None = "memory" if isinstance(event, _OutOfMemory) else watch.broken()
         if interrupted():
             stop = "interrupted"
         if stop is not None:
             statistics = replace(watch.spent(), nodes=nodes)
             child.kill()
-            yield End(False, stop, count, statistics=statistics)
+            yield replace(settled or End(False, count=count), stop_reason=stop, statistics=statistics)
             return
 
 
@@ -198,10 +211,17 @@ def serve(descriptor: str, parent: str) -> None:
 
 def _serve_one(connection: Connection) -> None:
     """Take a job and perform it; nothing of it is held afterwards."""
+    from exactcover.warming import warm_up
+
     job: Job = connection.recv()
-    connection.send(_Taken())
+    warm_up(job.engine, job.model)
+    connection.send([_Taken()])
+    told: list[Event | Fault | _OutOfMemory] = []
     for event in _perform_safely(job):
-        connection.send(event)
+        told.append(event)
+        if not getattr(event, "more", False) or len(told) == EVENTS_AT_ONCE:
+            connection.send(told)
+            told = []
 
 
 def _perform_safely(job: Job) -> Iterator[Event | Fault | _OutOfMemory]:
@@ -218,38 +238,108 @@ def _perform_safely(job: Job) -> Iterator[Event | Fault | _OutOfMemory]:
         yield _OutOfMemory()
     except Exception as error:
         sentence = traceback.format_exception_only(error)[-1].partition("\n")[0]
-        yield Fault(f"the engine {job.engine} broke: {sentence}", details=traceback.format_exc())
+        what = f"the engine {job.engine}" if job.engine else "a prover"
+        yield Fault(f"{what} broke: {sentence}", details=traceback.format_exc())
 
 
 def _perform(job: Job) -> Iterator[Event]:
-    from exactcover import backends
-    from exactcover.answer import End, Found, Progress
-    from exactcover.check import placements
-    from exactcover.reductions import chain
+    """Yield what the provers and then the engine say, the End with what the whole job has used."""
+    from exactcover.answer import End
 
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")  # forget the peak memory of earlier jobs
     begun, before = time.monotonic(), usage("self")
     cpu = time.process_time()
-    engine = backends.engine(job.engine)
-    reduced = chain.reduce(job.model, engine.accepts, break_symmetry=job.break_symmetry and job.task == "solve")
-    limits = job.limits
-    if limits.time is not None:
-        limits = replace(limits, time=max(0.0, limits.time - (time.monotonic() - begun)))
-    yield Progress("searching")
-    for event in engine.run(job.task, reduced.model, job.options, limits):
-        if isinstance(event, Found):
-            yield Found(reduced.lift(event.selection))
-        elif isinstance(event, End):
+    for event in _events_of(job, begun):
+        if isinstance(event, End):
             spent = _spent(before, usage("self"), begun)
-            space = placements.digest(reduced.written) if event.exhausted and reduced.written is not None else None
             statistics = replace(
                 event.statistics,
                 cpu_seconds=time.process_time() - cpu,
                 wall_seconds=spent.wall_seconds,
                 peak_mb=spent.peak_mb,
             )
-            yield replace(event, space=space, statistics=statistics)
+            yield replace(event, statistics=statistics)
+        else:
+            yield event
+
+
+def _events_of(job: Job, begun: float) -> Iterator[Event]:
+    """Yield the provers' or the engine's events; one End, the last.
+
+    Where an engine is to search, the provers have their turn when it has found nothing for PATIENCE_SECONDS, or when it has
+    found that there is nothing: an argument is better evidence than its word.
+    """
+    from exactcover import proving
+    from exactcover.answer import End, Found, Progress
+
+    if not job.engine:
+        yield from proving.run(job.stages, job.model, job.limits)
+        return
+    untried, nodes = bool(job.stages), 0
+    for event in _searched(job, begun):
+        if isinstance(event, Found) or (isinstance(event, Progress | End) and event.count):
+            untried = False
+        if isinstance(event, Progress):
+            nodes = max(nodes, event.nodes)
+        exhausted = isinstance(event, End) and event.exhausted
+        late = not isinstance(event, End) and time.monotonic() - begun > PATIENCE_SECONDS
+        if untried and (exhausted or late):
+            untried = False
+            refuted = yield from _argued(job, begun)
+            if refuted is not None:
+                statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
+                yield (
+                    replace(event, refutation=refuted.refutation)
+                    if isinstance(event, End)
+                    else replace(refuted, statistics=statistics)
+                )
+                return
+        yield event
+
+
+def _argued(job: Job, begun: float) -> Generator[Event, None, End | None]:
+    """Yield what the provers say, and return their End where it has a refutation."""
+    from exactcover import proving
+    from exactcover.answer import End, Progress
+
+    left = None if job.limits.time is None else max(0.0, job.limits.time - (time.monotonic() - begun))
+    for event in proving.run(job.stages, job.model, replace(job.limits, time=left)):
+        if isinstance(event, End):
+            return event if event.refutation is not None else None
+        if isinstance(event, Progress):
+            yield event
+    return None
+
+
+def _searched(job: Job, begun: float) -> Iterator[Event]:
+    """Yield the engine's events, selections lifted to the job's own model."""
+    from exactcover import backends
+    from exactcover.answer import End, Found, Progress
+    from exactcover.check import placements
+    from exactcover.reductions import chain
+
+    engine = backends.engine(job.engine)
+    reduced = chain.reduce(job.model, engine.accepts, break_symmetry=job.break_symmetry and job.task == "solve")
+    limits = job.limits
+    if limits.time is not None:
+        limits = replace(limits, time=max(0.0, limits.time - (time.monotonic() - begun)))
+    yield Progress("searching")
+    space: str | None = None
+
+    def named(end: End) -> End:
+        nonlocal space
+        if end.exhausted and reduced.written is not None:
+            space = space or placements.digest(reduced.written)
+        return replace(end, space=space if end.exhausted else None)
+
+    for event in engine.run(job.task, reduced.model, job.options, limits):
+        if isinstance(event, Found):
+            yield Found(reduced.lift(event.selection), event.more)
+        elif isinstance(event, End):
+            yield named(event)
+        elif isinstance(event, Progress) and event.settled is not None:
+            yield replace(event, settled=named(event.settled))
         else:
             yield event
 
@@ -262,7 +352,7 @@ def _tell_of_compiling(connection: Connection) -> None:
 
     class Listener(event.Listener):
         def on_start(self, _: Any) -> None:
-            connection.send(Progress("compiling the search, once on this machine"))
+            connection.send([Progress("compiling the search, once on this machine")])
 
         def on_end(self, _: Any) -> None:
             """Nothing is said when compiling ends: what comes next is said instead."""

@@ -90,7 +90,7 @@ def test_answers_are_json_with_counts_as_digits() -> None:
     assert (written["count"], written["classes"], written["status"]) == (str(2**80), str(2**77), "FEASIBLE")
     assert set(written) == {
         "schema", "task", "puzzle", "puzzle_sha256", "status", "exhausted", "stop_reason", "evidence", "solution",
-        "best_attempt", "cost", "bound", "count", "classes", "engine", "statistics",
+        "best_attempt", "cost", "bound", "count", "classes", "engine", "statistics", "argument", "certificate",
     }  # fmt: skip
     assert written["engine"] == {"name": "exact", "options": {"seed": 0}, "why": "asked for"}
     assert answer().to_json()["count"] is None
@@ -110,6 +110,7 @@ def test_statistics_are_rounded() -> None:
         "generated",
         "expanded",
         "popped",
+        "stored",
         "conflicts",
         "cpu_seconds",
         "wall_seconds",

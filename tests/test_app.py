@@ -40,7 +40,7 @@ def test_a_right_answer_is_accepted(answer: dict[str, Any]) -> None:
     ("forged", "sentence"),
     [
         ({"status": "INFEASIBLE", "exhausted": True}, "the answer says INFEASIBLE and has a solution"),
-        ({"status": "OPTIMAL", "cost": 3, "bound": 3}, "the answer has a cost or a bound"),
+        ({"status": "OPTIMAL", "cost": 3, "bound": 3}, "the answer says that its solution costs 3; expected None"),
         ({"count": "999"}, "the answer has a count"),
         ({"solution": None}, "there is nothing in the answer to judge its FEASIBLE by"),
         ({"puzzle_sha256": "0" * 64}, "the answer is of another puzzle"),

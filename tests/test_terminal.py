@@ -20,7 +20,14 @@ BLANK = Answer(
     ("answer", "verdict"),
     [
         (replace(BLANK, solution={}), "FEASIBLE: a solution, accepted by both judges"),
-        (replace(BLANK, solution={}, cost=7, bound=7), "OPTIMAL: a solution, accepted by both judges, cost 7"),
+        (
+            replace(BLANK, solution={}, cost=7, bound=7, exhausted=True, evidence="exhausted"),
+            "OPTIMAL: a solution, accepted by both judges, cost 7, and none costs less (exhausted)",
+        ),
+        (
+            replace(BLANK, solution={}, cost=7, bound=7),
+            "OPTIMAL: a solution, accepted by both judges, cost 7, and none costs less",
+        ),
         (
             replace(BLANK, solution={}, cost=7, bound=3, stop_reason="time"),
             "FEASIBLE: a solution, accepted by both judges, cost 7; stopped at the time limit",
@@ -36,6 +43,10 @@ BLANK = Answer(
             "FEASIBLE: 9,356 solutions, every one counted",
         ),
         (replace(BLANK, task="count", count=1, exhausted=True), "FEASIBLE: 1 solution, every one counted"),
+        (
+            replace(BLANK, task="count", count=9356, exhausted=True, stop_reason="time"),
+            "FEASIBLE: 9,356 solutions, every one counted; stopped at the time limit, before the classes were counted",
+        ),
         (
             replace(BLANK, task="count", count=10, stop_reason="memory"),
             "UNKNOWN: 10 solutions so far; stopped at the memory limit",
@@ -120,3 +131,21 @@ def test_short_runs_show_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     line.show(Progress("compiling the search, once on this machine"))
     assert line.status is not None
     line.clear()
+
+
+def test_time_left_is_told_from_the_pace_since_the_part_done_is_known() -> None:
+    """What came before the first part, and parts done in an earlier run, make the time left neither longer nor shorter."""
+    pace = terminal.Pace()
+    assert pace.words(None, 5.0) == []
+    assert pace.words(0.5, 100.0) == ["50.0% done"]
+    assert pace.words(0.6, 110.0) == ["60.0% done, about 40 s left"]
+    assert pace.words(0.9, 140.0) == ["90.0% done, about 10 s left"]
+
+
+def test_time_left_begins_anew_where_the_part_done_falls() -> None:
+    """A second stage of a run (another search after the first) is told by its own pace."""
+    pace = terminal.Pace()
+    pace.words(0.0, 0.0)
+    pace.words(1.0, 1_000.0)
+    assert pace.words(0.0, 2_000.0) == []
+    assert pace.words(0.25, 2_010.0) == ["25.0% done, about 30 s left"]

@@ -1,7 +1,7 @@
-"""The drawing room's door: pictures of boards as text, SVG and PNG.
+"""The drawing room's door: pictures of boards as text, SVG and PNG, films as animated SVG and GIF.
 
 It is not where puzzles or answers are understood: a Picture goes in, text or bytes come out. The rooms behind it are
-`picture` (what is drawn), `colours`, `labels`, `sheet`, and one for each drawing, which opens
+`picture` (what is drawn), `colours`, `labels`, `sheet`, `film`, and one for each drawing, which opens
 when it is first asked for: most commands draw nothing.
 """
 
@@ -12,7 +12,7 @@ from typing import IO
 
 from encoders.draw.picture import Area, Picture
 
-__all__ = ["Area", "Picture", "png", "svg", "text"]
+__all__ = ["Area", "Picture", "gif", "moving_svg", "png", "svg", "text"]
 
 
 def text(picture: Picture, colour: bool, columns: int = 100) -> str:
@@ -39,5 +39,25 @@ def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     Malformed: matplotlib is not installed.
     """
     from encoders.draw.as_png import png as write
+
+    write(picture, file)
+
+
+def moving_svg(picture: Picture) -> str:
+    """Return a picture whose layers are the boards of a plan as one animated SVG document; see `as_moving_svg`.
+
+    Malformed: an area that is not the same in all layers.
+    """
+    from encoders.draw.as_moving_svg import moving_svg as drawn
+
+    return drawn(picture)
+
+
+def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
+    """Write a picture whose layers are the boards of a plan as animated GIF to a path or an open binary file; see `as_gif`.
+
+    Malformed: an area that is not the same in all layers; matplotlib is not installed.
+    """
+    from encoders.draw.as_gif import gif as write
 
     write(picture, file)

@@ -52,7 +52,7 @@ def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     _shapes(axes, picture, flat, grounds, square)
     _labels(axes, flat, grounds, square)
     _words(axes, picture, flat, square)
-    canvas.print_png(file, metadata={"Software": None, "Title": printable(picture.title) or "A packing"})
+    canvas.print_png(file, metadata={"Software": None, "Title": printable(picture.name)})
 
 
 def _points(pixels: float) -> float:

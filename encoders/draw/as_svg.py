@@ -33,13 +33,13 @@ def svg(picture: Picture) -> str:
     size = f'width="{max(1, round(width * shown))}" height="{max(1, round(height * shown))}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img">',
-        f"<title>{_escaped(picture.title or 'A packing')}</title>",
+        f"<title>{escaped(picture.name)}</title>",
         *_patterns(picture, grounds),
         f'<rect x="{-MARGIN}" y="{-MARGIN - above}" width="{width}" height="{height}" fill="#fff"/>',
-        *_background(flat),
+        *background(flat),
         *_pieces(picture, flat, grounds),
-        f'<path class="grid" fill="url(#grid)" d="{_d(flat.board)}"/>',
-        f'<path class="board" fill="none" stroke="{LINE}" stroke-width="4" d="{_d(flat.board)}"/>',
+        f'<path class="grid" fill="url(#grid)" d="{path(flat.board)}"/>',
+        f'<path class="board" fill="none" stroke="{LINE}" stroke-width="4" d="{path(flat.board)}"/>',
         *_labels(flat, grounds),
         *_words(picture, flat, width),
         "</svg>",
@@ -47,7 +47,7 @@ def svg(picture: Picture) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _d(loops: Loops) -> str:
+def path(loops: Loops) -> str:
     """Return path commands for closed loops of corners, with relative level and upright lines."""
     written = []
     for loop in loops:
@@ -63,11 +63,13 @@ def _d(loops: Loops) -> str:
     return "".join(written)
 
 
-def _escaped(words: str) -> str:
+def escaped(words: str) -> str:
+    """Return words as XML has them."""
     return printable(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _hex(colour: Colour) -> str:
+def hexadecimal(colour: Colour) -> str:
+    """Return a colour's six digits."""
     return "{:02x}{:02x}{:02x}".format(*colour)
 
 
@@ -79,29 +81,29 @@ def _patterns(picture: Picture, grounds: list[Colour]) -> list[str]:
     )
     hatched = {ground for area, ground in zip(picture.areas, grounds, strict=True) if area.fixed}
     patterns = [
-        f'<pattern id="fixed-{_hex(ground)}" width="8" height="8" patternUnits="userSpaceOnUse" '
-        f'patternTransform="rotate(45)"><rect width="8" height="8" fill="#{_hex(ground)}"/>'
+        f'<pattern id="fixed-{hexadecimal(ground)}" width="8" height="8" patternUnits="userSpaceOnUse" '
+        f'patternTransform="rotate(45)"><rect width="8" height="8" fill="#{hexadecimal(ground)}"/>'
         '<rect width="3" height="8" fill="#000" fill-opacity=".28"/></pattern>'
         for ground in sorted(hatched)
     ]
     return ["<defs>", grid, *patterns, "</defs>"]
 
 
-def _background(flat: Sheet) -> list[str]:
+def background(flat: Sheet) -> list[str]:
     """Return the board's empty cells and enclosed holes, a path each."""
     lines = []
     if flat.empty:
-        lines.append(f'<path class="empty" fill="#f2f2f2" d="{_d(flat.empty)}"/>')
+        lines.append(f'<path class="empty" fill="#f2f2f2" d="{path(flat.empty)}"/>')
     if flat.holes:
-        lines.append(f'<path class="holes" fill="#555" d="{_d(flat.holes)}"/>')
+        lines.append(f'<path class="holes" fill="#555" d="{path(flat.holes)}"/>')
     return lines
 
 
 def _pieces(picture: Picture, flat: Sheet, grounds: list[Colour]) -> list[str]:
     lines = [f'<g class="pieces" stroke="{LINE}" stroke-width="3" stroke-linejoin="round">']
     for area, loops, ground in zip(picture.areas, flat.pieces, grounds, strict=True):
-        fill = f"url(#fixed-{_hex(ground)})" if area.fixed else f"#{_hex(ground)}"
-        lines.append(f'<path fill="{fill}" d="{_d(loops)}"><title>{_escaped(area.name)}</title></path>')
+        fill = f"url(#fixed-{hexadecimal(ground)})" if area.fixed else f"#{hexadecimal(ground)}"
+        lines.append(f'<path fill="{fill}" d="{path(loops)}"><title>{escaped(area.name)}</title></path>')
     return [*lines, "</g>"]
 
 
@@ -116,7 +118,7 @@ def _labels(flat: Sheet, grounds: list[Colour]) -> list[str]:
         colour = "" if ink(grounds[spot.area]) == BLACK else ' fill="#fff"'
         turned = f' transform="rotate(-90 {x} {y})"' if spot.upwards else ""
         place = f'x="{x}" y="{y + round(size * 0.36)}" font-size="{size}"'
-        lines.append(f"<text {place}{colour}{turned}>{_escaped(spot.words)}</text>")
+        lines.append(f"<text {place}{colour}{turned}>{escaped(spot.words)}</text>")
     return [*lines, "</g>"]
 
 
@@ -126,11 +128,11 @@ def _words(picture: Picture, flat: Sheet, width: int) -> list[str]:
     lines = [f'<g class="words" fill="{LINE}" font-family="Helvetica,Arial,sans-serif">']
     if picture.title:
         size = max(4, min(17, int(room / len(picture.title))))
-        lines.append(f'<text x="0" y="-12" font-size="{size}">{_escaped(picture.title)}</text>')
+        lines.append(f'<text x="0" y="-12" font-size="{size}">{escaped(picture.title)}</text>')
     for words, (row, column) in flat.captions:
-        lines.append(f'<text x="{column * UNIT}" y="{row * UNIT - 8}" font-size="13">{words}</text>')
+        lines.append(f'<text x="{column * UNIT}" y="{row * UNIT - 8}" font-size="13">{escaped(words)}</text>')
     for place, line in enumerate(flat.legend):
         size = max(4, min(13, int(room / len(line))))
         y = flat.rows * UNIT + 20 * (place + 1)
-        lines.append(f'<text x="0" y="{y}" font-size="{size}" xml:space="preserve">{_escaped(line)}</text>')
+        lines.append(f'<text x="0" y="{y}" font-size="{size}" xml:space="preserve">{escaped(line)}</text>')
     return [*lines, "</g>"]

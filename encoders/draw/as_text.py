@@ -99,16 +99,16 @@ def _cell_row(grid: Grid, row: int, width: int, fills: dict[int, str], spots: Sp
 
 
 def _beside_each_other(picture: Picture, blocks: list[list[list[Piece]]], columns: int) -> list[list[Piece]]:
-    """Lay the layers out in rows, each under its number; a plane board has one block and no number."""
+    """Lay the layers out in rows, each under its caption; a plane board has one block and no caption."""
     if len(picture.dims) == 2:
         return blocks[0]
     drawn = sum(len(characters) for characters, _ in blocks[0][0])
-    width = max(drawn, len(f"layer {len(blocks) - 1}"))
+    width = max(drawn, *(len(printable(picture.called(layer))) for layer in range(len(blocks))))
     side = per_row(len(blocks), width, GAP, columns)
     lines: list[list[Piece]] = []
     for first in range(0, len(blocks), side):
         shown = blocks[first : first + side]
-        heads = [f"layer {first + place}".ljust(width + GAP) for place in range(len(shown))]
+        heads = [printable(picture.called(first + place)).ljust(width + GAP) for place in range(len(shown))]
         lines += [[], [(head, OUTSIDE) for head in heads]] if first else [[(head, OUTSIDE) for head in heads]]
         between = (" " * (width + GAP - drawn), OUTSIDE)
         for rows in zip(*shown, strict=True):

@@ -33,13 +33,15 @@ class Picture:
     """A board to draw.
 
     `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
-    within `dims` that are no cell are holes. Malformed: an area that is empty, off the board or over another.
+    within `dims` that are no cell are holes. Layers are called by `captions`, or by their numbers where there are none.
+    Malformed: an area that is empty, off the board or over another.
     """
 
     dims: tuple[int, ...]
     areas: tuple[Area, ...]
     cells: frozenset[Cell]
     title: str = ""
+    captions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn, each fault with its own sentence."""
@@ -47,6 +49,8 @@ class Picture:
             _refuse(f"a picture has 2 or 3 positive dimensions, not {self.dims}")
         if prod(self.dims) > MOST_POSITIONS:
             _refuse(f"a board of {prod(self.dims)} positions is too large to draw: at most {MOST_POSITIONS} are drawn")
+        if self.captions and (len(self.dims) == 2 or len(self.captions) != self.dims[0]):
+            _refuse(f"a picture has {len(self.captions)} captions; expected one a layer, or none")
         for cell in self.cells:
             if not self._within(cell):
                 _refuse(f"cell {cell} lies outside a picture of {'x'.join(map(str, self.dims))}")
@@ -67,6 +71,15 @@ class Picture:
         if len(self.dims) == 2:
             return 1, self.dims[0], self.dims[1]
         return self.dims[0], self.dims[1], self.dims[2]
+
+    @property
+    def name(self) -> str:
+        """What a viewer calls the picture: its title, or what it shows."""
+        return self.title or ("A plan" if self.captions else "A board")
+
+    def called(self, layer: int) -> str:
+        """Return what stands above a layer."""
+        return self.captions[layer] if self.captions else f"layer {layer}"
 
     def _within(self, cell: Cell) -> bool:
         if len(cell) != len(self.dims):

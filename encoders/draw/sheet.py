@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
 
-from encoders.draw.labels import in_lines, labels
+from encoders.draw.labels import in_lines, labels, printable
 from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, Square, grids, in_layer, longest_run, outline, parts
 
 Loops = list[list[Square]]
@@ -75,7 +75,7 @@ def sheet(picture: Picture) -> Sheet:
         empty=[loop for grid, corner in all_owners for loop in _around(grid, corner, EMPTY, EMPTY)],
         holes=[loop for grid, corner in all_owners for loop in _around(grid, corner, HOLE, HOLE)],
         spots=_spots(picture, corners, names.of_area),
-        captions=[(f"layer {layer}", corner) for layer, corner in enumerate(corners)] if space else [],
+        captions=[(printable(picture.called(layer)), corner) for layer, corner in enumerate(corners)] if space else [],
         legend=in_lines(names.legend, int((side * (columns + 1) - 1) / (LETTER * LEGEND))),
     )
 

@@ -15,7 +15,9 @@ from exactcover.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.malformed import Malformed, nearest
 
-NAMES = ("exact", "cpsat", "sat", "brute")
+NAMES = (
+    "exact", "cpsat", "sat", "brute", "bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch",
+)  # fmt: skip
 
 
 class Engine(Protocol):

@@ -2,6 +2,8 @@
 
 Enumeration runs with one worker: with more, CP-SAT 9.x loses solutions and still says OPTIMAL (30 of the 36 tilings of
 4x4 by dominoes). Every enumerated solution is asserted to be new.
+
+Plans: a model for each horizon t = least, least + stride, ..., one after the other, until one is not refuted.
 """
 
 from __future__ import annotations
@@ -16,13 +18,15 @@ import numpy as np
 
 from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
 from exactcover.model.encoding import Model
+from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.model.malformed import Malformed
+from exactcover.reductions import horizon_to_linear
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-accepts = ("linear",)
+accepts = ("linear", "horizon")
 can = ("solve", "list", "count")
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ("solve",)
@@ -31,8 +35,13 @@ node = "a conflict"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Solve, list or count with CP-SAT; raises Malformed for more than one worker where solutions are enumerated."""
-    assert isinstance(model, Linear)
+    """Solve, list or count with CP-SAT.
+
+    Raises Malformed for more than one worker where solutions are enumerated, and where plans are to be listed or counted.
+    """
+    assert isinstance(model, Linear | Horizon)
+    if isinstance(model, Horizon) and task != "solve":
+        raise Malformed(f"cpsat was asked to {task} plans; expected solve, which finds a shortest one")
     if task != "solve" and options.workers > 1:
         raise Malformed(
             f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates"
@@ -50,10 +59,17 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def _solve(
-    task: Task, model: Linear, options: EngineOptions, limits: Limits, events: queue.Queue[Event | BaseException]
+    task: Task,
+    model: Linear | Horizon,
+    options: EngineOptions,
+    limits: Limits,
+    events: queue.Queue[Event | BaseException],
 ) -> None:
     try:
-        _solve_model(task, model, options, limits, events)
+        if isinstance(model, Horizon):
+            _plan(model, options, limits, events)
+        else:
+            _solve_model(task, model, options, limits, events)
     except BaseException as error:  # handed to the generator, which raises it in its own thread
         events.put(error)
 
@@ -153,3 +169,48 @@ def _watcher(
                 self.stop_search()
 
     return Watcher()
+
+
+def _plan(model: Horizon, options: EngineOptions, limits: Limits, events: queue.Queue[Event | BaseException]) -> None:
+    """Find a shortest plan: refute one horizon after the other until there is a goal in the last layer."""
+    from ortools.sat.python import cp_model
+
+    begun = time.monotonic()
+    horizon, branches, conflicts = model.least, 0, 0
+    while True:
+        if horizon:
+            events.put(Bound(horizon))
+        events.put(Progress(f"no plan of fewer than {horizon} moves", nodes=branches))
+        spent = Statistics(nodes=branches, conflicts=conflicts)
+        if limits.nodes is not None and conflicts >= limits.nodes:
+            events.put(End(False, "nodes", bound=horizon, statistics=spent))
+            return
+        if limits.time is not None and time.monotonic() - begun >= limits.time:
+            events.put(End(False, "time", bound=horizon, statistics=spent))
+            return
+        unrolled = horizon_to_linear.unrolled(model, horizon)
+        assert isinstance(unrolled.model, Linear)
+        written, variables = _written(unrolled.model, with_objective=False)
+        solver = cp_model.CpSolver()
+        solver.parameters.random_seed = options.seed
+        solver.parameters.num_workers = options.workers
+        if limits.time is not None:
+            solver.parameters.max_time_in_seconds = max(0.0, limits.time - (time.monotonic() - begun))
+        if limits.nodes is not None:
+            solver.parameters.max_number_of_conflicts = max(0, limits.nodes - conflicts)
+        status = solver.solve(written)
+        branches, conflicts = branches + solver.num_branches, conflicts + solver.num_conflicts
+        statistics = Statistics(nodes=branches, conflicts=conflicts)
+        if status == cp_model.MODEL_INVALID:
+            raise ValueError(f"CP-SAT refused the model: {written.validate()}")
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            true = np.flatnonzero([solver.boolean_value(variable) for variable in variables])
+            events.put(Found(unrolled.lift(true)))
+            events.put(End(True, bound=horizon, statistics=statistics))
+            return
+        if status != cp_model.INFEASIBLE:
+            # It stops a little before either limit: which one it was is told by what it had.
+            spent_all = limits.nodes is not None and (limits.time is None or conflicts >= limits.nodes)
+            events.put(End(False, "nodes" if spent_all else "time", bound=horizon, statistics=statistics))
+            return
+        horizon = model.next_length(horizon + 1)

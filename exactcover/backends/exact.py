@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -107,7 +108,7 @@ def _late(deadline: float | None) -> bool:
 def _count(
     model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None
 ) -> Iterator[Event]:
-    from exactcover.search import counting
+    from exactcover.search import classes, counting
     from exactcover.search.orbits import Orbits
 
     orbits = Orbits(model)
@@ -126,16 +127,20 @@ def _count(
     if not tally.finished:
         yield _end("nodes", tally.solutions, None, tally.nodes)
         return
-    number = tally.solutions if model.symmetries is not None and len(orbits.group) == 1 else None
-    if len(orbits.group) > 1:
-        for step in counting.classes(model, orbits, tally.solutions, settings):
-            note = f"{tally.how}; {step.how}"
-            number = step.solutions if step.finished else None
-            if not step.finished and _late(deadline):
-                yield Progress(plan=f"{tally.how}; classes not counted: the time was up")
-                break
-            yield Progress(step.how, tally.nodes + step.nodes, tally.solutions, plan=note)
-    yield _end(None, tally.solutions, number, tally.nodes)
+    if len(orbits.group) == 1:
+        yield _end(None, tally.solutions, None if model.symmetries is None else tally.solutions, tally.nodes)
+        return
+    settled = End(True, count=tally.solutions, remark="classes not counted: the run was stopped before they were")
+    yield Progress(tally.how, tally.nodes, tally.solutions, plan=tally.how, settled=settled)
+    step = tally
+    for step in classes.classes(model, orbits, tally.solutions, settings):
+        nodes = tally.nodes + step.nodes
+        if not step.finished and _late(deadline):
+            yield replace(settled, stop_reason="time", statistics=Statistics(nodes=nodes))
+            return
+        note = f"{tally.how}; {step.how}" if step.finished else ""
+        yield Progress(step.how, nodes, tally.solutions, plan=note)
+    yield _end(None, tally.solutions, step.solutions, tally.nodes)
 
 
 def _end(stop: StopReason | None, count: int | None, classes: int | None, nodes: int) -> End:
@@ -173,9 +178,9 @@ def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, dea
             listed = step.selections
             if modulo and len(listed):
                 listed = listed[orbits.canonical(listed, plan.roots[root].kept_by)]
-            for selection in listed:
+            for number, selection in enumerate(listed, 1):
                 found += 1
-                yield Found(selection[selection >= 0].astype(np.int64))
+                yield Found(selection[selection >= 0].astype(np.int64), more=number < len(listed))
                 if found == limits.solutions:
                     yield _end("solutions", None, None, nodes + step.nodes)
                     return

@@ -1,13 +1,24 @@
-"""The judges: one kind of evidence a file. Import model and certificate only; no numba, no engine."""
+"""The judges: one kind of evidence a file. Import model and certificate only; no numba, no engine.
+
+`cover`, `horizon`, `linear`, `placing`, `sliding` and `tiling` judge selections. A judge of refutations is named after its
+kind, and has `judge(model, body)`, which raises Spoiled where the body does not prove that the model has no solution.
+"""
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 
-from exactcover.check import cover, linear, tiling
+from exactcover.certificate import Refutation
+from exactcover.check import cover, horizon, linear, placing, sliding, tiling
+from exactcover.check.spoiled import Spoiled
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.horizon import Horizon
+from exactcover.model.linear import Linear
+from exactcover.model.space import Placing, Sliding
 from exactcover.model.tiling import Tiling
 
 
@@ -15,17 +26,36 @@ def faults(model: Model, selection: Integers) -> list[str]:
     """Return what is wrong with a selection of any model, a sentence a fault; none for a solution."""
     if not np.issubdtype(selection.dtype, np.integer):
         return [f"the selection is an array of {selection.dtype}; expected integers"]
-    if isinstance(model, Tiling):
-        return tiling.faults(model, selection)
-    if selection.ndim != 1:
+    if isinstance(model, Cover | Linear) and selection.ndim != 1:
         return [f"the selection is an array of {selection.ndim} dimensions; expected 1"]
-    if isinstance(model, Cover):
-        return cover.faults(model, selection)
-    return linear.faults(model, selection)
+    if isinstance(model, Tiling):
+        found = tiling.faults(model, selection)
+    elif isinstance(model, Sliding):
+        found = sliding.faults(model, selection)
+    elif isinstance(model, Placing):
+        found = placing.faults(model, selection)
+    elif isinstance(model, Horizon):
+        found = horizon.faults(model, selection)
+    elif isinstance(model, Cover):
+        found = cover.faults(model, selection)
+    else:
+        found = linear.faults(model, selection)
+    return found
 
 
 def cost(model: Model, selection: Integers) -> int | None:
     """Return the cost of a selection, or None where the model has no cost."""
-    if isinstance(model, Tiling):
+    if isinstance(model, Tiling | Placing):
         return None
+    if isinstance(model, Sliding | Horizon):
+        return len(selection) - 1
     return cover.cost(model, selection) if isinstance(model, Cover) else model.cost(selection)
+
+
+def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
+    """Return what is wrong with a refutation of a model, a sentence; none where it proves that there is no solution."""
+    try:
+        importlib.import_module(f"exactcover.check.{refutation.kind}").judge(model, refutation.body)
+    except Spoiled as fault:
+        return [str(fault)]
+    return []

@@ -1,11 +1,20 @@
-"""The judge of placements: lays every placement on the region and counts, with no list of placements to trust."""
+"""The judge of placements: lays every placement on the region and counts, with no list of placements to trust.
+
+Where there are many solutions to judge the same placements come again and again: each is laid on the region cell by cell
+when it is first seen, and what it covers is remembered as a set of bits. A selection that these sets do not prove right is
+judged from the beginning, and every fault named.
+"""
 
 from __future__ import annotations
+
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
+
+LARGEST_REMEMBERED = 1024  # cells of the region's box; on larger boards solutions are few and sets of bits are long
 
 
 def faults(tiling: Tiling, selection: Integers) -> list[str]:
@@ -14,23 +23,87 @@ def faults(tiling: Tiling, selection: Integers) -> list[str]:
         return [
             f"placements have shape {selection.shape}; expected lines of kind, orientation and {tiling.dimension} offsets"
         ]
+    lines = selection.tolist()
+    if tiling.region.size <= LARGEST_REMEMBERED and _memory_of(tiling).is_right(tiling, lines):
+        return []
+    return _found(tiling, lines)
+
+
+def _found(tiling: Tiling, lines: list[list[int]]) -> list[str]:
     found: list[str] = []
     times = np.zeros(tiling.region.shape, dtype=np.int64)
     copies = [0] * len(tiling.kinds)
-    for kind, orientation, *offset in selection.tolist():
-        if not 0 <= kind < len(tiling.kinds) or not 0 <= orientation < len(tiling.kinds[kind].orientations):
+    for kind, orientation, *offset in lines:
+        cells = _cells(tiling, kind, orientation, offset)
+        if cells is None:
             found.append(f"placement of kind {kind}, orientation {orientation} does not exist")
             continue
         copies[kind] += 1
-        for cell in (tiling.kinds[kind].orientations[orientation] + np.array(offset)).tolist():
-            inside = all(0 <= x < n for x, n in zip(cell, tiling.region.shape, strict=True))
-            if not inside or not tiling.region[tuple(cell)]:
-                found.append(f"{tiling.kinds[kind].name!r} covers {tuple(cell)}, which is not in the region")
+        for cell in cells:
+            if _inside(tiling, cell):
+                times[cell] += 1
             else:
-                times[tuple(cell)] += 1
-    for cell in np.argwhere(tiling.region & (times != 1)).tolist():
-        found.append(f"cell {tuple(cell)} is covered {times[tuple(cell)]} times; expected 1")
-    for kind, number in zip(tiling.kinds, copies, strict=True):
-        if not kind.least <= number <= kind.most:
-            found.append(f"{kind.name!r} is placed {number} times; expected {kind.least} to {kind.most}")
+                found.append(f"{tiling.kinds[kind].name!r} covers {cell}, which is not in the region")
+    for cell in map(tuple, np.argwhere(tiling.region & (times != 1)).tolist()):
+        found.append(f"cell {cell} is covered {times[cell]} times; expected 1")
+    for each, number in zip(tiling.kinds, copies, strict=True):
+        if not each.least <= number <= each.most:
+            found.append(f"{each.name!r} is placed {number} times; expected {each.least} to {each.most}")
     return found
+
+
+def _cells(tiling: Tiling, kind: int, orientation: int, offset: list[int]) -> list[tuple[int, ...]] | None:
+    """Return the cells of a placement, in the region or not; None where there is no such kind or orientation."""
+    if not 0 <= kind < len(tiling.kinds) or not 0 <= orientation < len(tiling.kinds[kind].orientations):
+        return None
+    return [tuple(cell) for cell in (tiling.kinds[kind].orientations[orientation] + np.array(offset)).tolist()]
+
+
+def _inside(tiling: Tiling, cell: tuple[int, ...]) -> bool:
+    return all(0 <= x < n for x, n in zip(cell, tiling.region.shape, strict=True)) and bool(tiling.region[cell])
+
+
+class _Memory:
+    """What the placements seen so far cover, as sets of bits, a bit a position of the region's box; 0 for a wrong one."""
+
+    def __init__(self, tiling: Tiling) -> None:
+        self.region = self._bits(tiling, [tuple(cell) for cell in tiling.cells().tolist()])
+        self.ranges = [(kind.least, kind.most) for kind in tiling.kinds]
+        self.covered: dict[tuple[int, ...], int] = {}
+
+    @staticmethod
+    def _bits(tiling: Tiling, cells: list[tuple[int, ...]]) -> int:
+        return sum({1 << int(np.ravel_multi_index(cell, tiling.region.shape)) for cell in cells})
+
+    def look(self, tiling: Tiling, place: tuple[int, ...]) -> int:
+        """Lay a placement on the region; return and remember what it covers, nothing where it is wrong."""
+        cells = _cells(tiling, place[0], place[1], list(place[2:]))
+        right = cells is not None and all(_inside(tiling, cell) for cell in cells)
+        bits = self._bits(tiling, cells) if right and cells is not None else 0
+        self.covered[place] = bits
+        return bits
+
+    def is_right(self, tiling: Tiling, lines: list[list[int]]) -> bool:
+        """Return whether the placements are right ones, cover every cell of the region once and keep to the copies."""
+        known, all_bits = self.covered, 0
+        copies = [0] * len(self.ranges)
+        for line in lines:
+            place = tuple(line)
+            bits = known[place] if place in known else self.look(tiling, place)
+            if not bits or all_bits & bits:
+                return False
+            all_bits |= bits
+            copies[place[0]] += 1
+        return all_bits == self.region and all(
+            least <= number <= most for number, (least, most) in zip(copies, self.ranges, strict=True)
+        )
+
+
+_memories: WeakKeyDictionary[Tiling, _Memory] = WeakKeyDictionary()
+
+
+def _memory_of(tiling: Tiling) -> _Memory:
+    memory = _memories.get(tiling)
+    if memory is None:
+        memory = _memories[tiling] = _Memory(tiling)
+    return memory

@@ -101,7 +101,7 @@ def masks(
             if high[item] < 0:
                 continue
             lowest = min(lowest, high[item])
-            adds[option, low[item] >> 6] |= one << np.uint64(low[item] & 63)
+            adds[option, low[item] >> 6] += one << np.uint64(low[item] & 63)
             closes[option, high[item] >> 6] |= one << np.uint64(high[item] & 63)
             if capped[item] == 1:
                 sure[option, high[item] >> 6] |= one << np.uint64(high[item] & 63)

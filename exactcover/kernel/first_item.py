@@ -6,7 +6,7 @@ in increasing order, so that each set of options is met once; one that may be co
 entry that closes it. Fast where a good order exists (packings, queens, Langford); fewest_options.py where it does not.
 
 Source: Knuth, The Art of Computer Programming 7.2.2.1 (the problem); the table-driven form is this project's.
-Not here: how to choose the order (orders.py), and the estimate of the size of a search (probe.py).
+Not here: the tables (bucket_tables.py), how to choose the order (orders.py), and the estimate of the size of a search (probe.py).
 """
 
 from __future__ import annotations
@@ -17,56 +17,33 @@ import numpy as np
 from numba import njit
 
 from exactcover.kernel.bits import popcount, trailing_zeros
-from exactcover.kernel.fields import Fields, fields
-from exactcover.kernel.instance import Array, Instance, Root, Step, Word, Words, contradicts, padded, parted, restrict
-from exactcover.kernel.slices import (
-    BITS,
-    FURTHER,
-    MASK,
-    OFFSET,
-    REACH,
-    SEEN,
-    SHIFT,
-    WORD,
-    Buckets,
-    Slices,
-    buckets,
-    everything,
-    slice_words,
-    slices,
+from exactcover.kernel.bucket_tables import (
+    AGAIN,
+    BIT,
+    CLOSING,
+    ENOUGH,
+    ENTRY,
+    FIELD,
+    FROM,
+    GUARDED,
+    MORE,
+    NEVER,
+    ROW,
+    WIDE,
+    Tables,
+    prepare,
 )
+from exactcover.kernel.instance import Array, Root, Step, Word, entries_of, padded, parted
+from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
 from exactcover.model.arrays import Integers
 
-WIDTHS = (1, 2, 3, 4, 6, 8)
+__all__ = ["Search", "State", "Tables", "prepare", "split"]
+
 ACTIVE, NODES = 0, 1  # places in State.scalars: records on the stack, 0 when ended; nodes of all calls
-ZERO, ONE, TWO, SIX, NEVER = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(6), np.uint64(1 << 40)
-# Words of a chunk: first entry; whether its bucket goes on in the next chunk; bucket bit; whether its item may take several
-# options; first slice; whether its item needs several, place of the closing entry, the item's field and the value needed.
-ENTRY, MORE, BIT, AGAIN, FROM, GUARDED, CLOSING, FIELD, WIDE, ENOUGH = (np.uint64(k) for k in range(10))
-ROW = np.uint64(10)
+SEATED, SOLVED, AGAINST = 0, 1, 2
+ZERO, ONE, TWO, SIX = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(6)
 EXTRA = np.uint64(3)  # words of a stack record after its mask: options untried, chunk, entry chosen last and level
 HALF, LOW = np.uint64(32), np.uint64((1 << 32) - 1)
-
-
-class Tables(NamedTuple):
-    """An instance prepared for search: shared by any number of searches, never written.
-
-    whole: the instance; codes: option number or ~item of an entry; entry_of: entry of an option, -1 where it can never be
-    chosen; chunks, plan: words as above, chunk by chunk and slice by slice; again: bits of items that may take several
-    options; longest: levels at most; room: records a stack holds at most.
-    """
-
-    whole: Instance
-    codes: Integers
-    entry_of: Integers
-    laid: Fields
-    sorted_: Buckets
-    chunks: Words
-    plan: Words
-    table: Words
-    again: Array
-    longest: int
-    room: int
 
 
 class State(NamedTuple):
@@ -81,59 +58,6 @@ class State(NamedTuple):
     chosen: Array
     allowed: Array
     scalars: Array
-
-
-def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
-    """Compile an instance for search in the given order of items (every item once).
-
-    reach: bits of the dead-item test. Raises OutOfReach where the items need more than 512 bits or the tables more than
-    512 MB.
-    """
-    left = restrict(whole)
-    assert left is not None  # the empty root contradicts nothing
-    given = left.instance
-    laid = fields(given, order, WIDTHS)
-    sorted_ = buckets(given, laid)
-    codes = sorted_.codes.copy()
-    options = codes >= 0
-    codes[options] = left.kept[codes[options]]
-    entry_of = np.full(whole.options, -1)
-    entry_of[codes[options]] = np.flatnonzero(options)
-    held = np.flatnonzero(laid.high >= 0)
-    again = np.zeros(64 * laid.words, dtype=np.bool_)
-    again[laid.high[held]] = laid.capped[held] > 1
-    sliced = slices(sorted_, int(laid.high.max(initial=-1)) + 1, reach=reach)
-    longest = int(laid.capped[held].sum()) + int((~options).sum()) + 1
-    chunks = chunk_words(sorted_, sliced, given, laid, again)
-    sizes = np.bincount(sorted_.chunk_bits, np.diff(sorted_.chunk_starts))
-    room = int(np.sort(sizes)[::-1][:longest].sum()) + 2 * longest + 66
-    return Tables(
-        whole, codes, entry_of, laid, sorted_, chunks, slice_words(sliced), sliced.table, again, longest, room
-    )
-
-
-def chunk_words(sorted_: Buckets, sliced: Slices, given: Instance, laid: Fields, again: Array) -> Words:
-    """Return what the search asks of each chunk, ROW words each."""
-    bits = sorted_.chunk_bits
-    rows = np.zeros((len(bits), int(ROW)), dtype=np.uint64)
-    rows[:, ENTRY] = sorted_.chunk_starts[:-1]
-    rows[:-1, MORE] = bits[1:] == bits[:-1]
-    rows[:, BIT] = bits
-    rows[:, AGAIN] = again[bits]
-    rows[:, FROM] = sliced.starts[:-1]
-    items = laid.item_at[bits]
-    counted = np.flatnonzero(again[bits] & (given.least[items] > 0))
-    items = items[counted]
-    width = laid.high[items] - laid.low[items]
-    rows[counted, GUARDED] = 1
-    rows[counted, FIELD] = laid.low[items]
-    rows[counted, WIDE] = width
-    rows[counted, ENOUGH] = (1 << width) - laid.capped[items] + given.least[items]
-    rows[:, CLOSING] = NEVER
-    closings = np.flatnonzero(sorted_.codes < 0)
-    chunk = np.searchsorted(sorted_.chunk_starts, closings, side="right") - 1
-    rows[chunk, CLOSING] = closings - sorted_.chunk_starts[chunk]
-    return rows.ravel()
 
 
 @njit(cache=True, nogil=True)
@@ -268,35 +192,64 @@ def run(tables: Tables, state: State, found: Array, budget: int, floor: int, cap
     )  # fmt: skip
 
 
+@njit(cache=True, nogil=True)
+def seat(
+    words: tuple[int, ...], root: Array, most: Array, starts: Array, members: Array, entry_of: Array, chunk_starts: Array,
+    start: Array, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, plan: Array, table: Array, stack: Array,
+    allowed: Array, scalars: Array,
+) -> int:  # fmt: skip
+    """Put the first record of a root on the stack and take what it leaves out off `allowed`; return how that went.
+
+    SEATED, SOLVED where the root is its own only solution, AGAINST where it contradicts itself on its face.
+    """
+    width = np.uint64(len(words))
+    at = width + EXTRA
+    for word in range(width):
+        stack[at + word] = start[word]
+    used, taken = np.zeros(len(most), np.int64), np.zeros(len(entry_of), np.bool_)
+    for option in root:
+        if option >= 0:
+            taken[option] = True
+            for place in range(starts[option], starts[option + 1]):
+                used[members[place]] += 1
+    for option in root:
+        if option < 0 and taken[~option]:
+            return AGAINST
+        for place in range(starts[max(option, 0)], starts[max(option, 0) + 1] if option >= 0 else 0):
+            if used[members[place]] > most[members[place]]:
+                return AGAINST
+    for option in root:
+        entry = entry_of[option if option >= 0 else ~option]
+        if entry < 0:
+            continue
+        chunk = np.searchsorted(chunk_starts, entry, side="right") - 1
+        allowed[chunk] &= ~(ONE << np.uint64(entry - chunk_starts[chunk]))
+        if option >= 0:
+            for word in range(width):
+                stack[at + word] += adds[np.uint64(entry) * width + word]
+    for word in range(width):
+        opened = branch[word] & ~stack[at + word]
+        if opened != ZERO:
+            first = bit_chunks[(word << SIX) + np.uint64(trailing_zeros(opened))]
+            stack[at + width + ONE] = first
+            stack[at + width] = available(stack, at, first, allowed, chunks, plan, table)
+            scalars[ACTIVE] = 1
+            return SEATED
+    return SOLVED
+
+
 def begin(tables: Tables, root: Root) -> tuple[State, bool]:
-    """Return the state at a root, and whether the root itself is its only solution; raises ValueError, see `parted`."""
-    chosen, left_out = parted(root, tables.whole.options)
-    words, levels = tables.laid.words, tables.longest
-    allowed = everything(np.diff(tables.sorted_.chunk_starts))
-    stack = np.zeros(tables.room * (words + int(EXTRA)), np.uint64)
-    state = State(stack, np.zeros(levels + 1, np.uint64), allowed, np.array([0, 0]))
-    if contradicts(tables.whole, chosen, left_out):
-        return state, False
-    entries = tables.entry_of[np.concatenate((chosen, left_out))]
-    entries = entries[entries >= 0]
-    chunk = np.searchsorted(tables.sorted_.chunk_starts, entries, side="right") - 1
-    gone = np.uint64(1) << (entries - tables.sorted_.chunk_starts[chunk]).astype(np.uint64)
-    np.bitwise_and.at(allowed, chunk, ~gone)
-    mask = tables.laid.start + tables.sorted_.adds[tables.entry_of[chosen]].sum(axis=0, dtype=np.uint64)
-    opened = tables.sorted_.branch & ~mask
-    if not opened.any():
-        return state, True
-    word = int(np.argmax(opened != 0))
-    bit = 64 * word + (int(opened[word]) & -int(opened[word])).bit_length() - 1
-    first = int(tables.sorted_.bit_chunks[bit])
-    record = stack[words + int(EXTRA) : 2 * (words + int(EXTRA))]
-    record[:words] = mask
-    record[words + 1] = first
-    record[words] = available(
-        stack, np.uint64(words) + EXTRA, np.uint64(first), allowed, tables.chunks, tables.plan, tables.table
-    )
-    state.scalars[ACTIVE] = 1
-    return state, False
+    """Return the state at a root, and whether the root itself is its only solution; raises ValueError, see `entries_of`."""
+    entries = entries_of(root, tables.whole.options)
+    stack = np.zeros(tables.room * (tables.laid.words + int(EXTRA)), np.uint64)
+    state = State(stack, np.zeros(tables.longest + 1, np.uint64), tables.every.copy(), np.zeros(2, np.int64))
+    whole, sorted_ = tables.whole, tables.sorted_
+    seated = seat(
+        (0,) * tables.laid.words, entries, whole.most, whole.starts, whole.members, tables.entry_of, sorted_.chunk_starts,
+        tables.laid.start, sorted_.adds.ravel(), sorted_.branch, sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.plan,
+        tables.table, stack, state.allowed, state.scalars,
+    )  # fmt: skip
+    return state, seated == SOLVED
 
 
 class Search:
@@ -322,8 +275,9 @@ class Search:
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
         """Search on for about `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
         found, count, spent = self.call(nodes, -1, keep, most)
-        chosen, _ = parted(self.root, self.tables.whole.options)
-        listed = padded(self.tables.codes, found, chosen) if keep else np.empty((0, 0), np.int32)
+        listed = np.empty((0, 0), np.int32)
+        if keep:
+            listed = padded(self.tables.codes, found, parted(self.root, self.tables.whole.options)[0])
         return Step(count, listed, spent, self.finished)
 
     def call(self, nodes: int, floor: int, keep: int, most: int = 1 << 62) -> tuple[Array, int, int]:

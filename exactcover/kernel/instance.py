@@ -72,16 +72,22 @@ def instance(cover: Cover) -> Instance:
     return Instance(cover.least, cover.most, cover.starts, cover.members)
 
 
-def parted(root: Root, options: int) -> tuple[Integers, Integers]:
-    """Return the chosen and the left-out options of a root; raises ValueError for option numbers outside 0..options-1."""
-    entries = np.array(list(root), dtype=np.int64)
-    chosen, left_out = entries[entries >= 0], ~entries[entries < 0]
-    for numbers in (chosen, left_out):
-        if len(numbers) and numbers.max() >= options:
-            raise ValueError(f"a root names option {numbers.max()}; expected 0 to {options - 1}")
-    if len(np.unique(chosen)) != len(chosen):
+def entries_of(root: Root, options: int) -> Integers:
+    """Return a root as an array; raises ValueError for option numbers outside 0..options-1 and for one chosen twice."""
+    entries = np.array(root if isinstance(root, tuple) else list(root), dtype=np.int64)
+    numbers = np.maximum(entries, ~entries)
+    if len(numbers) and numbers.max() >= options:
+        raise ValueError(f"a root names option {numbers.max()}; expected 0 to {options - 1}")
+    chosen = entries[entries >= 0].tolist()
+    if len(set(chosen)) != len(chosen):
         raise ValueError("a root chooses an option twice")
-    return chosen, left_out
+    return entries
+
+
+def parted(root: Root, options: int) -> tuple[Integers, Integers]:
+    """Return the chosen and the left-out options of a root; raises ValueError, see `entries_of`."""
+    entries = entries_of(root, options)
+    return entries[entries >= 0], ~entries[entries < 0]
 
 
 def usage(given: Instance, chosen: Integers) -> Integers:

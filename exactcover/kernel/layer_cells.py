@@ -41,7 +41,8 @@ def seldom(keys: Array, at: Number, step: Array, closes: Array, entries: Array) 
                 return 1
         return 2
     value = keys[at + (step[PLACE] >> 6)] >> np.uint64((step[PLACE] & 63) - step[WIDE])
-    return int(np.int64(value & ((np.uint64(2) << np.uint64(step[WIDE])) - ONE)) >= step[QUOTA])
+    field = np.int64(value & ((np.uint64(2) << np.uint64(step[WIDE])) - ONE))
+    return int(step[QUOTA] <= field <= 1 << step[WIDE])  # an option that covers the item twice may pass its most
 
 
 @njit(cache=True, nogil=True)

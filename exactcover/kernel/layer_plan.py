@@ -3,6 +3,7 @@
 A key is the window of covered items from the current position on, shifted so that the position is bit 0, and after it
 the *global* words: the fields of the items at the end of the order, which are not shifted. Every position is one step;
 an item with most > 1 is global, and takes a step for each of its own options (in or out) and one that closes it.
+An option may list a global item several times, up to its most, and then covers it so often; no other kernel takes that.
 Not here: the counting itself (layers.py).
 """
 
@@ -121,6 +122,9 @@ def spread(laid: Fields, word: int) -> int:
 def step_rows(given: Instance, order: Integers, laid: Fields, sorted_: Buckets, near: int, word: int) -> Integers:
     """Return the steps, in the order of the items."""
     rows: list[tuple[int, ...]] = []
+    again = given.members[1:] == given.members[:-1]
+    again[given.starts[1:-1] - 1] = False
+    passing = set(given.members[1:][again].tolist())
     ends = np.searchsorted(sorted_.chunk_bits, np.arange(64 * laid.words), side="right")
     for item in order[laid.high[order] >= 0]:
         bit = int(laid.high[item])
@@ -135,7 +139,7 @@ def step_rows(given: Instance, order: Integers, laid: Fields, sorted_: Buckets, 
         if first >= 0:
             entries = np.arange(sorted_.chunk_starts[first], sorted_.chunk_starts[last])
             rows.extend((MAYBE, 0, place, int(entry), 0, 0, 0) for entry in entries[sorted_.codes[entries] >= 0])
-        if given.least[item] > 0:
+        if given.least[item] > 0 or item in passing:
             width = int(laid.high[item] - laid.low[item])
             quota = (1 << width) - int(laid.capped[item]) + int(given.least[item])
             rows.append((CLOSE, 0, place, 0, 0, quota, width))

@@ -22,6 +22,9 @@ from exactcover.kernel.layer_plan import CHOOSE, FIRST, KIND, LAST, Plan, prepar
 __all__ = ["Counting", "Layer", "Plan", "Progress", "prepare"]
 
 WIDEST = 16  # words of a count
+SPACE = (
+    4  # times the words of a key and its count that a state takes: cells are under 0.7 full, and the last layer stays
+)
 
 
 class Layer(NamedTuple):
@@ -81,6 +84,11 @@ class Counting:
             self.keys[: states * self.width].reshape(states, self.width),
             self.counts[: states * self.wide].reshape(states, self.wide),
         )
+
+    @property
+    def bytes_a_state(self) -> int:
+        """About how many bytes a state of the widest layer takes, itself and in the cells that it is found in."""
+        return 8 * SPACE * int(self.width + self.wide)
 
     @property
     def count(self) -> int:

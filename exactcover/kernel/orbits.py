@@ -14,52 +14,66 @@ from exactcover.model.arrays import Integers
 
 
 @njit(cache=True, nogil=True)
-def match(
-    starts: Array, members: Array, symmetries: Array, keys: Array, order: Array, hashes: Array, images: Array
-) -> int:
-    """Fill images[g, o] with the option that symmetry g makes of o; return the first o without one, or -1.
+def match(starts: Array, members: Array, symmetries: Array, hashes: Array, images: Array) -> int:
+    """Fill images[g, o] with the first option that symmetry g makes of o; return the first o without one, or -1.
 
-    keys: the sums of `hashes` over the items of each option, in increasing order; order: the options in that order. Equal
-    sums are only candidates: items are compared.
+    Options are looked up by the sum of the `hashes` of their items. Equal sums are only candidates: items are compared.
     """
-    longest = 0
-    for option in range(len(order)):
-        longest = max(longest, starts[option + 1] - starts[option])
-    moved = np.empty(longest, np.int64)
+    options = len(starts) - 1
+    bits = 1
+    while 1 << bits < 2 * options:
+        bits += 1
+    down, last = np.uint64(64 - bits), (1 << bits) - 1
+    table = np.full(1 << bits, -1, np.int64)
+    sums = np.zeros(options, np.uint64)
+    balance = np.zeros(len(hashes), np.int64)
+    for option in range(options):
+        for place in range(starts[option], starts[option + 1]):
+            sums[option] += hashes[members[place]]
+        at = np.int64(sums[option] >> down)
+        while table[at] >= 0:
+            at = (at + 1) & last
+        table[at] = option
     for g in range(len(symmetries)):
-        for option in range(len(order)):
-            size, total = 0, np.uint64(0)
+        moved = symmetries[g]
+        for option in range(options):
+            total = np.uint64(0)
             for place in range(starts[option], starts[option + 1]):
-                item = symmetries[g, members[place]]
-                total += hashes[item]
-                at = size
-                while at > 0 and moved[at - 1] > item:
-                    moved[at] = moved[at - 1]
-                    at -= 1
-                moved[at] = item
-                size += 1
-            images[g, option] = -1
-            near = np.searchsorted(keys, total)
-            while near < len(keys) and keys[near] == total and images[g, option] < 0:
-                other = order[near]
-                if (
-                    starts[other + 1] - starts[other] == size
-                    and (members[starts[other] : starts[other + 1]] == moved[:size]).all()
-                ):
-                    images[g, option] = other
-                near += 1
-            if images[g, option] < 0:
+                total += hashes[moved[members[place]]]
+            at = np.int64(total >> down)
+            while table[at] >= 0:
+                other = table[at]
+                if sums[other] == total and alike(starts, members, moved, option, other, balance):
+                    break
+                at = (at + 1) & last
+            images[g, option] = table[at]
+            if table[at] < 0:
                 return option
     return -1
+
+
+@njit(cache=True, nogil=True)
+def alike(starts: Array, members: Array, moved: Array, option: int, other: int, balance: Array) -> bool:
+    """Return whether `moved` makes the items of one option those of the other; `balance` is all zero, and is left so."""
+    same = True
+    for place in range(starts[option], starts[option + 1]):
+        balance[moved[members[place]]] += 1
+    for place in range(starts[other], starts[other + 1]):
+        balance[members[place]] -= 1
+        same &= balance[members[place]] >= 0
+    for place in range(starts[option], starts[option + 1]):
+        same &= balance[moved[members[place]]] == 0
+        balance[moved[members[place]]] = 0
+    for place in range(starts[other], starts[other + 1]):
+        balance[members[place]] = 0
+    return same
 
 
 def option_images(given: Instance, symmetries: Integers) -> Integers:
     """Return the option that each symmetry makes of each option, (symmetries, options); raises ValueError where none is."""
     hashes = np.random.default_rng(0).integers(0, 1 << 63, given.items, dtype=np.uint64)
-    sums = np.add.reduceat(hashes[given.members], given.starts[:-1]) if given.options else np.empty(0, dtype=np.uint64)
-    order = np.argsort(sums, kind="stable")
     images = np.zeros((len(symmetries), given.options), dtype=np.int64)
-    lost = match(given.starts, given.members, symmetries, sums[order], order, hashes, images)
+    lost = match(given.starts, given.members, symmetries, hashes, images)
     if lost >= 0:
         raise ValueError(
             f"a symmetry maps option {lost} to no option; expected permutations that keep the set of options"

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from exactcover.kernel.bits import trailing_zeros
 from exactcover.kernel.fields import Fields
 from exactcover.kernel.instance import Array, Instance, Number, OutOfReach, Words
 from exactcover.model.arrays import Integers
@@ -28,6 +29,7 @@ from exactcover.model.arrays import Integers
 REACH = 12  # bits of the window of the dead-item test, the bucket's own included
 WIDTH = 8  # bits of the other windows
 LARGEST = 1 << 26  # table entries in all: 512 MB
+LOWER = np.uint64(0x0000FFFF0000FFFF)
 # A slice in one word: word of the mask, shift, mask of what is seen, whether more slices follow, offset in the table.
 WORD, SHIFT, BITS, MASK, SEEN = np.uint64(7), np.uint64(3), np.uint64(63), np.uint64(9), np.uint64((1 << 20) - 1)
 FURTHER, OFFSET = np.uint64(1 << 31), np.uint64(32)
@@ -166,45 +168,83 @@ def planned(
 
 
 @njit(cache=True, nogil=True)
-def living(closes: Array, first: int, last: int, bit: int, reach: int, alive: Array) -> None:
-    """Fill alive[f] with the bits of the window bit..bit+reach that some entry first..last covers within the free bits f."""
+def living(closes: Array, first: int, last: int, bit: int, reach: int, alive: Array, lanes: Array) -> None:
+    """Fill alive[f] with the bits of the window bit..bit+reach that some entry first..last covers within the free bits f.
+
+    lanes: the same memory as `alive`, four of its sets a word.
+    """
     alive[: 1 << reach] = 0
     for entry in range(first, last):
         shape = seen(closes[entry], bit, reach)
         alive[shape] |= np.uint16(shape)
-    for k in range(reach):
-        half = 1 << k
-        for block in range(0, 1 << reach, 2 * half):
-            for free in range(block, block + half):
-                alive[free + half] |= alive[free]
+    if reach < 2:
+        if reach == 1:
+            alive[1] |= alive[0]
+        return
+    words = 1 << (reach - 2)
+    for word in range(words):
+        four = lanes[word]
+        four |= (four & LOWER) << np.uint64(16)
+        lanes[word] = four | four << np.uint64(32)
+    half = 1
+    while half < words:
+        for block in range(0, words, 2 * half):
+            lower, upper = lanes[block : block + half], lanes[block + half : block + 2 * half]
+            for k in range(half):
+                upper[k] |= lower[k]
+        half *= 2
+
+
+@njit(cache=True, nogil=True)
+def stranding(must: int, reach: int, alive: Array, dead: Array) -> None:
+    """Fill dead[s] with whether closing the bits s of a window strands one of its must-bits, given what is `alive`."""
+    full = (1 << reach) - 1
+    for state in range(1 << reach):
+        free = full - state
+        dead[state] = np.uint8((must & free & ~np.int64(alive[free])) != 0)
 
 
 @njit(cache=True, nogil=True)
 def strike(
     table: Array,
-    offset: int,
     sure: Array,
     closes: Array,
     first: int,
     count: int,
-    window: tuple[int, int, int],
-    alive: Array,
+    bit: int,
+    reach: int,
+    dead: Array,
 ) -> None:
-    """Take out of a first slice the options that strand an item; window: its bit, its bits (that one included), its must-bits."""
-    bit, reach, must = window
-    full = (1 << reach) - 1
+    """Take out of a first slice the options that strand an item of the window bit..bit+reach."""
+    full = np.uint32((1 << reach) - 1)
     for k in range(count):
-        keep = ~(np.uint64(1) << np.uint64(k))
-        own = seen(sure[first + k], bit, reach)
-        rest = full & ~(seen(closes[first + k], bit, reach) | 1)
+        number = np.uint64(k)
+        own = np.uint32(seen(sure[first + k], bit, reach))
+        rest = full & ~np.uint32(seen(closes[first + k], bit, reach) | 1)
         state = rest
         while True:
-            free = full & ~(state | own)
-            if must & free & ~np.int64(alive[free]):
-                table[offset + (state >> 1)] &= keep
-            if state == 0:
+            table[state >> np.uint32(1)] &= ~(np.uint64(dead[state | own]) << number)
+            if state == np.uint32(0):
                 break
-            state = (state - 1) & rest
+            state = (state - np.uint32(1)) & rest
+
+
+@njit(cache=True, nogil=True)
+def spell(table: Array, closes: Array, first: int, size: int, begin: int, width: int, blocked: Array) -> None:
+    """Fill a slice's table: for each state of the window begin..begin+width the entries that it does not block."""
+    blocked[:width] = 0
+    for k in range(size):
+        shape = seen(closes[first + k], begin, width)
+        while shape:
+            blocked[trailing_zeros(np.uint64(shape))] |= np.uint64(1) << np.uint64(k)
+            shape &= shape - 1
+    table[0] = ~np.uint64(0) if size == 64 else (np.uint64(1) << np.uint64(size)) - np.uint64(1)
+    for j in range(width):
+        half = 1 << j
+        left = ~blocked[j]
+        lower, upper = table[:half], table[half : 2 * half]
+        for state in range(half):
+            upper[state] = lower[state] & left
 
 
 @njit(cache=True, nogil=True)
@@ -216,8 +256,10 @@ def tabulate(
     bits, tail, reach, width = layout
     words = closes.shape[1]
     begins, widths = np.empty(64 * words, np.int64), np.empty(64 * words, np.int64)
-    used = np.zeros(words, np.uint64)
-    alive = np.zeros(1 << reach, np.uint16)
+    used, blocked = np.zeros(words, np.uint64), np.zeros(64, np.uint64)
+    lanes = np.zeros(max(1, (1 << reach) >> 2), np.uint64)
+    alive = lanes.view(np.uint16)
+    dead = np.zeros(1 << reach, np.uint8)
     ahead = np.searchsorted(chunk_bits, np.arange(bits + reach + 1))
     offset, filled = 0, -1
     for chunk in range(len(chunk_bits)):
@@ -227,7 +269,6 @@ def tabulate(
         for entry in range(first, first + size):
             used |= closes[entry]
         count = windows(used, bit, bits, tail, reach, width, begins, widths)
-        everything = ~np.uint64(0) if size == 64 else (np.uint64(1) << np.uint64(size)) - np.uint64(1)
         for k in range(count):
             place = starts[chunk] + k
             begin = begins[k]
@@ -237,20 +278,14 @@ def tabulate(
             places[place, 2] = (1 << widths[k]) - 1
             places[place, 3] = offset
             places[place, 4] = inside
-            table[offset] = everything
-            for j in range(widths[k]):
-                blocked = np.uint64(0)
-                for entry in range(size):
-                    blocked |= np.uint64(seen(closes[first + entry], begin + j, 1)) << np.uint64(entry)
-                half = 1 << j
-                for state in range(half):
-                    table[offset + half + state] = table[offset + state] & ~blocked
+            spell(table[offset:], closes, first, size, begin, widths[k], blocked)
             if k == 0 and widths[0] > 0:
                 full = widths[0] + 1
                 if filled != bit:
-                    living(closes, chunk_starts[ahead[bit]], chunk_starts[ahead[bit + full]], bit, full, alive)
+                    living(closes, chunk_starts[ahead[bit]], chunk_starts[ahead[bit + full]], bit, full, alive, lanes)
+                    stranding(seen(must, bit, full), full, alive, dead)
                     filled = bit
-                strike(table, offset, sure, closes, first, size, (bit, full, seen(must, bit, full)), alive)
+                strike(table[offset:], sure, closes, first, size, bit, full, dead)
             offset += 1 << widths[k]
 
 
@@ -264,7 +299,7 @@ def slices(sorted_: Buckets, bits: int, tail: int = -1, reach: int = REACH, widt
     if entries > LARGEST:
         raise OutOfReach(f"the options need {entries} table entries; at most {LARGEST} are kept")
     starts = np.concatenate(([0], np.cumsum(sizes)))
-    places, table = np.zeros((count, 5), dtype=np.int64), np.zeros(entries, dtype=np.uint64)
+    places, table = np.empty((count, 5), dtype=np.int64), np.empty(entries, dtype=np.uint64)
     tabulate(
         sorted_.closes, sorted_.sure, sorted_.must, sorted_.chunk_starts, sorted_.chunk_bits, (bits, tail, reach, width),
         starts, places, table,

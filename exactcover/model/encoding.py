@@ -8,12 +8,21 @@ from typing import Any, TypeAlias
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
+from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
+from exactcover.model.space import Placing, Sliding
 from exactcover.model.tiling import Tiling
 
-Model: TypeAlias = Tiling | Cover | Linear
+Model: TypeAlias = Tiling | Cover | Linear | Horizon | Sliding | Placing
 
-MODEL_KINDS: dict[str, type[Model]] = {"cover": Cover, "linear": Linear, "tiling": Tiling}
+MODEL_KINDS: dict[str, type[Model]] = {
+    "cover": Cover,
+    "horizon": Horizon,
+    "linear": Linear,
+    "placing": Placing,
+    "sliding": Sliding,
+    "tiling": Tiling,
+}
 """The kinds of model by name; an engine's `accepts` lists such names."""
 
 Solution: TypeAlias = dict[str, Any]
@@ -25,7 +34,8 @@ class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
-    `kind, orientation, *offset` (Tiling).
+    `kind, orientation, *offset` (Tiling), of states from the start to a goal (Sliding), of layers from the start to a goal, each
+    the values 0 or 1 of its variables (Horizon), of the labels of the covered board (Placing).
     """
 
     model: Model

@@ -16,6 +16,9 @@ from numpy.typing import ArrayLike
 from exactcover.model.arrays import Integers, Mask, frozen
 from exactcover.model.malformed import Malformed
 
+MOST_COPIES = 2**62
+"""More would not fit into 64 bits, and a bound that wraps around would turn what is allowed into what is not."""
+
 
 @dataclass(frozen=True, eq=False)
 class Kind:
@@ -30,8 +33,10 @@ class Kind:
         object.__setattr__(self, "orientations", tuple(frozen(cells, dimensions=2) for cells in self.orientations))
         if not self.name:
             raise Malformed("a kind of piece has an empty name; expected at least one character")
-        if not 0 <= self.least <= self.most:
-            raise Malformed(f"kind {self.name!r} has copies {self.least}..{self.most}; expected 0 <= least <= most")
+        if not 0 <= self.least <= self.most < MOST_COPIES:
+            raise Malformed(
+                f"kind {self.name!r} has copies {self.least}..{self.most}; expected 0 <= least <= most, below 2^62"
+            )
         if not self.orientations:
             raise Malformed(f"kind {self.name!r} has no orientation; expected at least one")
         seen: set[bytes] = set()

@@ -9,8 +9,15 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, Reduction, kind_of
 from exactcover.model.malformed import Malformed
+from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.reductions import cover_to_linear, symmetry_breaking, tiling_to_cover
+from exactcover.reductions import (
+    cover_to_linear,
+    sliding_to_horizon,
+    symmetry_breaking,
+    tiling_to_cover,
+    tiling_to_placing,
+)
 
 
 @dataclass(frozen=True)
@@ -36,12 +43,18 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
             break_symmetry = False
         if kind_of(model) in accepts:
             return Chain(model, _lift_through(steps), written)
-        if isinstance(model, Tiling):
+        if isinstance(model, Tiling) and "placing" in accepts:
+            board = tiling_to_placing.reduce(model)
+            steps.append(board)
+            written = board.written
+        elif isinstance(model, Tiling):
             steps.append(tiling_to_cover.reduce(model))
             assert isinstance(steps[-1].model, Cover)
             written = steps[-1].model
         elif isinstance(model, Cover):
             steps.append(cover_to_linear.reduce(model))
+        elif isinstance(model, Sliding):
+            steps.append(sliding_to_horizon.reduce(model))
         else:
             raise Malformed(
                 f"a {kind_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}"

@@ -1,8 +1,8 @@
-"""From a cover and one of its symmetries to covers whose solutions are those that the symmetry keeps.
+"""From a cover and one of its symmetries to a cover whose solutions are those that the symmetry keeps.
 
 A solution kept by g is a union of orbits of options under <g>. In the quotient an option is such an orbit, an item is an orbit
-of items. An orbit of options may take an item several times; where items allow that, the item is split by how often it is
-taken at once, and there is a cover for each way to share the copies out.
+of items. An orbit of options may take an item several times; where some orbits take it more often than others, the item is
+split by how often it is taken at once, and a weighted sum of its parts says how often it is covered in all.
 
 Burnside's lemma makes counts up to symmetry of these: the number of classes is the mean, over the group, of the number of
 solutions that each symmetry keeps (W. Burnside, Theory of Groups of Finite Order, 2nd edition 1911, section 118).
@@ -10,7 +10,7 @@ solutions that each symmetry keeps (W. Burnside, Theory of Groups of Finite Orde
 
 from __future__ import annotations
 
-import itertools
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,35 +18,39 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.reductions.loose_items import loose_items
 
-MOST_SHARES = 4096
-_Shares = list[tuple[int, ...]]
+
+class Sum(NamedTuple):
+    """Items (neighbours, in order) whose coverings, each times its weight, must add up to least..most."""
+
+    items: tuple[int, ...]
+    weights: tuple[int, ...]
+    least: int
+    most: int
 
 
-class TooManyShares(ValueError):
-    """The copies could be shared out in more ways than MOST_SHARES."""
+class Quotient(NamedTuple):
+    """A cover and the sums that its solutions must keep to; no option is in two items of one sum."""
+
+    cover: Cover
+    sums: tuple[Sum, ...]
 
 
-def covers_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> list[Cover]:
-    """Return covers whose numbers of solutions add up to that of the solutions which a symmetry keeps.
+def cover_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> Quotient | None:
+    """Return the quotient whose solutions are those that a symmetry keeps; None where it plainly keeps none.
 
-    permutation: of the items; images: the option that each option becomes. Raises TooManyShares.
+    permutation: of the items; images: the option that each option becomes.
     """
     orbit_of_item = _orbits(permutation)
-    orbit_of_option = _orbits(images)
-    uses = _uses(cover, orbit_of_item, orbit_of_option)
+    uses = _uses(cover, orbit_of_item, _orbits(images))
     binding = ~loose_items(cover)
     for orbit in [orbit for orbit, taken in uses.items() if any(cover.most[item] < n for item, n in taken.items())]:
         del uses[orbit]
-    items = [item for item in np.flatnonzero(binding).tolist() if orbit_of_item[item] == item]
-    splits = {item: sorted({taken[item] for taken in uses.values() if item in taken}) for item in items}
-    shares = {item: _shares(int(cover.least[item]), int(cover.most[item]), splits[item]) for item in items}
-    total = int(np.prod([len(share) for share in shares.values()], dtype=object)) if shares else 1
-    if total > MOST_SHARES:
-        raise TooManyShares(f"the copies can be shared out in {total} ways under a symmetry")
-    return [
-        _quotient(cover, uses, splits, dict(zip(items, choice, strict=True)))
-        for choice in itertools.product(*shares.values())
-    ]
+    parts = _Parts()
+    for item in [item for item in np.flatnonzero(binding).tolist() if orbit_of_item[item] == item]:
+        at_once = sorted({taken[item] for taken in uses.values() if item in taken}) or [1]
+        if not parts.split(cover, item, at_once):
+            return None
+    return Quotient(_written(parts, uses), tuple(parts.sums))
 
 
 def _orbits(permutation: Integers) -> Integers:
@@ -70,61 +74,53 @@ def _uses(cover: Cover, orbit_of_item: Integers, orbit_of_option: Integers) -> d
     return uses
 
 
-def _shares(least: int, most: int, at_once: list[int]) -> _Shares:
-    """Return the numbers of orbits of each multiplicity that take an item least..most times in all; (-1,) for a plain item.
+class _Parts:
+    """The items of a quotient while it is made: names and multiplicities, and which part an orbit of options takes."""
 
-    An item that is always taken once stays as it is.
-    """
-    if at_once in ([], [1]):
-        return [(-1,)]
-    found: _Shares = []
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.least: list[int] = []
+        self.most: list[int] = []
+        self.number: dict[tuple[int, int], int] = {}
+        self.sums: list[Sum] = []
 
-    def extend(chosen: tuple[int, ...], taken: int) -> None:
-        if len(chosen) == len(at_once):
-            if taken >= least:
-                found.append(chosen)
-            return
-        step = at_once[len(chosen)]
-        for number in range((most - taken) // step + 1):
-            extend((*chosen, number), taken + number * step)
-            if len(found) > MOST_SHARES:
-                raise TooManyShares("the copies of one item can be shared out in too many ways under a symmetry")
+    def split(self, cover: Cover, item: int, at_once: list[int]) -> bool:
+        """Add a part for each number of times that the item is taken at once; return False where no number of them fits."""
+        least, most = int(cover.least[item]), int(cover.most[item])
+        first = len(self.names)
+        if len(at_once) > 1:
+            items = tuple(range(first, first + len(at_once)))
+            self.sums.append(Sum(items, tuple(at_once), least, most))
+            least = 0  # the sum asks for the rest
+        for times in at_once:
+            self.number[item, times] = len(self.names)
+            self.add(f"{cover.items[item]} x{times}", -(-least // times), most // times)
+        return self.least[first] <= self.most[first]
 
-    extend((), 0)
-    return found
+    def add(self, name: str, least: int, most: int) -> None:
+        """Add an item."""
+        self.names.append(name)
+        self.least.append(least)
+        self.most.append(most)
 
 
-def _quotient(
-    cover: Cover, uses: dict[int, dict[int, int]], splits: dict[int, list[int]], share: dict[int, tuple[int, ...]]
-) -> Cover:
-    names: list[str] = []
-    least: list[int] = []
-    most: list[int] = []
-    number: dict[tuple[int, int], int] = {}
-    for item, numbers in share.items():
-        for place, at_once in enumerate(splits[item] or [1]):
-            number[item, at_once] = len(names)
-            names.append(f"{cover.items[item]} x{at_once}")
-            plain = numbers == (-1,)
-            least.append(int(cover.least[item]) if plain else numbers[place])
-            most.append(int(cover.most[item]) if plain else numbers[place])
+def _written(parts: _Parts, uses: dict[int, dict[int, int]]) -> Cover:
+    """Write out the cover that has an option for each orbit of options."""
     options: list[list[int]] = []
     seen: set[tuple[int, ...]] = set()
     for taken in uses.values():
-        members = sorted(number[item, at_once] for item, at_once in taken.items() if item in share)
+        members = sorted(parts.number[part] for part in taken.items() if part in parts.number)
         if tuple(members) in seen or not members:
             # Two orbits may cover the same cells: an item of its own tells the second from the first.
-            members.append(len(names))
-            names.append(f"orbit {len(options)}")
-            least.append(0)
-            most.append(1)
+            members.append(len(parts.names))
+            parts.add(f"orbit {len(options)}", 0, 1)
         seen.add(tuple(members))
         options.append(members)
     starts = np.concatenate([[0], np.cumsum([len(members) for members in options], dtype=np.int64)])
     return Cover(
-        tuple(names),
-        np.array(least, dtype=np.int64),
-        np.array(most, dtype=np.int64),
+        tuple(parts.names),
+        np.array(parts.least, dtype=np.int64),
+        np.array(parts.most, dtype=np.int64),
         starts,
         np.array([item for members in options for item in members], dtype=np.int64),
     )

@@ -17,11 +17,39 @@ from exactcover.reductions.isometries import Symmetry, symmetries
 def placements(tiling: Tiling) -> Integers:
     """Return every placement `kind, orientation, *offset`, one a line, of kinds that may still be placed."""
     parts = [np.empty((0, 2 + tiling.dimension), dtype=np.int64)]
-    for number, kind in enumerate(tiling.kinds):
-        for place, cells in enumerate(kind.orientations if kind.most else ()):
-            offsets = np.argwhere(fits(tiling, cells))
-            parts.append(np.concatenate([np.full((len(offsets), 2), (number, place)), offsets], axis=1))
-    return np.concatenate(parts)
+    return np.concatenate(parts + [places for places, _ in _placed(tiling)])
+
+
+def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
+    """Return the placements of each kind that may still be placed, and the numbers of the cells that each covers, increasing.
+
+    Cells are numbered in lexicographic order. An orientation is tried with its first cell on each cell of the region; the
+    numbers stand in a box with room for every shape around the region, so that a cell's place is one number.
+    """
+    cells = tiling.cells()
+    kinds = [
+        (number, np.stack(kind.orientations))
+        for number, kind in enumerate(tiling.kinds)
+        if kind.most and kind.orientations
+    ]
+    room = np.max([shapes.max(axis=(0, 1)) for _, shapes in kinds], axis=0, initial=0)
+    box = np.full(np.array(tiling.region.shape) + 2 * room, -1, dtype=np.int64)
+    box[tuple((cells + room).T)] = np.arange(len(cells))
+    steps = np.array(box.strides) // box.itemsize
+    at, numbers = (cells + room) @ steps, box.ravel()
+    found = []
+    for number, orientations in kinds:
+        # Lexicographic cells give increasing numbers at every offset.
+        order = np.argsort(orientations @ steps, axis=1)
+        shapes = np.take_along_axis(orientations, order[:, :, None], axis=1)
+        moves = (shapes - shapes[:, :1]) @ steps
+        covered = numbers[at[None, :, None] + moves[:, None, :]]
+        place, first = np.nonzero((covered >= 0).all(axis=2))
+        places = np.concatenate(
+            [np.full((len(place), 1), number), place[:, None], cells[first] - shapes[place, 0]], axis=1, dtype=np.int64
+        )
+        found.append((places, covered[place, first]))
+    return found
 
 
 def fits(tiling: Tiling, cells: Integers) -> Mask:
@@ -54,22 +82,17 @@ def _window(cell: Integers, mask: Mask) -> tuple[slice, ...]:
 
 def reduce(tiling: Tiling) -> Reduction:
     """Write a tiling out as a cover, with the symmetry group as permutations of its items."""
-    every = placements(tiling)
     cells = tiling.cells()
     numbers = np.full(tiling.region.shape, -1, dtype=np.int64)
     numbers[tuple(cells.T)] = np.arange(len(cells))
-    lengths, members = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    used: set[tuple[int, int]] = set()
-    changes = np.flatnonzero((np.diff(every[:, :2], axis=0) != 0).any(axis=1)) + 1
-    for group in np.split(every, changes) if len(every) else ():
-        number, place = int(group[0, 0]), int(group[0, 1])
-        used.add((number, place))
-        shape = tiling.kinds[number].orientations[place]
-        shape = shape[np.lexsort(shape.T[::-1])]  # lexicographic cells give increasing item numbers at every offset
-        covered = numbers[tuple(np.moveaxis(group[:, None, 2:] + shape, -1, 0))]
-        covered = np.concatenate([covered, np.full((len(group), 1), len(cells) + number)], axis=1)
-        lengths.append(np.full(len(group), covered.shape[1]))
-        members.append(covered.reshape(-1))
+    every, lengths, members = [np.empty((0, 2 + tiling.dimension), dtype=np.int64)], [cells[:0, 0]], [cells[:0, 0]]
+    for places, covered in _placed(tiling):
+        every.append(places)
+        lengths.append(np.full(len(covered), covered.shape[1] + 1))
+        members.append(np.concatenate([covered, len(cells) + places[:, :1]], axis=1).reshape(-1))
+    options = np.concatenate(every)
+    changes = np.flatnonzero((np.diff(options[:, :2], axis=0, prepend=-1) != 0).any(axis=1))
+    used = set(map(tuple, options[changes, :2].tolist()))
     group_of = symmetries(tiling, lambda kind, place: (kind, place) in used)
     model = Cover(
         items=(*(",".join(map(str, cell)) for cell in cells.tolist()), *(kind.name for kind in tiling.kinds)),
@@ -79,7 +102,7 @@ def reduce(tiling: Tiling) -> Reduction:
         members=np.concatenate(members),
         symmetries=np.array([_item_permutation(s, cells, numbers) for s in group_of]),
     )
-    return Reduction(model, lambda selection: every[selection])
+    return Reduction(model, lambda selection: options[selection])
 
 
 def _item_permutation(symmetry: Symmetry, cells: Integers, numbers: Integers) -> Integers:

@@ -1,1 +1,4 @@
-"""How the engine exact searches: orbits, plan, crew. Uses the kernels; knows no engine and no puzzle."""
+"""How engines search: covers by roots, orbits and plans on several threads; state graphs by layers, queues and deepening.
+
+Uses the kernels; knows no engine and no puzzle.
+"""

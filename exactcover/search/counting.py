@@ -19,19 +19,20 @@ from exactcover.answer import Checkpoint
 from exactcover.kernel import layers, orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.model.cover import Cover
-from exactcover.reductions.fixed_by_symmetry import TooManyShares, covers_fixed_by
 from exactcover.search import crew
 from exactcover.search.orbits import Orbits
+from exactcover.search.outlook import Outlook
 from exactcover.search.plan import Chooser, Plan, bare
 
 FIRST_STATES, STATES_A_SLICE = 20_000, 500_000
-LAYERS_PART, SECONDS_A_WAY, WORTH_SECONDS = 0.1, 2.5e-8, 0.1
+LAYERS_PART, SECONDS_A_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
+CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 NO_LIMIT = 1 << 62
 LAYERS_SHARE = 0.6  # of what is left of a memory limit; the rest is for the copies made while a layer grows
 SHORT_NODES = 2_000_000
 MANY_ROOTS, MOST_ROOTS = 64, 2_048
-NODES_A_ROOT = 50_000_000
+NODES_A_ROOT = 1_000_000  # so few that the part of the roots that is done, in a random order, foretells the rest
 
 
 class Settings(NamedTuple):
@@ -105,7 +106,7 @@ def total(
         layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))
     spent = 0
     if layered:
-        for tally in _by_layers(given, settings, chooser):
+        for tally in by_layers(given, settings, chooser):
             yield tally
             spent = tally.nodes
             if tally.finished or (settings.nodes is not None and spent >= settings.nodes):
@@ -132,13 +133,13 @@ def named(plan: Plan, tasks: Sequence[Task], checkpoint: Checkpoint) -> str:
     return name
 
 
-def _by_layers(given: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[Tally]:
+def by_layers(given: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[Tally]:
     """Count layer by layer for the time that search is worth; the last tally is unfinished where that was not enough."""
     if chooser is not None and chooser.promises(WORTH_SECONDS):
         return
-    worth: float = NO_LIMIT
+    outlook, worth = Outlook(), float("inf")  # worth: the ways that take as long as the search
     if chooser is not None and chooser.plan is not None and chooser.plan.seconds is not None:
-        worth = LAYERS_PART * chooser.plan.seconds / SECONDS_A_WAY
+        worth = chooser.plan.seconds / SECONDS_A_WAY
     memory = memory_allowed(settings.memory)
     if chooser is not None and chooser.promises(LONG_SECONDS):
         memory = min(memory, MEMORY_OF_A_TRY)
@@ -154,12 +155,23 @@ def _by_layers(given: Instance, settings: Settings, chooser: Chooser | None) -> 
                 yield Tally(counting.count, progress.states, 1.0, True, "layer by layer")
                 return
             yield Tally(0, progress.states, None, False, f"layer by layer, step {progress.steps} of {progress.of}")
-            if progress.paths >= worth or (settings.nodes is not None and progress.states >= settings.nodes):
+            outlook.see(progress)
+            if _hopeless(outlook, progress, worth, memory / counting.bytes_a_state) or (
+                settings.nodes is not None and progress.states >= settings.nodes
+            ):
                 return
             slice_ = min(2 * slice_, STATES_A_SLICE)
     except (OutOfReach, ValueError) as fault:
         if chooser is None:
             raise OutOfReach(f"layers cannot count this cover: {fault}") from fault
+
+
+def _hopeless(outlook: Outlook, progress: layers.Progress, worth: float, room: float) -> bool:
+    """Return whether layers will take more ways than the search is worth, or more states at once than there is room for."""
+    if outlook.paths(progress, CAUTION) > worth < float("inf"):
+        return True
+    too_much = outlook.paths(progress) > worth or outlook.widest(progress) > room
+    return too_much and progress.paths > LAYERS_PART * worth
 
 
 def _by_search(
@@ -196,68 +208,3 @@ def _by_search(
                 root = number, partial[number][0], partial[number][1]
         yield Tally(solutions, nodes, (finished - begun) / max(len(tasks) - begun, 1), False, how, root, name)
     yield Tally(solutions, nodes, finished / max(len(tasks), 1), finished == len(tasks), how)
-
-
-def classes(cover: Cover, orbits: Orbits, count: int, settings: Settings) -> Iterator[Tally]:
-    """Count the classes of solutions under the cover's symmetries by Burnside's lemma, given how many solutions there are.
-
-    The last tally is the number of classes; it is unfinished where the copies of some item can be shared out in too many
-    ways.
-    """
-    order = len(orbits.group)
-    kept, nodes = count, 0
-    for members in _conjugacy_classes(orbits):
-        symmetry = members[0]
-        if symmetry == 0:
-            continue
-        try:
-            quotients = []
-            if not _keeps_nothing(cover, orbits, symmetry):
-                quotients = covers_fixed_by(cover, orbits.group[symmetry], orbits.images[symmetry])
-        except TooManyShares:
-            yield Tally(
-                0,
-                nodes,
-                None,
-                False,
-                "classes not counted: too many ways to share out the copies",
-            )
-            return
-        for quotient in quotients:
-            tally = None
-            for tally in total(quotient, None, settings._replace(most=None, nodes=None, kernel="auto")):
-                yield Tally(0, nodes + tally.nodes, None, False, "classes: solutions that a symmetry keeps")
-            assert tally is not None
-            kept += tally.solutions * len(members)
-            nodes += tally.nodes
-    assert kept % order == 0, "Burnside's mean is not whole"
-    yield Tally(kept // order, nodes, 1.0, True, "classes by Burnside's lemma")
-
-
-def _keeps_nothing(cover: Cover, orbits: Orbits, symmetry: int) -> bool:
-    """Return whether some item covered once is kept by a symmetry that keeps none of its options."""
-    kept_options = orbits.images[symmetry] == np.arange(cover.options)
-    kept_items = orbits.once & (orbits.group[symmetry] == np.arange(len(cover.items)))
-    return bool(
-        (np.bincount(cover.members[kept_options[cover.owners]], minlength=len(cover.items))[kept_items] == 0).any()
-    )
-
-
-def _conjugacy_classes(orbits: Orbits) -> list[list[int]]:
-    """Return the classes of conjugate symmetries: all of a class keep equally many solutions."""
-    group = orbits.group
-    number = {permutation.tobytes(): g for g, permutation in enumerate(group)}
-    found: list[list[int]] = []
-    seen: set[int] = set()
-    for g in range(len(group)):
-        if g in seen:
-            continue
-        # h g h^-1 sends h(x) to h(g(x)).
-        moved = np.empty_like(group)
-        np.put_along_axis(
-            moved, group, np.take_along_axis(group, np.broadcast_to(group[g], group.shape), axis=1), axis=1
-        )
-        members = sorted({number[permutation.tobytes()] for permutation in moved})
-        seen.update(members)
-        found.append(members)
-    return found

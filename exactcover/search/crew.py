@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from exactcover.kernel.instance import Step
 
-SLICE_NODES = 200_000
+SLICE_NODES, LONGEST_SLICE = 200_000, 1 << 26
+SLICE_SECONDS = 0.03  # of a call, and between two messages of a thread: rarer ones hold the other threads up less
+GROWTH = 4  # of the nodes of a call, at most
 SELECTIONS_A_SLICE = 4_096
-WAITING_SLICES = 8
+WAITING_BATCHES = 8
 
 
 class Searching(Protocol):
@@ -65,10 +68,11 @@ class _Budget:
         self.nodes, self.most = nodes, most
         self.lock = threading.Lock()
 
-    def slice(self, keep: bool, slack: int) -> tuple[int, int, int]:
+    def slice(self, wanted: int, keep: bool, slack: int) -> tuple[int, int, int]:
         """Return the nodes, the solutions to list and those to count that the next call is allowed."""
         with self.lock:
-            nodes = SLICE_NODES if self.nodes is None else min(SLICE_NODES, self.nodes - slack)
+            # Calls of a fixed size where nodes are limited: the search then ends at the same node each time.
+            nodes = wanted if self.nodes is None else min(SLICE_NODES, self.nodes - slack)
             most = (1 << 62) if self.most is None else self.most
         return nodes, min(SELECTIONS_A_SLICE, most) if keep else 0, most
 
@@ -90,25 +94,65 @@ class _Budget:
         return (self.nodes is not None and self.nodes <= slack) or self.most == 0
 
 
-def _slices(begin: Callable[[int], Searching], root: int, keep: bool, budget: _Budget) -> Iterator[Slice]:
+class _Pace:
+    """How many nodes a call is given, so that calls take about the same time whatever the kernel."""
+
+    def __init__(self) -> None:
+        self.nodes = SLICE_NODES
+
+    def ran(self, nodes: int, seconds: float) -> None:
+        """Learn from a call that spent so many nodes in so many seconds."""
+        if 2 * nodes > self.nodes:  # a call that ended early, its root searched, says little
+            wanted = int(nodes * SLICE_SECONDS / max(seconds, 1e-9))
+            self.nodes = min(max(wanted, self.nodes // GROWTH, 1), GROWTH * self.nodes, LONGEST_SLICE)
+
+
+def _slices(begin: Callable[[int], Searching], root: int, keep: bool, budget: _Budget, pace: _Pace) -> Iterator[Slice]:
     search = begin(root)
     finished = False
     while not finished and not budget.gone(search.slack):
-        step = budget.spend(search.run(*budget.slice(keep, search.slack)))
-        if step is None:
+        begun = time.perf_counter()
+        step = search.run(*budget.slice(pace.nodes, keep, search.slack))
+        pace.ran(step.nodes, time.perf_counter() - begun)
+        allowed = budget.spend(step)
+        if allowed is None:
             return
-        finished = step.finished
-        yield Slice(root, step)
+        finished = allowed.finished
+        yield Slice(root, allowed)
 
 
 def _alone(
     begin: Callable[[int], Searching], roots: Sequence[int], keep: bool, nodes: int | None, most: int | None
 ) -> Iterator[Slice | None]:
-    budget = _Budget(nodes, most)
+    budget, pace = _Budget(nodes, most), _Pace()
     for root in roots:
-        yield from _slices(begin, root, keep, budget)
+        yield from _slices(begin, root, keep, budget, pace)
         if budget.gone():
             return
+
+
+def _batches(
+    begin: Callable[[int], Searching],
+    waiting: queue.SimpleQueue[int],
+    keep: bool,
+    budget: _Budget,
+    stop: threading.Event,
+) -> Iterator[list[Slice]]:
+    """Search the roots that wait, one after the other, and hand over the slices of a while together."""
+    pace, batch, sent = _Pace(), list[Slice](), time.perf_counter()
+    while not stop.is_set() and not budget.gone():
+        try:
+            root = waiting.get_nowait()
+        except queue.Empty:
+            break
+        for slice_ in _slices(begin, root, keep, budget, pace):
+            batch.append(slice_)
+            if keep or time.perf_counter() - sent > SLICE_SECONDS:
+                yield batch
+                batch, sent = [], time.perf_counter()
+            if stop.is_set():
+                return
+    yield batch
 
 
 def _together(
@@ -123,10 +167,10 @@ def _together(
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for root in roots:
         waiting.put(root)
-    done: queue.Queue[Slice | BaseException | None] = queue.Queue(maxsize=WAITING_SLICES * workers)
+    done: queue.Queue[list[Slice] | BaseException | None] = queue.Queue(maxsize=WAITING_BATCHES * workers)
     stop = threading.Event()
 
-    def put(what: Slice | BaseException | None) -> None:
+    def put(what: list[Slice] | BaseException | None) -> None:
         while not stop.is_set():
             try:
                 done.put(what, timeout=0.1)
@@ -136,15 +180,8 @@ def _together(
 
     def work() -> None:
         try:
-            while not stop.is_set() and not budget.gone():
-                try:
-                    root = waiting.get_nowait()
-                except queue.Empty:
-                    break
-                for slice_ in _slices(begin, root, keep, budget):
-                    put(slice_)
-                    if stop.is_set():
-                        return
+            for batch in _batches(begin, waiting, keep, budget, stop):
+                put(batch)
         except BaseException as error:  # raised again by the consumer, in its own thread
             put(error)
         put(None)
@@ -165,6 +202,6 @@ def _together(
             elif isinstance(what, BaseException):
                 raise what
             else:
-                yield what
+                yield from what
     finally:
         stop.set()

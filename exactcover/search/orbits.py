@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from exactcover.kernel.instance import instance
 from exactcover.kernel.orbits import first_of_orbit, option_images
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 
 
@@ -54,7 +54,9 @@ class Orbits:
             kept = (self.group == np.arange(len(self.cover.items))).sum(axis=0) * self.once
             if kept.max(initial=0) > 1:
                 items = np.flatnonzero(kept == kept.max())
-                item = min(items, key=lambda i: len(self._representatives((), int(i), self._keepers(int(i), start))))
+                allowed = self._going_with(())
+                keepers = {int(i): self.images[list(self._keepers(int(i), start))] for i in items}
+                item = min(keepers, key=lambda i: len(self._representatives(allowed, i, keepers[i])))
                 start = self._keepers(int(item), start)
         return self._extended(WeightedRoot((), 1, start), links)
 
@@ -77,7 +79,8 @@ class Orbits:
         candidates = np.flatnonzero((group == np.arange(group.shape[1])).all(axis=0) & self.once & ~covered)
         if not len(candidates):
             return [root]
-        choices = [self._representatives(root.chosen, int(item), root.kept_by) for item in candidates]
+        allowed, images = self._going_with(root.chosen), self.images[list(root.kept_by)]
+        choices = [self._representatives(allowed, int(item), images) for item in candidates]
         best = min(choices, key=len)
         found = []
         for option in best.tolist():
@@ -86,17 +89,19 @@ class Orbits:
             found += self._extended(WeightedRoot((*root.chosen, option), weight, kept_by), links - 1)
         return found
 
-    def _representatives(self, chosen: tuple[int, ...], item: int, group: tuple[int, ...]) -> Integers:
-        """Return the least option of each orbit of the item's options that go with what is chosen."""
-        options = self._options_of(item)
+    def _going_with(self, chosen: tuple[int, ...]) -> Mask:
+        """Return the mask of the options that hold no item which the chosen ones cover as often as it may be."""
         full = np.zeros(len(self.cover.items), dtype=np.int64)
         for option in chosen:
             full[self._members(option)] += 1
-        blocked = full >= self.cover.most
-        if blocked.any():
-            options = np.array([o for o in options.tolist() if not blocked[self._members(o)].any()], dtype=np.int64)
-        images = self.images[list(group)][:, options]
-        least: Integers = np.unique(images.min(axis=0))
+        allowed = np.ones(self.cover.options, dtype=np.bool_)
+        allowed[self.cover.owners[(full >= self.cover.most)[self.cover.members]]] = False
+        return allowed
+
+    def _representatives(self, allowed: Mask, item: int, images: Integers) -> Integers:
+        """Return the least option of each orbit of the item's allowed options; images: of the options by each symmetry."""
+        options = self._options_of(item)
+        least: Integers = np.unique(images[:, options[allowed[options]]].min(axis=0))
         return least
 
     def canonical(self, selections: NDArray[np.int32], kept_by: tuple[int, ...]) -> Integers:

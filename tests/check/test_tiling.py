@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import random
+
 import numpy as np
 import pytest
 
 from exactcover import check
+from exactcover.check import tiling
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Fixed, Kind, Tiling
 
@@ -71,3 +75,35 @@ def test_selections_that_are_no_placements_are_refused(selection: Integers, faul
 def test_tilings_have_no_cost() -> None:
     """Nothing is to be minimised in a tiling."""
     assert check.cost(TILING, placed(PLANTED)) is None
+
+
+def test_remembered_placements_weaken_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 3000 random lists of placements, seen before or not, the judge finds what one without a memory finds."""
+    dice = random.Random(0)
+    three = Tiling(REGION, (Kind("domino", DOMINO.orientations, 3, 3), Kind("square", SQUARE.orientations, 0, 1)))
+    asked = []
+    for _ in range(3_000):
+        lines = [list(line) for line in dice.choice([PLANTED, PLANTED, PLANTED[1:], [*PLANTED, PLANTED[0]], []])]
+        for line in lines:
+            if dice.random() < 0.15:
+                line[dice.randrange(4)] += dice.choice([-1, 1, 2])
+        dice.shuffle(lines)
+        asked.append((dice.choice([three, TILING]), placed(lines)))
+    remembering = [check.faults(*each) for each in asked]
+    monkeypatch.setattr(tiling, "LARGEST_REMEMBERED", 0)
+    assert remembering == [check.faults(*each) for each in asked]
+    assert 100 < sum(not faults for faults in remembering) < 2_000
+
+
+def test_what_is_remembered_of_a_tiling_is_not_used_for_another() -> None:
+    """Placements that are right on one region are judged anew on a smaller one, and forgotten with their tiling."""
+    three = Tiling(REGION, (Kind("domino", DOMINO.orientations, 3, 3),))
+    assert not check.faults(three, placed(PLANTED))
+    less = REGION.copy()
+    less[0, 0] = False
+    smaller = Tiling(less, (Kind("domino", DOMINO.orientations, 3, 3),))
+    assert any("(0, 0), which is not in the region" in fault for fault in check.faults(smaller, placed(PLANTED)))
+    before = len(tiling._memories)
+    del three, smaller
+    gc.collect()
+    assert len(tiling._memories) <= before - 2

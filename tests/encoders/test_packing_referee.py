@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from encoders import packing_referee
 from encoders.catalogue import puzzle
 from encoders.kinds import Puzzle, puzzle_of
 from exactcover.model.encoding import Solution
@@ -258,3 +260,56 @@ def test_any_json_is_judged_in_sentences(solution: Any) -> None:
     assert found
     assert all(isinstance(fault, str) and fault for fault in found)
     assert isinstance(COPIES.faults(solution), list)
+
+
+@pytest.mark.parametrize("stranger", [True, 1.0, "1", None, 1.5, np.int64(1)], ids=repr)
+def test_remembered_placements_are_told_from_what_equals_them(stranger: object) -> None:
+    """A coordinate that equals the whole number of a placement seen before, and is none, is refused all the same."""
+    assert not PUZZLE.faults(copy.deepcopy(RIGHT))
+    solution = copy.deepcopy(RIGHT)
+    cell = next(cell for placement in solution["placements"] for cell in placement["cells"] if 1 in cell)
+    cell[cell.index(1)] = stranger
+    assert any("2 whole numbers" in fault for fault in PUZZLE.faults(solution))
+
+
+@pytest.mark.parametrize("what", [PUZZLE, FIXED, COPIES], ids=["plain", "fixed", "copies"])
+def test_remembered_placements_weaken_nothing(what: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 800 solutions, spoiled or not, the referee finds what one without a memory finds."""
+    dice = random.Random(1)
+    known = solutions(what)
+    asked = []
+    for _ in range(800):
+        solution = copy.deepcopy(dice.choice(known))
+        placements = solution["placements"]
+        for placement in placements:
+            if dice.random() < 0.1:
+                dice.choice(placement["cells"])[dice.randrange(2)] += dice.choice([-1, 1])
+            if dice.random() < 0.05:
+                placement["piece"] = dice.choice(["L5", "I1", "I2", "nothing"])
+        if dice.random() < 0.3:
+            placements.pop(dice.randrange(len(placements)))
+        if dice.random() < 0.2:
+            placements.append(copy.deepcopy(dice.choice(known)["placements"][0]))
+        dice.shuffle(placements)
+        asked.append(solution)
+    remembering = [what.faults(each) for each in asked]
+    monkeypatch.setattr(packing_referee, "LARGEST_REMEMBERED", 0)
+    assert remembering == [what.faults(each) for each in asked]
+    assert 40 < sum(not faults for faults in remembering) < 700
+
+
+def test_a_solution_may_be_changed_by_whoever_has_it() -> None:
+    """Decoded solutions share nothing: changing one changes neither the next one nor what the referee thinks."""
+    encoding = FIXED.encode("list")
+    first, second = solutions(FIXED)[0], solutions(FIXED)[0]
+    assert first == second
+    for placement in first["placements"]:
+        placement["cells"][0][0] += 1
+        placement["cells"].append([9, 9])
+    assert not FIXED.faults(second)
+    selection = np.array(listed("exact", encoding.model)[0])
+    one = encoding.decode(selection)
+    again = copy.deepcopy(one)
+    for placement in one["placements"]:
+        placement["cells"][0][0] += 1
+    assert encoding.decode(selection) == again

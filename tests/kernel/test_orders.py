@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from encoders.catalogue import puzzle
 from exactcover.kernel import fewest_options, first_item, layer_plan, orders, probe
 from exactcover.kernel.orbits import option_images
+from exactcover.search.plan import bare
 from tests.kernel.instances import (
     PENTOMINOES,
     TETROMINOES,
@@ -18,9 +20,10 @@ from tests.kernel.instances import (
     random_instance,
     symmetries,
 )
+from tests.search.by_hand import cover_of
 
 
-@pytest.mark.parametrize("rule", ["frac", "front"])
+@pytest.mark.parametrize("rule", ["frac", "front", "straight"])
 def test_orders_are_permutations(rule: str) -> None:
     """Every order names every item once, least = 0 last for searches, most > 1 last for layers."""
     for seed in range(200):
@@ -41,9 +44,38 @@ def test_pieces_go_last() -> None:
     assert orders.layer_order(packing((4, 4), TETROMINOES))[1] == 0
 
 
+def test_straight_goes_along_the_columns() -> None:
+    """On boards wider than high, layers of tetrominoes go column by column, and so where the board is turned."""
+    for height, width in ((5, 8), (8, 10), (4, 12)):
+        order, tail = orders.layer_order(packing((height, width), TETROMINOES))
+        assert tail == 0
+        assert order.tolist() == np.arange(height * width).reshape(height, width).T.ravel().tolist()
+        turned, _ = orders.layer_order(packing((width, height), TETROMINOES))
+        assert turned.tolist() == list(range(height * width))
+
+
+def test_the_narrower_order_is_taken() -> None:
+    """Diagonals are kept for dominoes, whose states they sort by colour, and for tetrominoes in a box, where straight is wide."""
+    dominoes = packing((8, 8), {"I2": "XX"})
+    solid = bare(cover_of(puzzle("packing board=2x5x8 pieces=tetrominoes copies=any").value))
+    for given in (dominoes, solid):
+        order, front, straight = (
+            orders.layer_order(given, rule)[0].tolist() for rule in ("narrow", "front", "straight")
+        )
+        assert order == front != straight
+
+
+def test_widest_frontier_by_hand() -> None:
+    """In rows of 4x3 dominoes touch at most three cells ahead; in an order that jumps about, more."""
+    given = packing((4, 3), {"I2": "XX"})
+    arrays = (given.starts, given.members, *orders.holders(given.items, given.starts, given.members))
+    assert orders.widest_frontier(*arrays, np.arange(12)) == 3
+    assert orders.widest_frontier(*arrays, np.array([0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11])) == 6
+
+
 def test_unknown_order() -> None:
-    """An order by another name is an error that names the two there are."""
-    with pytest.raises(ValueError, match="frac or front"):
+    """An order by another name is an error that names those there are."""
+    with pytest.raises(ValueError, match="frac, front or straight"):
         orders.search_order(langford(3), "best")
 
 

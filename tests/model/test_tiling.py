@@ -25,6 +25,7 @@ def domino(name: str = "domino") -> Kind:
         ({"name": ""}, "a kind of piece has an empty name"),
         ({"least": -1}, "kind 'k' has copies -1..2; expected 0 <= least <= most"),
         ({"least": 3}, "kind 'k' has copies 3..2"),
+        ({"most": 2**62}, "copies 1..4611686018427387904; expected 0 <= least <= most, below"),
         ({"orientations": ()}, "kind 'k' has no orientation"),
         ({"orientations": (np.empty((0, 2), dtype=np.int64),)}, "kind 'k', orientation 0 has no cell"),
         ({"orientations": (*DOMINO, np.array([[0, 0]]))}, "kind 'k', orientation 2 has shape \\(1, 2\\)"),

@@ -227,24 +227,30 @@ def test_total_over_group_is_not_the_number_of_classes() -> None:
         assert len(listed(model, kernel, up_to_symmetry=True)) == 1
 
 
-def test_classes_are_given_up_where_the_copies_can_be_shared_out_in_too_many_ways() -> None:
-    """The total stands and the classes are unknown when a symmetry could share the copies out in over 4096 ways."""
-    many = 7
-    names = {f"p{k}": (0, 2) for k in range(many)}
-    cells = {f"{side}{k}": (0, 1) for side in "lr" for k in range(many)}
-    options = [[f"p{k}", f"{side}{k}"] for k in range(many) for side in "lr"] + [
-        [f"p{k}", f"l{k}", f"r{k}"] for k in range(many)
-    ]
-    base = cover(names | cells, options)
-    swap = [*range(many), *range(2 * many, 3 * many), *range(many, 2 * many)]
-    model = Cover(
-        base.items, base.least, base.most, base.starts, base.members, symmetries=np.array([range(3 * many), swap])
-    )
-    assert counted(model) == (5**many, None)
-
-
 @pytest.mark.parametrize("kernel", COUNTING)
 def test_a_limit_of_solutions_stops_every_kernel(kernel: str) -> None:
     """A count that may stop at five solutions stops there and says why, layers (which cannot) included."""
     end = end_of(list(EXACT.run("count", queens(8), EngineOptions(own={"kernel": kernel}), Limits(solutions=5))))
     assert (end.count, end.exhausted, end.stop_reason) == (5, False, "solutions")
+
+
+def foretold(specification: str, part: float) -> float:
+    """The nodes of a search that its pace foretells once that part of it is done, in parts of the nodes it took."""
+    model = cover_of(puzzle(specification).value)
+    settings = counting.Settings(1, 0, "S", None, None)
+    tallies = list(counting.total(model, Orbits(model), settings))
+    then = next(tally for tally in tallies if tally.fraction is not None and tally.fraction >= part)
+    assert then.fraction is not None
+    return then.nodes / then.fraction / tallies[-1].nodes
+
+
+def test_the_part_that_is_done_foretells_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first tenth of a search cut as finely as long ones are the nodes left are foretold within 30 %."""
+    monkeypatch.setattr(counting, "MANY_ROOTS", 2_048)
+    assert 0.7 < foretold("packing board=8x8 pieces=pentominoes,O4", 0.1) < 1.3
+
+
+@pytest.mark.slow
+def test_the_part_that_is_done_foretells_the_rest_of_a_long_search() -> None:
+    """After the first tenth of one-sided pentominoes on 5x18, 10^9 nodes, the nodes left are foretold within 30 %."""
+    assert 0.7 < foretold("packing board=5x18 pieces=pentominoes-one-sided", 0.1) < 1.3

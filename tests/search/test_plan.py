@@ -130,3 +130,26 @@ def test_no_representative_means_no_root_and_no_estimate() -> None:
     assert plan.roots == []
     assert plan.nodes == 0
     assert tasks_of(plan) == []
+
+
+def test_a_search_that_only_seems_tiny_has_no_estimate() -> None:
+    """All descents among Y pentominoes on 15x18 die early; trying shows it, and nothing is promised."""
+    model = cover_of(puzzle("packing board=15x18 pieces=Y5 copies=any").value)
+    chooser = Chooser(model, Orbits(model), whole_group=False, seed=0)
+    assert chooser.plan is None or chooser.plan.seconds is None
+    assert not chooser.promises(1e9)
+
+
+def test_a_search_over_at_once_is_known_to_the_node() -> None:
+    """Six queens: the plan's estimate is the number of nodes that the search takes."""
+    plan = planned(queens(6))
+    assert plan.nodes == sum(plan.begin(root.chosen).run(EVERYTHING).nodes for root in plan.roots)
+
+
+def test_a_long_search_is_measured_with_its_error() -> None:
+    """One-sided pentominoes on 5x18: some thousand million nodes, known to a fifth."""
+    plan = planned(cover_of(puzzle("packing board=5x18 pieces=pentominoes-one-sided").value))
+    assert plan.nodes is not None
+    assert plan.error is not None
+    assert 5e8 < plan.nodes < 4e9
+    assert plan.error < plan.nodes / 5

@@ -1,0 +1,115 @@
+"""How long a proof takes to find and to judge: CPU seconds on one core, compiled code warm, in this process.
+
+Finding: from the puzzle to a certificate, through all the arguments that come before the one that succeeds, in the order and
+with the shares of `prove`. Judging: reading the certificate's text and judging it, the referee included. Each figure is the
+median of several runs; size: bytes of the certificate as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from statistics import median
+
+from benchmarks.machine import described, table
+from encoders.catalogue import puzzle
+from exactcover import judging, portfolio, proving
+from exactcover.answer import End, Found, Limits
+from exactcover.certificate import Certificate, Refutation
+from exactcover.model.encoding import Model
+from exactcover.pipeline import Puzzle, digest_of
+
+RUNS = 5
+SECONDS = 60.0
+BOARDS = (
+    "packing board=10x14 pieces=tetrominoes copies=7",
+    "packing board=15x28 pieces=tetrominoes copies=21",
+    "packing board=15x14 pieces=hexominoes copies=1",
+    "packing board=10x10 pieces=L4 copies=any",
+    "packing board=102x102 pieces=L4 copies=any",
+    "packing board=8x8 pieces=dominoes copies=any holes=0,0/7,7",
+    "packing board=20x20 pieces=dominoes copies=any holes=0,0/19,19",
+    "packing board=200x200 pieces=dominoes copies=any holes=0,0/199,199",
+    "packing board=10x10 pieces=T4 copies=any",
+    "packing board=6x12 pieces=T4 copies=any",
+    "packing board=12x14 pieces=T4 copies=any",
+    "packing board=10x13 pieces=Y5 copies=any",
+    "packing board=9x10 pieces=Y5 copies=any",
+    "packing board=5x15 pieces=Y5 copies=any",
+    "packing board=2x80 pieces=tetrominoes copies=8",
+    "packing board=3x9 pieces=V3 copies=any",
+    "packing board=20x20 pieces=I3 copies=any holes=0,0",
+)
+LARGEST_SETS = 400
+
+
+def measure() -> list[str]:
+    """Return the table of boards, and one line for all boards of an odd number of sets of tetrominoes."""
+    lines = ["# Proofs", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
+    lines += table(("board", "certificate", "finding, s", "judging, s", "bytes"), [_measured(each) for each in BOARDS])
+    return [*lines, "", _odd_sets()]
+
+
+def odd_sets() -> list[str]:
+    """Return every board HxL, H <= L, of area 20 k up to 400 with k odd, as k sets of the five free tetrominoes."""
+    return [
+        f"packing board={height}x{20 * k // height} pieces=tetrominoes copies={k}"
+        for k in range(1, LARGEST_SETS // 20 + 1, 2)
+        for height in range(1, 20 * k + 1)
+        if 20 * k % height == 0 and height * height <= 20 * k
+    ]
+
+
+def _measured(words: str) -> tuple[str, ...]:
+    what = puzzle(words)
+    _found(what)
+    times, judged = [], []
+    for _ in range(RUNS):
+        begun = time.process_time()
+        refutation = _found(what)
+        times.append(time.process_time() - begun)
+        if refutation is None:
+            return words, "none", f"{times[-1]:.3f}", "", ""
+        text = _text(what, refutation)
+        begun = time.process_time()
+        faults = judging.check_text(what, text)["faults"]
+        judged.append(time.process_time() - begun)
+        assert not faults, f"{words}: {faults}"
+    assert refutation is not None
+    return words, refutation.kind, f"{median(times):.3f}", f"{median(judged):.3f}", str(len(text))
+
+
+def _odd_sets() -> str:
+    boards = [puzzle(words) for words in odd_sets()]
+    begun = time.process_time()
+    found = [(what, _found(what)) for what in boards]
+    spent = time.process_time() - begun
+    kinds = [refutation.kind for what, refutation in found if refutation is not None and _right(what, refutation)]
+    told = ", ".join(f"{kinds.count(kind)} by {kind}" for kind in sorted(set(kinds)))
+    return (
+        f"An odd number k of sets of the five tetrominoes on every HxL of area 20 k up to {LARGEST_SETS}: "
+        f"{len(kinds)} of {len(boards)} proved ({told}), {spent:.2f} s in all."
+    )
+
+
+def _right(what: Puzzle, refutation: Refutation) -> bool:
+    faults: Sequence[str] = judging.check_text(what, _text(what, refutation))["faults"]
+    return not faults
+
+
+def _text(what: Puzzle, refutation: Refutation) -> str:
+    canonical = json.loads(json.dumps(what.canonical()))
+    return Certificate(canonical, digest_of(canonical), refutation).to_text()
+
+
+def _found(what: Puzzle) -> Refutation | None:
+    """Return the refutation that `prove` comes to, or None."""
+    model: Model = what.encode("prove").model
+    stages, _ = portfolio.arguments("", model)
+    for event in proving.run(stages, model, Limits(time=SECONDS)):
+        if isinstance(event, Found):
+            return None
+        if isinstance(event, End):
+            return event.refutation
+    raise AssertionError("the provers ended without an End")

@@ -1,0 +1,19 @@
+"""Drawings of covers: a line an option, a column an item, a mark where the option has the item."""
+
+from __future__ import annotations
+
+from encoders.draw.picture import Area, Picture
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Solution
+
+
+def picture(cover: Cover, solution: Solution | None, title: str) -> Picture:
+    """Return the picture of a solution's options, or of all options of the cover; items from left to right by name."""
+    columns = {name: column for column, name in enumerate(cover.items)}
+    lines = [cover.option(option) for option in range(cover.options)] if solution is None else solution["options"]
+    areas = tuple(
+        Area(str(line + 1), tuple(sorted((line, columns[name]) for name in names))) for line, names in enumerate(lines)
+    )
+    dims = (max(1, len(lines)), len(cover.items))
+    cells = frozenset(cell for area in areas for cell in area.cells)
+    return Picture(dims, areas, cells, title)

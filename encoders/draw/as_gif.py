@@ -1,0 +1,152 @@
+"""Films as animated GIF, by Pillow, which matplotlib brings along with the font of its drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from encoders.draw.colours import BLACK, WHITE, Colour, colours, ink
+from encoders.draw.film import FIRST, LAST, SLIDE, STEP, Film, empty_board, film
+from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, Square, grids
+from encoders.draw.sheet import LETTER
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+LARGEST_SQUARE, SMALLEST_SQUARE, LONGEST_SIDE = 48, 8, 640  # pixels
+SLIDING = 3  # frames in which a block slides
+LINE: Colour = (34, 34, 34)
+GROUNDS: dict[int, Colour] = {EMPTY: (242, 242, 242), HOLE: (85, 85, 85)}
+
+
+def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
+    """Write a picture's layers as an animated GIF to a path or an open binary file, the same bytes for the same picture.
+
+    It plays for ever. Malformed: an area that does not slide (see `film`); matplotlib is not installed.
+    """
+    try:
+        import matplotlib
+        from PIL import Image as Pillow
+        from PIL import ImageFont
+        from PIL.Image import Dither
+    except ImportError:
+        from exactcover.model.malformed import Malformed
+
+        raise Malformed("a GIF needs matplotlib: install the extra exactcover-solver[plot]") from None
+
+    shown = film(picture)
+    font = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
+    stage = _Stage(picture, shown, lambda size: ImageFont.truetype(font, size))
+    palette = Pillow.new("P", (1, 1))
+    palette.putpalette([part for colour in _palette(stage.grounds) for part in colour])
+    images: list[Image] = []
+    milliseconds = []
+    for offsets, caption, seconds in _frames(shown):
+        image = stage.drawn(offsets, caption)
+        images.append(image.quantize(palette=palette, dither=Dither.NONE))
+        milliseconds.append(round(seconds * 100) * 10)  # a GIF counts in hundredths of a second
+    images[0].save(file, "GIF", save_all=True, append_images=images[1:], duration=milliseconds, loop=0, disposal=1)
+
+
+def _frames(shown: Film) -> Iterator[tuple[list[tuple[float, float]], str, float]]:
+    """Yield how far each block has gone, the caption, and for how many seconds this is shown."""
+    for step in range(shown.steps + 1):
+        here = [gone[step] for gone in shown.gone]
+        before = [gone[max(0, step - 1)] for gone in shown.gone]
+        for part in range(1, SLIDING) if step else ():
+            share = part / SLIDING
+            between = [(a + (c - a) * share, b + (d - b) * share) for (a, b), (c, d) in zip(before, here, strict=True)]
+            yield between, shown.captions[step], STEP * SLIDE / SLIDING
+        rest = STEP * (1 - SLIDE + SLIDE / SLIDING) if step else FIRST
+        yield [(float(a), float(b)) for a, b in here], shown.captions[step], LAST if step == shown.steps else rest
+
+
+def _palette(grounds: list[Colour]) -> list[Colour]:
+    """Return every colour that is drawn, and two between each ground and the letters on it, for their edges."""
+    pairs = [(WHITE, LINE), *((ground, ink(ground)) for ground in sorted(set(grounds)))]
+    found = [BLACK, *GROUNDS.values()]
+    for one, other in pairs:
+        found += [one, *(_between(one, other, part / 3) for part in (1, 2)), other]
+    return list(dict.fromkeys(found))
+
+
+def _between(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+class _Stage:
+    """The board on which the blocks of a film are drawn, frame by frame."""
+
+    def __init__(self, picture: Picture, shown: Film, font: Any) -> None:
+        _, rows, columns = picture.shape
+        self.square = max(SMALLEST_SQUARE, min(LARGEST_SQUARE, LONGEST_SIDE // (max(rows, columns) + 1)))
+        self.margin, self.line = self.square // 2, max(1, self.square // 14)
+        self.blocks, self.grounds = shown.blocks, colours(picture)
+        self.words = font(max(10, self.square // 3))
+        self.top = self.margin + self.square // 3
+        self.size = (columns * self.square + 2 * self.margin, rows * self.square + self.top + self.margin)
+        self.fonts = [
+            font(max(6, int(self.square * min(0.5, (block.room - 0.2) / (LETTER * max(1, len(block.name)))))))
+            for block in shown.blocks
+        ]
+        self.empty = self._empty(grids(empty_board(picture))[0])
+
+    def drawn(self, offsets: list[tuple[float, float]], caption: str) -> Image:
+        """Return the board with every block as far away from its first place as told, in squares."""
+        from PIL import ImageDraw
+
+        image = self.empty.copy()
+        draw = ImageDraw.Draw(image)
+        draw.text((self.margin, self.margin // 2), caption, font=self.words, fill=LINE)
+        for block, ground, font, (down, right) in zip(self.blocks, self.grounds, self.fonts, offsets, strict=True):
+            self._tiles(draw, block.squares, (down, right), ground)
+            self._edges(draw, block.squares, (down, right))
+            y, x = self._corner(block.middle[0] / 2 + down, block.middle[1] / 2 + right)
+            draw.text((x, y), block.name, font=font, fill=ink(ground), anchor="mm")
+        return image
+
+    def _empty(self, grid: Grid) -> Image:
+        from PIL import Image, ImageDraw
+
+        image = Image.new("RGB", self.size, WHITE)
+        draw = ImageDraw.Draw(image)
+        squares = {owner: {s for s, o in _owners(grid) if o == owner} for owner in GROUNDS}
+        for owner, ground in GROUNDS.items():
+            self._tiles(draw, squares[owner], (0, 0), ground)
+        self._edges(draw, squares[EMPTY], (0, 0))
+        return image
+
+    def _corner(self, row: float, column: float) -> tuple[int, int]:
+        return self.top + round(row * self.square), self.margin + round(column * self.square)
+
+    def _tiles(
+        self, draw: Any, squares: set[Square] | frozenset[Square], by: tuple[float, float], fill: Colour
+    ) -> None:
+        for row, column in squares:
+            y, x = self._corner(row + by[0], column + by[1])
+            draw.rectangle((x, y, x + self.square, y + self.square), fill=fill)
+
+    def _edges(self, draw: Any, squares: set[Square] | frozenset[Square], by: tuple[float, float]) -> None:
+        """Draw the lines between a set of squares and what is around it."""
+        for row, column in squares:
+            y, x = self._corner(row + by[0], column + by[1])
+            far_y, far_x = y + self.square, x + self.square
+            sides = (
+                ((row - 1, column), (x, y, far_x, y)),
+                ((row + 1, column), (x, far_y, far_x, far_y)),
+                ((row, column - 1), (x, y, x, far_y)),
+                ((row, column + 1), (far_x, y, far_x, far_y)),
+            )
+            for beside, ends in sides:
+                if beside not in squares:
+                    draw.line(ends, fill=LINE, width=self.line)
+
+
+def _owners(grid: Grid) -> Iterator[tuple[Square, int]]:
+    """Yield the squares of a grid, without its rim, and who owns them."""
+    for row, owners in enumerate(grid[1:-1]):
+        for column, owner in enumerate(owners[1:-1]):
+            yield (row, column), owner

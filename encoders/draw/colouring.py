@@ -1,0 +1,22 @@
+"""From weights of a board's cells to a picture: cells of one weight are one area, named after the weight."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from encoders.draw.picture import Area, Picture
+from exactcover.model.arrays import Integers, Mask
+
+
+def colouring_picture(board: Mask, weights: Integers, modulus: int, title: str = "") -> Picture:
+    """Return a board with each cell coloured by its weight.
+
+    weights: one for each position of the board's array, taken modulo `modulus` unless that is 0. Malformed: a board that
+    cannot be drawn.
+    """
+    shown = weights % modulus if modulus else weights
+    areas = [
+        Area(str(weight), tuple(map(tuple, np.argwhere(board & (shown == weight)).tolist())))
+        for weight in np.unique(shown[board]).tolist()
+    ]
+    return Picture(board.shape, tuple(areas), frozenset(map(tuple, np.argwhere(board).tolist())), title)

@@ -1,0 +1,74 @@
+"""A strip of boards read as a film: each layer a frame, each area a block that slides from frame to frame.
+
+It is not a drawing: animated SVG and GIF are made from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from encoders.draw.labels import printable
+from encoders.draw.picture import Picture, Square, in_layer, longest_run
+
+Frames = tuple[Square, ...]
+
+FIRST, STEP, LAST = 1.0, 0.4, 2.0  # seconds: the start is shown, a step takes, the end is shown
+SLIDE = 0.6  # of a step the block moves, the rest it stands
+
+
+@dataclass(frozen=True)
+class Block:
+    """An area in the first frame: its squares, and the middle (doubled) and length of the run its label stands in."""
+
+    name: str
+    squares: frozenset[Square]
+    middle: Square
+    room: int
+
+
+@dataclass(frozen=True)
+class Film:
+    """Blocks, in order of the picture's areas, and how far (rows, columns) each has gone in each frame; captions by frame."""
+
+    blocks: tuple[Block, ...]
+    gone: tuple[Frames, ...]
+    captions: tuple[str, ...]
+
+    @property
+    def steps(self) -> int:
+        """The number of frames after the first."""
+        return len(self.captions) - 1
+
+    @property
+    def seconds(self) -> float:
+        """How long the film takes."""
+        return FIRST + self.steps * STEP + LAST
+
+
+def empty_board(picture: Picture) -> Picture:
+    """Return the board of the first layer without the areas on it."""
+    return Picture(picture.dims[1:], (), frozenset(cell[1:] for cell in picture.cells if cell[0] == 0))
+
+
+def film(picture: Picture) -> Film:
+    """Read a picture with layers as a film; raises Malformed where an area is not the same in all layers, moved."""
+    blocks, gone = [], []
+    for area in picture.areas:
+        frames: list[set[Square]] = [set() for _ in range(picture.shape[0])]
+        for cell in area.cells:
+            layer, square = in_layer(cell)
+            frames[layer].add(square)
+        starts = [min(squares, default=(0, 0)) for squares in frames]
+        ways = tuple((row - starts[0][0], column - starts[0][1]) for row, column in starts)
+        for squares, (down, right) in zip(frames, ways, strict=True):
+            if squares != {(row + down, column + right) for row, column in frames[0]}:
+                from exactcover.model.malformed import Malformed
+
+                raise Malformed(
+                    f"area {printable(area.name)!r} is not the same in all boards; expected blocks that slide"
+                )
+        row, first, length = longest_run(frames[0])
+        blocks.append(Block(printable(area.name), frozenset(frames[0]), (2 * row + 1, 2 * first + length), length))
+        gone.append(ways)
+    captions = tuple(printable(picture.called(layer)) for layer in range(picture.shape[0]))
+    return Film(tuple(blocks), tuple(gone), captions)

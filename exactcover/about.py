@@ -1,0 +1,150 @@
+"""What can be said of a puzzle without searching: board, pieces, placements, symmetry, size, and an estimate of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from exactcover import portfolio
+from exactcover.answer import SCHEMA
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.linear import Linear
+from exactcover.model.space import Sliding
+from exactcover.model.tiling import Tiling
+from exactcover.pipeline import Puzzle, digest_of
+from exactcover.reductions import isometries, tiling_to_cover
+
+MOST_ESTIMATED = 100_000
+"""Placements up to which the search is estimated."""
+
+
+class Described(Puzzle, Protocol):
+    """A puzzle that says where it comes from."""
+
+    @property
+    def title(self) -> str:
+        """What the puzzle is called."""
+
+    @property
+    def source(self) -> str:
+        """Where it comes from."""
+
+    @property
+    def published(self) -> Mapping[str, Any]:
+        """What is known of it from the literature."""
+
+
+def info(what: Described) -> dict[str, Any]:
+    """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning."""
+    canonical = what.canonical()
+    model = what.encode("solve").model
+    engine, why = portfolio.choose("auto", "solve", model)
+    told: dict[str, Any] = {
+        "schema": SCHEMA,
+        "task": "info",
+        "kind": what.kind,
+        "title": what.title,
+        "source": what.source,
+        "published": dict(what.published),
+        "puzzle": canonical,
+        "puzzle_sha256": digest_of(canonical),
+        "cells": None,
+        "area_of_pieces": None,
+        "pieces": [],
+        "fixed": None,
+        "uncoverable": None,
+        "symmetry": None,
+        "size": None,
+        "engine": {"name": engine, "why": why},
+        "estimate": None,
+    }
+    return told | _of_model(model)
+
+
+def _of_model(model: Model) -> dict[str, Any]:
+    if isinstance(model, Tiling):
+        return _of_tiling(model)
+    if isinstance(model, Cover):
+        size = {"items": len(model.items), "options": model.options}
+        return {"size": size, "estimate": _estimate(model) if model.options <= MOST_ESTIMATED else None}
+    if isinstance(model, Sliding):
+        return _of_sliding(model)
+    if isinstance(model, Linear):
+        return {"size": {"items": len(model.rows) + len(model.clauses), "options": len(model.variables)}}
+    return {}
+
+
+def _of_tiling(model: Tiling) -> dict[str, Any]:
+    fits = tiling_to_cover.fitting(model)
+    covered = tiling_to_cover.covered(model, fits)
+    group = isometries.symmetries(model, lambda kind, place: bool(fits[kind][place].any()))
+    dead = np.argwhere(model.region & ~covered)
+    pieces: list[dict[str, Any]] = []
+    for kind, windows in zip(model.kinds, fits, strict=True):
+        placements = sum(int(window.sum()) for window in windows) if kind.most else 0
+        pieces.append(
+            {
+                "name": kind.name,
+                "size": kind.size,
+                "orientations": len(kind.orientations),
+                "copies": [kind.least, kind.most],
+                "placements": placements,
+            }
+        )
+    options = sum(each["placements"] for each in pieces)
+    cover = tiling_to_cover.reduce(model).model if options <= MOST_ESTIMATED else None
+    assert cover is None or isinstance(cover, Cover)
+    return {
+        "cells": int(model.region.sum()),
+        "area_of_pieces": [
+            sum(kind.size * kind.least for kind in model.kinds),
+            sum(kind.size * kind.most for kind in model.kinds),
+        ],
+        "pieces": pieces,
+        "fixed": len(model.fixed),
+        "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
+        "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
+        "size": {"items": int(model.region.sum()) + len(model.kinds), "options": options},
+        "estimate": None if cover is None else _estimate(cover),
+    }
+
+
+def _of_sliding(model: Sliding) -> dict[str, Any]:
+    copies = np.bincount([kind for kind, _ in model.blocks(model.start)], minlength=len(model.shapes))
+    pieces: list[dict[str, Any]] = [
+        {
+            "name": f"block {kind + 1}",
+            "size": len(shape),
+            "orientations": 1,
+            "copies": [int(copies[kind])] * 2,
+            "placements": sum(model.covered(kind, cell) is not None for cell in range(model.cells)),
+        }
+        for kind, shape in enumerate(model.shapes)
+    ]
+    covered = sum(int(number) * len(shape) for number, shape in zip(copies, model.shapes, strict=True))
+    return {
+        "cells": int(model.floor.sum()),
+        "area_of_pieces": [covered, covered],
+        "pieces": pieces,
+        "fixed": 0,
+        "size": {"items": int(model.floor.sum()), "options": sum(each["placements"] for each in pieces)},
+    }
+
+
+def _estimate(cover: Cover) -> dict[str, Any]:
+    """Return how long a search for all solutions modulo symmetry would take, from random descents.
+
+    error: the standard error of the nodes, where the search is long enough for that to be measured.
+    """
+    from exactcover.search.orbits import Orbits
+    from exactcover.search.plan import Chooser
+
+    plan = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
+    return {"kernel": plan.kernel, "why": plan.why, "nodes": plan.nodes, "error": plan.error, "seconds": plan.seconds}
+
+
+def _is_rotation(matrix: Any) -> bool:
+    return round(float(np.linalg.det(matrix.astype(float)))) == 1

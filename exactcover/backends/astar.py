@@ -1,0 +1,34 @@
+"""A*: the state with the least moves so far + estimate first; nodes are entries taken off the queue, stale ones included.
+
+An optimum is proved where the estimate is proved admissible; with another, the plan is FEASIBLE. `closed=reopen` pushes a
+state again whenever a cheaper path to it is found, `closed=final` never opens a closed state again and replaces the entry
+of an open one. `ties=state` goes by the row of labels, `ties=free` by what is fastest.
+
+Source: P. E. Hart, N. J. Nilsson, B. Raphael, IEEE Trans. SSC 4 (1968).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("heuristic", "closed", "ties", "pdb", "cache", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "an entry taken off the queue"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed for an unknown heuristic or rule."""
+    from exactcover.kernel.best_first import Rules
+    from exactcover.search import best, state_graphs
+
+    closed = state_graphs.choice(options, "closed", ("reopen", "final"))
+    ties = state_graphs.choice(options, "ties", ("state", "free"))
+    rules = Rules((1, 1), reopen=closed == "reopen", free=ties == "free")
+    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
+    yield from best.run(model, heuristic, rules, options, limits, "optimal")

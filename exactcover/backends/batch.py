@@ -1,0 +1,35 @@
+"""Batches of the best: the k best entries of the queue are expanded per round, and the queue is never cut.
+
+The priority is the estimate alone, ties by state; the goal is looked for among the successors; an entry left behind by a
+cheaper path is expanded and counted. Nodes are expansions up to the goal's parent, and 1 for the goal. This is what several
+published programs call a beam search; the textbook's is the engine `beam`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+from exactcover.model.space import Sliding
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("width", "heuristic", "pdb", "cache", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "an entry taken off the queue"
+
+USUAL_WIDTH = 5
+USUAL_HEURISTIC = "sum"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed for an unknown heuristic or a width that is none."""
+    from exactcover.kernel.best_first import Rules
+    from exactcover.search import best, state_graphs
+
+    width = state_graphs.number_option(options, "width", USUAL_WIDTH)
+    usual = USUAL_HEURISTIC if isinstance(model, Sliding) and USUAL_HEURISTIC in model.bounds else None
+    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic", usual)
+    yield from best.run(model, heuristic, Rules((0, 1), batch=width), options, limits, "none")

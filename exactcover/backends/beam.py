@@ -1,0 +1,52 @@
+"""Beam search as the textbooks have it: of all successors of a layer the k best are kept, the others forgotten.
+
+Best is the least estimate, ties by state; a state that was kept once is not kept again, so the search ends. The goal is looked
+for when a state is expanded; nodes are expansions. Nothing is proved: a beam that runs dry says nothing of the puzzle, unless
+no layer was ever cut.
+
+Source: B. T. Lowerre, The HARPY speech recognition system, Carnegie Mellon University (1976).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, Task
+from exactcover.model.encoding import Model
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("width", "heuristic", "pdb", "cache", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "a state expanded"
+
+USUAL_WIDTH = 100
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed for an unknown heuristic or a width that is none."""
+    from exactcover.kernel import beam
+    from exactcover.search import state_graphs
+
+    pace = state_graphs.Pace(limits, time.monotonic())
+    for end in state_graphs.impossible(model):
+        yield end
+        return
+    width = state_graphs.number_option(options, "width", USUAL_WIDTH)
+    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
+    asked = yield from state_graphs.question(model, heuristic, options)
+    search = beam.Search(asked.graph, asked.root, width, state_graphs.memory(limits))
+    stop = yield from pace.run(search.run, lambda: search.expanded)
+    statistics = Statistics(
+        nodes=search.expanded, generated=search.generated, expanded=search.expanded, stored=search.end
+    )
+    if stop != state_graphs.FINISHED:
+        yield End(False, stop, statistics=statistics)
+    elif search.goal is not None:
+        yield from state_graphs.found(asked, search.path(), statistics, optimal=False)
+    elif search.cut:
+        yield End(False, remark=f"the beam of {width} states ran dry", statistics=statistics)
+    else:
+        yield End(True, statistics=statistics)

@@ -1,0 +1,38 @@
+"""Breadth-first search: every state once, layer by layer; nodes are expansions. The plan is a shortest one.
+
+`bfs:both` goes from the start and from the goals at once, where every goal says where all blocks are; `bfs:one` from the start
+alone. Without the option it is both where that can be done. A search that has met no goal and has nowhere to go has proved
+that there is no plan; where it went from the start, the set of all states it can reach is the certificate.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("ends", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "a state expanded"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed where both ends are asked for and a goal leaves a block's place open."""
+    from exactcover.search import breadth, state_graphs
+
+    pace = state_graphs.Pace(limits, time.monotonic())
+    for end in state_graphs.impossible(model):
+        yield end
+        return
+    ends = state_graphs.choice(options, "ends", ("auto", "both", "one"))
+    asked = yield from state_graphs.question(model, "", options)
+    goals = None if ends == "one" else breadth.explicit_goals(model, asked, required=ends == "both")
+    if goals is None:
+        yield from breadth.from_start(model, asked, limits, pace)
+    else:
+        yield from breadth.from_both(model, asked, goals, limits, pace)

@@ -1,0 +1,59 @@
+"""Depth-first search: the first successor first, no state twice on one path; nodes are expansions.
+
+The main option is the greatest depth. A search that ends below it has proved that no plan is as short as that; one that was
+never cut off, that there is none.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, Task
+from exactcover.model.encoding import Model
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("depth", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "a state expanded"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed for a depth that is none."""
+    from exactcover.kernel import depth_first
+    from exactcover.search import state_graphs
+
+    pace = state_graphs.Pace(limits, time.monotonic())
+    for end in state_graphs.impossible(model):
+        yield end
+        return
+    depth = state_graphs.number_option(options, "depth", 0, least=0) if "depth" in options.own else None
+    asked = yield from state_graphs.question(model, "", options)
+    search = depth_first.Search(asked.graph, asked.root, state_graphs.memory(limits), depth)
+    registers = search.registers
+    code = depth_first.OUT_OF_NODES
+
+    def advance(nodes: int) -> bool:
+        nonlocal code
+        code = search.run(nodes)
+        return code != depth_first.OUT_OF_NODES
+
+    stop = yield from pace.run(advance, lambda: int(registers[depth_first.EXPANDED]))
+    expanded = int(registers[depth_first.EXPANDED])
+    statistics = Statistics(nodes=expanded, expanded=expanded, generated=int(registers[depth_first.GENERATED]))
+    if stop != state_graphs.FINISHED:
+        yield End(False, stop, statistics=statistics)
+    elif code == depth_first.GOAL:
+        yield from state_graphs.found(asked, search.path(), statistics, optimal=False)
+    elif search.beyond is None:
+        yield End(True, statistics=statistics)
+    else:
+        assert depth is not None
+        yield End(
+            False,
+            bound=depth + 1 if asked.reversible else None,
+            remark=f"there is no plan of {depth} moves or fewer",
+            statistics=statistics,
+        )

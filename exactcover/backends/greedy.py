@@ -1,0 +1,27 @@
+"""Greedy search: the state with the least estimate first, ties by state; nodes are entries taken off the queue.
+
+Nothing is proved of the plan's length; a state that was reached on a long way is expanded again where a shorter one is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("heuristic", "pdb", "cache", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "an entry taken off the queue"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed for an unknown heuristic."""
+    from exactcover.kernel.best_first import Rules
+    from exactcover.search import best
+
+    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
+    yield from best.run(model, heuristic, Rules((0, 1)), options, limits, "none")

@@ -1,0 +1,41 @@
+"""IDA*: depth-first search below a limit on moves so far + estimate, deepened until a goal is met; nodes are expansions.
+
+For the n-puzzle the usual estimate is `pdb`, additive pattern databases (5-5-5 and 6-6-3 on 4x4, and the mirror image), in a
+compiled loop of its own; larger databases are kept on disk (`cache=FOLDER`, `cache=none`). The plan is a shortest one, and
+every limit passed is a bound, where the estimate is proved admissible.
+
+Source: R. E. Korf, Depth-first iterative-deepening, AIJ 27 (1985).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+from exactcover.model.space import Sliding
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("heuristic", "pdb", "cache", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "a state expanded"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed for an unknown heuristic, or databases that do not fit the board."""
+    from exactcover.kernel.pattern_database import MOST_CELLS
+    from exactcover.search import deepening, patterns, state_graphs
+
+    pace = state_graphs.Pace(limits, time.monotonic())
+    for end in state_graphs.impossible(model):
+        yield end
+        return
+    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
+    usual = isinstance(model, Sliding) and model.cells <= MOST_CELLS and patterns.home_of(model) is not None
+    if isinstance(model, Sliding) and (heuristic == "pdb" or (heuristic is None and usual)):
+        yield from deepening.tiles(model, options, pace)
+    else:
+        yield from deepening.graph(model, heuristic, options, limits, pace)

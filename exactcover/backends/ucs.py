@@ -1,0 +1,23 @@
+"""Uniform-cost search: the state with the least moves so far first, ties by state; nodes are entries taken off the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("cells",)
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "an entry taken off the queue"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; the plan that is found is a shortest one."""
+    from exactcover.kernel.best_first import Rules
+    from exactcover.search import best
+
+    yield from best.run(model, "", Rules((1, 0)), options, limits, "optimal")

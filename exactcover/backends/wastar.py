@@ -1,0 +1,44 @@
+"""Weighted A*: moves so far + W x estimate, ties by state; nodes are entries taken off the queue.
+
+W is a decimal number of 1 or more (5/4 is written 1.25). With an estimate that is proved admissible the plan is at most W
+times too long, and the bound that follows is told.
+
+Source: I. Pohl, Heuristic search viewed as path finding in a graph, AIJ 1 (1970).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.encoding import Model
+from exactcover.model.malformed import Malformed
+
+accepts = ("sliding", "placing")
+can = ("solve",)
+options = ("heuristic", "weight", "pdb", "cache", "cells")
+parallel: tuple[str, ...] = ()
+modulo: tuple[str, ...] = ()
+node = "an entry taken off the queue"
+
+USUAL_WEIGHT = "2"
+MOST_WEIGHT = 1000
+FINEST = 1000
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Malformed for an unknown heuristic or a weight that is none."""
+    from exactcover.kernel.best_first import Rules
+    from exactcover.search import best
+
+    text = options.own.get("weight", USUAL_WEIGHT)
+    try:
+        weight = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        weight = Fraction(0)
+    if not 1 <= weight <= MOST_WEIGHT or weight.denominator > FINEST:
+        raise Malformed(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
+    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
+    rules = Rules((weight.denominator, weight.numerator))
+    yield from best.run(model, heuristic, rules, options, limits, "weighted")

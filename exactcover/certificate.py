@@ -1,0 +1,88 @@
+"""Certificates: evidence that a puzzle has no solution, for strangers to check.
+
+A refutation speaks of a model (the Tiling or Cover of a puzzle, without symmetry breaking); a certificate is a refutation
+and the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring", "body":
+{...}}`. What a body holds is its kind's business: see the judge of that name in `check`. Not here: how one is found
+(provers) and whether it is right (check).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exactcover.model.malformed import Malformed, nearest
+
+SCHEMA = 1
+KINDS = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant")
+KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """An argument that a model has no solution: its kind and its body, made of what JSON knows."""
+
+    kind: str
+    body: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise Malformed(
+                f"unknown kind of certificate {self.kind!r}; expected {', '.join(KINDS)}{nearest(self.kind, KINDS)}"
+            )
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A refutation and the puzzle it is about: canonical, with its digest."""
+
+    puzzle: Mapping[str, Any]
+    puzzle_sha256: str
+    refutation: Refutation
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the certificate as a JSON object."""
+        return {
+            "schema": SCHEMA,
+            "puzzle": dict(self.puzzle),
+            "puzzle_sha256": self.puzzle_sha256,
+            "kind": self.refutation.kind,
+            "body": dict(self.refutation.body),
+        }
+
+    def to_text(self) -> str:
+        """Return the certificate as JSON on one line, without blanks."""
+        return json.dumps(self.to_json(), separators=(",", ":"))
+
+
+def is_certificate(given: object) -> bool:
+    """Tell whether a JSON value means to be a certificate."""
+    return isinstance(given, dict) and "kind" in given and "body" in given
+
+
+def certificate(given: object) -> Certificate:
+    """Return the certificate that a JSON value is; raises Malformed where it is none."""
+    if not isinstance(given, dict):
+        raise Malformed("the certificate is no JSON object; expected " + ", ".join(KEYS))
+    for key in given:
+        if key not in KEYS:
+            raise Malformed(f"the certificate has an unknown key {_shown(key)}; expected {', '.join(KEYS)}")
+    for key in KEYS:
+        if key not in given:
+            raise Malformed(f"the certificate has no {key}; expected {', '.join(KEYS)}")
+    if given["schema"] != SCHEMA or not isinstance(given["schema"], int) or isinstance(given["schema"], bool):
+        raise Malformed(f"the certificate has schema {_shown(given['schema'])}; expected {SCHEMA}")
+    if not isinstance(given["kind"], str) or given["kind"] not in KINDS:
+        raise Malformed(f"the certificate is of the unknown kind {_shown(given['kind'])}; expected {', '.join(KINDS)}")
+    if not isinstance(given["body"], dict) or not isinstance(given["puzzle"], dict):
+        raise Malformed("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
+    if not isinstance(given["puzzle_sha256"], str):
+        raise Malformed("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
+    return Certificate(given["puzzle"], given["puzzle_sha256"], Refutation(given["kind"], given["body"]))
+
+
+def _shown(value: object) -> str:
+    """Return a value that a stranger wrote, cut short; of what is nested only its type, for it may be deep."""
+    return repr(value)[:42] if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"

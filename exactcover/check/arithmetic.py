@@ -1,0 +1,194 @@
+"""The judge of arguments from sizes and numbers alone: `{"argument": ..., ...}`, each recomputed here.
+
+- `area`: no numbers of pieces within their copies and their numbers of placements have the region's area;
+- `components`, with `components`, lists of cells: every placement lies within one of these sets of cells or outside them
+  all, and the copies cannot be shared out so that each set, and the rest of the region, gets its area;
+- `cell`, with `cell`: no placement covers that cell; `piece`, with `piece`, a kind's number (from 0, in the order of the
+  tiling's kinds): it has fewer placements than copies that must be placed; `item`, with `item`, a name (of a cover): it is in
+  fewer options than it must be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from exactcover.check.copies import Supply, fill
+from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.check.windows import fits, windows
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Kind, Tiling
+
+OF_TILINGS = ("area", "components", "cell", "piece")
+MOST_SHARES = 10**6  # ways to share out the copies that are gone through
+MOST_REST = 2**30  # of such ways times cells left over
+
+
+def judge(model: Model, body: Mapping[str, Any]) -> None:
+    """Raise Spoiled where the argument does not prove that the model has no solution."""
+    argument = entry(body, "argument", ", ".join((*OF_TILINGS, "item")))
+    if not isinstance(argument, str) or argument not in (*OF_TILINGS, "item"):
+        raise Spoiled(f"the argument is {_name(argument)}; expected {', '.join((*OF_TILINGS, 'item'))}")
+    refuse_unknown(body, ("argument",) if argument == "area" else ("argument", argument))
+    expected = {"components": "lists of cells", "cell": "its coordinates", "piece": "its number", "item": "its name"}
+    given = None if argument == "area" else entry(body, argument, expected[argument])
+    if isinstance(model, Cover) and argument == "item":
+        _judge_item(model, given)
+    elif isinstance(model, Tiling) and argument in OF_TILINGS:
+        judges = {"area": _judge_area, "components": _judge_components, "cell": _judge_cell, "piece": _judge_piece}
+        judges[argument](model, given)
+    else:
+        raise Spoiled(f"the argument {argument} does not speak of a {type(model).__name__.lower()}")
+
+
+def _name(given: Any) -> str:
+    return repr(given[:40]) if isinstance(given, str) else "no text"
+
+
+def _judge_item(cover: Cover, name: Any) -> None:
+    if not isinstance(name, str) or name not in cover.items:
+        raise Spoiled(f"the item is {_name(name)}; expected an item of the cover")
+    item = cover.items.index(name)
+    options = int((cover.members == item).sum())
+    if options >= cover.least[item]:
+        raise Spoiled(f"item {name[:40]!r} is in {options} options, which is enough for {cover.least[item]}")
+
+
+def _judge_area(tiling: Tiling, _: Any) -> None:
+    area = int(tiling.region.sum())
+    if fill(supplies(tiling), area):
+        raise Spoiled(f"pieces within their copies may have the region's area of {area} cells")
+
+
+def _judge_cell(tiling: Tiling, given: Any) -> None:
+    cell = tuple(whole_numbers(given, "the cell", tiling.dimension))
+    if not _inside(tiling, cell):
+        raise Spoiled(f"cell {shown(cell)} is not in the region")
+    for kind in tiling.kinds:
+        for orientation in kind.orientations if kind.most > 0 else ():
+            for mine in orientation.tolist():
+                offset = [x - y for x, y in zip(cell, mine, strict=True)]
+                covered = (orientation + np.array(offset)).tolist()
+                if all(_inside(tiling, tuple(each)) for each in covered):
+                    raise Spoiled(f"cell {shown(cell)} is covered by a placement of {kind.name!r}")
+
+
+def _judge_piece(tiling: Tiling, given: Any) -> None:
+    kind = tiling.kinds[whole_number(given, "the piece", 0, len(tiling.kinds) - 1)]
+    places = placements(tiling, kind)
+    if places >= kind.least:
+        raise Spoiled(f"piece {kind.name!r} has {places} placements, which is enough for {kind.least} copies")
+
+
+def supplies(tiling: Tiling) -> list[Supply]:
+    """Return the kinds with their sizes and copies, of each at most as many as it has placements."""
+    return [
+        Supply(kind.size, 0, kind.least, min(kind.most, placements(tiling, kind)) if kind.most else 0)
+        for kind in tiling.kinds
+    ]
+
+
+def placements(tiling: Tiling, kind: Kind) -> int:
+    """Return the number of placements of a kind."""
+    return sum(int(np.count_nonzero(fits(tiling.region, orientation))) for orientation in kind.orientations)
+
+
+def shown(cell: tuple[int, ...]) -> str:
+    """Return a cell for a sentence, cut where a stranger's numbers are long."""
+    return "(" + ", ".join(str(x)[:20] if abs(x) < 10**19 else "a long number" for x in cell) + ")"
+
+
+def _inside(tiling: Tiling, cell: tuple[int, ...]) -> bool:
+    return all(0 <= x < n for x, n in zip(cell, tiling.region.shape, strict=True)) and bool(tiling.region[cell])
+
+
+def _judge_components(tiling: Tiling, given: Any) -> None:
+    labels, sizes = _labels(tiling, given)
+    homes = [_homes(tiling, kind, labels) for kind in tiling.kinds]
+    for number, size in enumerate(sizes, start=1):
+        usable = (
+            Supply(kind.size, 0, 0, kind.most) for kind, home in zip(tiling.kinds, homes, strict=True) if number in home
+        )
+        if not fill(usable, size):
+            return
+    if _shared_out(tiling, homes, sizes):
+        raise Spoiled("the copies may be shared out so that every component gets its area")
+
+
+def _labels(tiling: Tiling, given: Any) -> tuple[Integers, list[int]]:
+    """Return the number of the component (from 1) that each cell is in, 0 for the rest, and the components' sizes."""
+    if not isinstance(given, list) or not given:
+        raise Spoiled("the components are no list; expected at least one list of cells")
+    labels = np.zeros(tiling.region.shape, dtype=np.int64)
+    sizes = []
+    for number, cells in enumerate(given, start=1):
+        if not isinstance(cells, list) or not cells:
+            raise Spoiled(f"component {number - 1} is no list of cells; expected at least one cell")
+        for each in cells:
+            cell = tuple(whole_numbers(each, f"a cell of component {number - 1}", tiling.dimension))
+            if not _inside(tiling, cell):
+                raise Spoiled(f"cell {shown(cell)} of component {number - 1} is not in the region")
+            if labels[cell]:
+                raise Spoiled(f"cell {shown(cell)} is in components {labels[cell] - 1} and {number - 1}")
+            labels[cell] = number
+        sizes.append(len(cells))
+    return labels, sizes
+
+
+def _homes(tiling: Tiling, kind: Kind, labels: Integers) -> frozenset[int]:
+    """Return the components in which a kind has a placement (0: the rest); raises Spoiled where one lies in two of them."""
+    found: set[int] = set()
+    for orientation in kind.orientations if kind.most > 0 else ():
+        where = fits(tiling.region, orientation)
+        first: Integers | None = None
+        for window in windows(labels, orientation):
+            seen = window[where]
+            first = seen if first is None else first
+            if (seen != first).any():
+                raise Spoiled(f"a placement of {kind.name!r} joins two components")
+        assert first is not None
+        found.update(np.unique(first).tolist())
+    return frozenset(found)
+
+
+def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -> bool:
+    """Tell whether the copies can be shared out among the components and the rest so that each gets its area."""
+    groups: dict[tuple[int, frozenset[int]], tuple[int, int]] = {}
+    for kind, home in zip(tiling.kinds, homes, strict=True):
+        few, many = groups.get((kind.size, home), (0, 0))
+        groups[kind.size, home] = (few + kind.least, many + kind.most)
+    shares = 0
+    used = {(0,) * len(groups)}
+    for number, area in enumerate(sizes, start=1):
+        partly = {(state, 0) for state in used}
+        for place, ((size, home), (_, many)) in enumerate(groups.items()):
+            if number not in home:
+                continue
+            further = set()
+            for state, filled in partly:
+                for more in range(min(many - state[place], (area - filled) // size) + 1):
+                    further.add(((*state[:place], state[place] + more, *state[place + 1 :]), filled + more * size))
+                    shares += 1
+                    if shares > MOST_SHARES:
+                        raise Spoiled(f"there are over {MOST_SHARES} ways to share out the copies")
+            partly = further
+        used = {state for state, filled in partly if filled == area}
+    rest = int(tiling.region.sum()) - sum(sizes)
+    if len(used) * (rest + 1) > MOST_REST:
+        raise Spoiled("there are too many ways to share out the copies beside a rest so large")
+    return any(_rest_filled(groups, state, rest) for state in sorted(used))
+
+
+def _rest_filled(groups: dict[tuple[int, frozenset[int]], tuple[int, int]], state: tuple[int, ...], rest: int) -> bool:
+    """Tell whether what is left of the copies may have the area of the rest of the region."""
+    left = []
+    for ((size, home), (few, many)), taken in zip(groups.items(), state, strict=True):
+        still = many - taken if 0 in home else 0
+        if max(0, few - taken) > still:
+            return False
+        left.append(Supply(size, 0, max(0, few - taken), still))
+    return fill(left, rest)

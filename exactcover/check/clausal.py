@@ -1,0 +1,33 @@
+"""The judge of clausal proofs: writes the model's clauses by itself, and follows the proof's hints.
+
+Body: {"steps": [...]}, of each step its literals, 0, its hints, 0, all in one list; see lrat for what a step is and clauses
+for the numbers of variables and clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exactcover.check.clauses import clauses
+from exactcover.check.demands import demands
+from exactcover.check.extent import refuse_large
+from exactcover.check.lrat import check_steps
+from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_numbers
+from exactcover.model.encoding import Model
+
+MOST_NUMBERS = 10_000_000
+LARGEST_NUMBER = 10**9
+MOST_OPTIONS = 10**6
+MOST_ITEMS_TIMES_OPTIONS = 10**10
+
+
+def judge(model: Model, body: Mapping[str, Any]) -> None:
+    """Raise Spoiled where the body is no refutation of the model's clauses."""
+    refuse_unknown(body, ("steps",))
+    given = entry(body, "steps", "literals, 0, hints, 0 of each step")
+    if isinstance(given, list) and len(given) > MOST_NUMBERS:
+        raise Spoiled(f"the steps have {len(given)} numbers; expected at most {MOST_NUMBERS}")
+    steps = whole_numbers(given, "steps", least=-LARGEST_NUMBER, most=LARGEST_NUMBER)
+    refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
+    check_steps(clauses(demands(model)).clauses, steps)

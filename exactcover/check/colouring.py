@@ -1,0 +1,139 @@
+"""The judge of colourings: weights under which every placement weighs what its piece does, but the board does not.
+
+Body: `modulus`, 0 for whole numbers; `weights`; for a tiling `pieces`, a weight a kind; and where the weights are
+periodic `template`, a list of `{"steps": [a, b], "modulus": q}`. A cell (r, c) has the digits (a*r + b*c) mod q, a digit
+a form, and `weights` one weight for each row of digits, in lexicographic order; without a template `weights` has one for each
+cell of the region in lexicographic order. A cover has no template and no pieces: a weight for each item, and every
+option must weigh 0. Modulo the modulus, each placement's cells must weigh what its piece weighs; then the region weighs
+what all pieces do, and the certificate is right where no numbers of pieces within their copies come to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.check.copies import Supply, may_weigh
+from exactcover.check.demands import demands
+from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.check.windows import fits, sums
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+MOST_MODULUS = 10**4
+MOST_WEIGHT = 10**6
+"""Weights are small, so that sums over all cells of all options stay within 64 bits."""
+MOST_CLASSES = 10**5
+MOST_FORMS = 8
+
+
+def judge(model: Model, body: Mapping[str, Any]) -> None:
+    """Raise Spoiled where the colouring does not prove that the model has no solution."""
+    if isinstance(model, Tiling):
+        _judge_tiling(model, body)
+    elif isinstance(model, Cover):
+        _judge_cover(model, body)
+    else:
+        raise Spoiled("a colouring speaks of a tiling or a cover, not of a linear model")
+
+
+def modulus_of(body: Mapping[str, Any]) -> int:
+    """Return the modulus; raises Spoiled."""
+    return whole_number(entry(body, "modulus", "0 or more"), "the modulus", 0, MOST_MODULUS)
+
+
+def cell_weights(tiling: Tiling, body: Mapping[str, Any]) -> Integers:
+    """Return a weight for each position of the region's array, 0 outside the region; raises Spoiled."""
+    given = entry(body, "weights", "whole numbers")
+    spread = np.zeros(tiling.region.shape, dtype=np.int64)
+    if "template" not in body:
+        spread[tiling.region] = _weights(given, "weights", int(tiling.region.sum()))
+        return spread
+    forms = _forms(tiling, body["template"])
+    weights = _weights(given, "weights", prod(modulus for _, modulus in forms))
+    positions: tuple[Integers, ...] = np.indices(tiling.region.shape, dtype=np.int64, sparse=True)
+    for steps, modulus in forms:
+        spread *= modulus
+        spread += sum((step * axis for step, axis in zip(steps, positions, strict=True)), np.int64(0)) % modulus
+    return np.where(tiling.region, weights[spread], 0)
+
+
+def _weights(given: Any, what: str, count: int) -> Integers:
+    return np.array(whole_numbers(given, what, count, -MOST_WEIGHT, MOST_WEIGHT), dtype=np.int64)
+
+
+def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
+    if not isinstance(template, list) or not 1 <= len(template) <= MOST_FORMS:
+        raise Spoiled(f"the template is no list; expected 1 to {MOST_FORMS} forms")
+    forms = []
+    for number, form in enumerate(template):
+        if not isinstance(form, dict):
+            raise Spoiled(f"form {number} of the template is no object; expected steps and modulus")
+        refuse_unknown(form, ("steps", "modulus"))
+        modulus = whole_number(
+            entry(form, "modulus", "1 or more"), f"the modulus of form {number}", least=1, most=MOST_CLASSES
+        )
+        given = entry(form, "steps", "a whole number an axis")
+        steps = whole_numbers(given, f"the steps of form {number}", tiling.dimension, 0, modulus - 1)
+        forms.append((steps, modulus))
+    if prod(modulus for _, modulus in forms) > MOST_CLASSES:
+        raise Spoiled(f"the template has over {MOST_CLASSES} classes of cells")
+    return forms
+
+
+def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
+    refuse_unknown(body, ("modulus", "template", "weights", "pieces"))
+    modulus = modulus_of(body)
+    weights = cell_weights(tiling, body)
+    pieces = whole_numbers(
+        entry(body, "pieces", "a weight a kind of piece"), "pieces", len(tiling.kinds), -MOST_WEIGHT, MOST_WEIGHT
+    )
+    narrow = _narrow(weights % modulus if modulus else weights, max((kind.size for kind in tiling.kinds), default=1))
+    supplies = []
+    for kind, weight in zip(tiling.kinds, pieces, strict=True):
+        placements = 0
+        for orientation in kind.orientations if kind.most > 0 else ():
+            where = fits(tiling.region, orientation)
+            found = sums(narrow, orientation)[where]
+            _refuse_wrong(found, weight, modulus, f"a placement of {kind.name!r}")
+            placements += len(found)
+        supplies.append(Supply(kind.size, weight, kind.least, min(kind.most, placements)))
+    total = int(weights.sum())
+    if may_weigh(supplies, int(tiling.region.sum()), total, modulus):
+        raise Spoiled(f"the pieces may weigh what the board does, {total}{_modulo(modulus)}")
+
+
+def _judge_cover(cover: Cover, body: Mapping[str, Any]) -> None:
+    refuse_unknown(body, ("modulus", "weights"))
+    modulus = modulus_of(body)
+    weights = _weights(entry(body, "weights", "a weight an item"), "weights", len(cover.items))
+    _refuse_wrong(demands(cover).sums(weights), 0, modulus, "an option")
+    ranges = zip(weights.tolist(), cover.least.tolist(), cover.most.tolist(), strict=True)
+    if may_weigh([Supply(0, *each) for each in ranges], 0, 0, modulus):
+        raise Spoiled(f"the items' multiplicities may weigh what options do, 0{_modulo(modulus)}")
+
+
+def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
+    """Return the weights as the smallest integers in which sums of so many of them stay exact: large boards take long."""
+    largest = max(int(weights.max(initial=0)), -int(weights.min(initial=0))) * terms
+    return weights.astype(
+        next(kind for kind in (np.int8, np.int16, np.int32, np.int64) if largest <= np.iinfo(kind).max)
+    )
+
+
+def _refuse_wrong(found: NDArray[Any], expected: int, modulus: int, what: str) -> None:
+    """Raise Spoiled where something weighs other than expected."""
+    seen = np.unique(found).tolist()
+    wrong = [weight for weight in seen if ((weight - expected) % modulus if modulus else weight != expected)]
+    if wrong:
+        raise Spoiled(f"{what} weighs {wrong[0]}; expected {expected}{_modulo(modulus)}")
+
+
+def _modulo(modulus: int) -> str:
+    return f" modulo {modulus}" if modulus else ""

@@ -1,0 +1,30 @@
+"""How large a model is before its options are listed: what judges that keep something for every option ask first."""
+
+from __future__ import annotations
+
+from exactcover.check.spoiled import Spoiled
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+
+def refuse_large(model: Model, most_options: int, most_products: int) -> None:
+    """Raise Spoiled where the options, or items times options, may be too many.
+
+    A tiling's options are counted as one for each cell and orientation, those that would stick out included.
+    """
+    if isinstance(model, Tiling):
+        cells = int(model.region.sum())
+        items = cells + len(model.kinds)
+        options = cells * sum(len(kind.orientations) for kind in model.kinds if kind.most > 0)
+    elif isinstance(model, Cover):
+        items, options = len(model.items), model.options
+    else:
+        raise Spoiled("the model has no items and options; expected a tiling or a cover")
+    if options > most_options:
+        raise Spoiled(f"the model has up to {options} options; expected at most {most_options} for this kind of proof")
+    if items * options > most_products:
+        raise Spoiled(
+            f"the model has {items} items and up to {options} options;"
+            f" expected a product of at most {most_products} for this kind of proof"
+        )

@@ -1,0 +1,180 @@
+"""The judge of invariants of sliding puzzles: what no move changes, and what start and goals differ in.
+
+body {"argument": "parity", "start": 0 or 1, "goals": [...]}: one empty cell and tiles of one cell, all different. A step swaps
+a tile and the hole, which turns the parity of the order of the labels, and moves the hole to a square of the other colour;
+so the sum of both, modulo 2, stays. body {"argument": "closed", "states": n, "sha256": "..."}: the set of all states that
+the start can reach, replayed here; the digest is that of their labels, a byte a cell, state after state in increasing
+order. A move along a path is made of steps, so both metrics have the same set. A tiling or a cover has no moves: what
+plays that part there is a colouring.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Model, kind_of
+from exactcover.model.space import STEPS, Sliding
+
+MOST_STATES = 10_000_000
+MOST_LABELS = 500_000_000  # a byte each, kept about three times
+STATES_A_CHUNK = 1 << 16
+MOST_TILES = 10_000
+
+Bytes = NDArray[np.uint8]
+
+
+def judge(model: Model, body: Mapping[str, Any]) -> None:
+    """Raise Spoiled where the body does not prove that the model has no plan."""
+    if not isinstance(model, Sliding):
+        raise Spoiled(f"an invariant speaks of sliding puzzles, and this is a {kind_of(model)}; expected a colouring")
+    argument = entry(body, "argument", "parity or closed")
+    if argument == "parity":
+        _judge_parity(model, body)
+    elif argument == "closed":
+        _judge_closed(model, body)
+    else:
+        shown = repr(argument[:40]) if isinstance(argument, str) else "no text"
+        raise Spoiled(f"the argument is {shown}; expected parity or closed")
+
+
+def _judge_parity(puzzle: Sliding, body: Mapping[str, Any]) -> None:
+    refuse_unknown(body, ("argument", "start", "goals"))
+    said = whole_number(entry(body, "start", "0 or 1"), "start", 0, 1)
+    goals = whole_numbers(entry(body, "goals", "0 or 1 a goal"), "goals", len(puzzle.goals), 0, 1)
+    blocks = puzzle.blocks(puzzle.start)
+    if any(len(shape) != 1 for shape in puzzle.shapes):
+        raise Spoiled("a block has several cells; expected tiles of one cell for an argument by parity")
+    if len({kind for kind, _ in blocks}) != len(blocks):
+        raise Spoiled("two tiles are alike; expected tiles that all differ for an argument by parity")
+    if int(puzzle.floor.sum()) != len(blocks) + 1 or len(blocks) > MOST_TILES:
+        raise Spoiled(
+            f"there are {len(blocks)} tiles on {int(puzzle.floor.sum())} cells;"
+            f" expected one empty cell and at most {MOST_TILES} tiles"
+        )
+    start = _parity(puzzle, {cell: kind + 1 for kind, cell in blocks})
+    if start != said:
+        raise Spoiled(f"the start's parity is {start}; the body says {said}")
+    for number, (goal, claimed) in enumerate(zip(puzzle.goals, goals, strict=True)):
+        labels = {cell: kind + 1 for kind, cell in goal}
+        if not len(labels) == len(goal) == len(blocks) or {kind for kind, _ in goal} != {kind for kind, _ in blocks}:
+            raise Spoiled(f"goal {number} does not say where every tile belongs; expected a whole board")
+        parity = _parity(puzzle, labels)
+        if parity != claimed:
+            raise Spoiled(f"the parity of goal {number} is {parity}; the body says {claimed}")
+        if parity == start:
+            raise Spoiled(f"goal {number} has the parity of the start, {start}; expected the other one")
+
+
+def _parity(puzzle: Sliding, labels: Mapping[int, int]) -> int:
+    """Return the parity of the number of inversions, plus the colour of the empty cell's square."""
+    floor = np.flatnonzero(puzzle.floor.ravel()).tolist()
+    order = np.array([labels.get(cell, 0) for cell in floor])
+    inversions = sum(int((order[place + 1 :] < label).sum()) for place, label in enumerate(order))
+    row, column = divmod(floor[int(np.flatnonzero(order == 0)[0])], puzzle.columns)
+    return (inversions + row + column) % 2
+
+
+def _judge_closed(puzzle: Sliding, body: Mapping[str, Any]) -> None:
+    """Visit all states, layer by layer; a step can be taken back, so a new layer meets only the two before it.
+
+    A state is a row of marks, kind + 1 where a block has its first cell: rows of marks are in the same order as rows of labels.
+    """
+    refuse_unknown(body, ("argument", "states", "sha256"))
+    most = min(MOST_STATES, MOST_LABELS // puzzle.cells)
+    number = whole_number(entry(body, "states", "a number of states"), "states", 1, most)
+    said = entry(body, "sha256", "64 hexadecimal digits")
+    marks = np.zeros((1, puzzle.cells), dtype=np.uint8)
+    for kind, cell in puzzle.blocks(puzzle.start):
+        marks[0, cell] = kind + 1
+    moves = [(kind, *_step(puzzle, kind, step)) for kind in range(len(puzzle.shapes)) for step in STEPS]
+    name = f"S{puzzle.cells}"
+    layers = [marks.view(name).ravel()]
+    before, count = layers[0][:0], 1
+    while len(layers[-1]):
+        marks = layers[-1].view(np.uint8).reshape(-1, puzzle.cells)
+        _refuse_goals(puzzle, marks)
+        labels = _labels(puzzle, marks)
+        made = [_moved(marks, labels, *move) for move in moves]
+        new = np.unique(np.concatenate(made).view(name).ravel())
+        new = new[~_among(new, layers[-1]) & ~_among(new, before)]
+        before = layers[-1]
+        layers.append(new)
+        count += len(new)
+        if count > number:
+            raise Spoiled(f"the start can reach more states than the {number} that the body says")
+    if count != number:
+        raise Spoiled(f"the start can reach {count} states; the body says {number}")
+    if _digest(puzzle, np.sort(np.concatenate(layers))) != said:
+        raise Spoiled("the digest of the states that the start can reach is not the body's")
+
+
+def _step(puzzle: Sliding, kind: int, step: tuple[int, int]) -> tuple[NDArray[np.bool_], int, list[int]]:
+    """Return from which first cells a block can take a step on the floor, by how much that cell changes, and the cells that
+    must be empty, counted from it.
+    """
+    by = step[0] * puzzle.columns + step[1]
+    own = [int(down * puzzle.columns + right) for down, right in puzzle.shapes[kind]]
+    fits = np.zeros(puzzle.cells, dtype=np.bool_)
+    for cell in range(puzzle.cells):
+        row, column = cell // puzzle.columns + step[0], cell % puzzle.columns + step[1]
+        inside = 0 <= row < puzzle.floor.shape[0] and 0 <= column < puzzle.columns
+        fits[cell] = puzzle.covered(kind, cell) is not None and inside and puzzle.covered(kind, cell + by) is not None
+    return fits, by, [cell + by for cell in own if cell + by not in own]
+
+
+def _moved(marks: Bytes, labels: Bytes, kind: int, fits: NDArray[np.bool_], by: int, needed: list[int]) -> Bytes:
+    """Return the states that steps of blocks of a kind in one direction make of some states."""
+    rows, cells = np.nonzero(marks == kind + 1)
+    able = fits[cells]
+    rows, cells = rows[able], cells[able]
+    free = np.ones(len(rows), dtype=np.bool_)
+    for cell in needed:
+        free &= labels[rows, cells + cell] == 0
+    rows, cells = rows[free], cells[free]
+    made = marks[rows]
+    made[np.arange(len(rows)), cells] = 0
+    made[np.arange(len(rows)), cells + by] = kind + 1
+    return made
+
+
+def _labels(puzzle: Sliding, marks: Bytes) -> Bytes:
+    """Return the labels by cell of states given by their marks."""
+    labels = np.zeros_like(marks)
+    for kind, shape in enumerate(puzzle.shapes):
+        rows, cells = np.nonzero(marks == kind + 1)
+        for down, right in shape.tolist():
+            labels[rows, cells + down * puzzle.columns + right] = kind + 1
+    return labels
+
+
+def _among(keys: NDArray[np.bytes_], given: NDArray[np.bytes_]) -> NDArray[np.bool_]:
+    """Return which keys are among some others, which are in increasing order."""
+    if not len(given):
+        return np.zeros(len(keys), dtype=np.bool_)
+    places: Integers = np.minimum(np.searchsorted(given, keys), len(given) - 1)
+    found: NDArray[np.bool_] = given[places] == keys
+    return found
+
+
+def _refuse_goals(puzzle: Sliding, marks: Bytes) -> None:
+    for number, goal in enumerate(puzzle.goals):
+        there = np.ones(len(marks), dtype=np.bool_)
+        for kind, cell in goal:
+            there &= marks[:, cell] == kind + 1
+        if there.any():
+            raise Spoiled(f"the start can reach a state with all that goal {number} asks for")
+
+
+def _digest(puzzle: Sliding, keys: NDArray[np.bytes_]) -> str:
+    digest = hashlib.sha256()
+    for begin in range(0, len(keys), STATES_A_CHUNK):
+        marks = keys[begin : begin + STATES_A_CHUNK].view(np.uint8).reshape(-1, puzzle.cells)
+        digest.update(_labels(puzzle, marks).tobytes())
+    return digest.hexdigest()

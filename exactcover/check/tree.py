@@ -1,0 +1,202 @@
+"""The judge of trees: replays a branching tree whose leaves are items that too few options are left for, or combinations.
+
+Body: `items`, the item that each node branches on, nodes in preorder; nothing else needs to be written. Items and options are
+those of check.demands, by number. At a node some options are chosen and some are still available; its item must demand
+`need` > 0 more options. Of the `count` available options that have the item, in increasing order, the first count - need + 1
+are the node's branches: a branch chooses its option, gives up those before it, and every option that has an item which is
+then covered as often as it may be. Where count < need there is no branch: a leaf.
+
+A number -k stands for a leaf by combination k (from 1) of `combinations`, a list of `{"items": [...], "multipliers": [...]}`
+that may be left out. No available option may come to less than 0 by it, and all items must: each counts as often as it may
+still be covered if its multiplier is positive, as often as it still must if that is negative (compare check/farkas.py).
+
+Why that proves something: a solution that has the chosen options and otherwise only available ones has at least `need` of
+the node's `count` options, so the first of them that it has is one of the branches', and the solution is among those of
+that branch. At a leaf there is none, by an item's count or by a combination's sum; so there is none at the root, which
+allows everything. A branch that leads to a solution can never be closed: no item demands anything there, and the sum of
+a combination over what is still to be covered is that of no options, 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from exactcover.check.demands import Demands, demands
+from exactcover.check.extent import refuse_large
+from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_numbers
+from exactcover.model.encoding import Model
+
+MOST_NODES = 2_000_000
+MOST_COMBINATIONS = 1_000
+MOST_MULTIPLIER = 10**6
+MOST_OPTIONS = 10**6
+MOST_ITEMS_TIMES_OPTIONS = 10**9
+"""Two bits for each item and option are kept, and for each node on a path and option: 250 megabytes each."""
+MOST_WORK = 2 * 10**12  # of `work_of`: about 10 seconds
+MOST_SUMS = 5 * 10**8  # combinations times items, options and members: about 6 seconds
+
+
+def judge(model: Model, body: Mapping[str, Any]) -> None:
+    """Raise Spoiled where the body is no tree, or leaves a branch open."""
+    refuse_unknown(body, ("items", "combinations"))
+    refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
+    asked = demands(model)
+    given = entry(body, "items", "the item of each node, in preorder")
+    if isinstance(given, list) and len(given) > MOST_NODES:
+        raise Spoiled(f"the tree has {len(given)} nodes; expected at most {MOST_NODES}")
+    combinations = combinations_of(asked, body)
+    if len(combinations) > most_combinations(asked):
+        raise Spoiled(
+            f"the tree has {len(combinations)} combinations; expected at most {most_combinations(asked)}"
+            f" for {asked.options} options of {len(asked.members)} items in all"
+        )
+    order = whole_numbers(given, "items", least=-len(combinations), most=asked.items - 1)
+    weighed = sum(len(combinations[-item - 1]) for item in order if item < 0)
+    if work_of(asked, len(order), weighed) > MOST_WORK:
+        raise Spoiled(
+            f"{len(order)} nodes of a model of {asked.options} options are {work_of(asked, len(order), weighed)}"
+            f" steps of work; expected at most {MOST_WORK}"
+        )
+    for _ in branches_of(asked, order, combinations):
+        pass
+
+
+def work_of(asked: Demands, nodes: int, weighed: int = 0) -> int:
+    """Return a bound on the work of replaying so many nodes, in steps of about 5 picoseconds.
+
+    A node goes through the bits of all options about 20 times, and once for each item of the option it chooses; one turn
+    of a loop takes as long as 20,000 bits. weighed: the items of the combinations at all leaves, each a turn.
+    """
+    longest = int(np.diff(asked.starts).max(initial=0))
+    return nodes * (longest + 20) * (asked.options + 20_000) + weighed * 20_000
+
+
+def most_combinations(asked: Demands) -> int:
+    """Return how many combinations a tree may have: each is summed over every option."""
+    return min(MOST_COMBINATIONS, MOST_SUMS // (asked.items + asked.options + len(asked.members) + 1))
+
+
+def combinations_of(asked: Demands, body: Mapping[str, Any]) -> list[dict[int, int]]:
+    """Return the combinations of a body, a multiplier for each of their items; raises Spoiled."""
+    given = body.get("combinations", [])
+    if not isinstance(given, list) or len(given) > MOST_COMBINATIONS:
+        raise Spoiled(
+            f"the combinations are no list of at most {MOST_COMBINATIONS}; expected items and multipliers of each"
+        )
+    found = []
+    for number, each in enumerate(given, 1):
+        if not isinstance(each, dict):
+            raise Spoiled(f"combination {number} is no object; expected items and multipliers")
+        refuse_unknown(each, ("items", "multipliers"))
+        what = f"the items of combination {number}"
+        items = whole_numbers(entry(each, "items", "item numbers"), what, None, 0, asked.items - 1)
+        what = f"the multipliers of combination {number}"
+        given_multipliers = entry(each, "multipliers", "a number an item")
+        multipliers = whole_numbers(given_multipliers, what, len(items), -MOST_MULTIPLIER, MOST_MULTIPLIER)
+        if not items or len(set(items)) != len(items) or 0 in multipliers:
+            raise Spoiled(
+                f"combination {number} is empty, or has an item twice or a multiplier 0; expected items that count"
+            )
+        found.append(dict(zip(items, multipliers, strict=True)))
+    return found
+
+
+def _against(asked: Demands, combination: dict[int, int]) -> int:
+    """Return the options that come to less than 0, as the bits of one integer."""
+    weights = np.zeros(asked.items, dtype=np.int64)
+    weights[list(combination)] = list(combination.values())
+    negative = asked.sums(weights) < 0  # within 64 bits: multipliers and the number of members are bounded
+    return int.from_bytes(np.packbits(negative, bitorder="little").tobytes(), "little")
+
+
+def _with_items(asked: Demands) -> list[int]:
+    """Return the options of each item as the bits of one integer."""
+    firsts, options = asked.by_item
+    found = []
+    for item in range(asked.items):
+        bits = bytearray(asked.options // 8 + 1)
+        for option in options[firsts[item] : firsts[item + 1]].tolist():
+            bits[option >> 3] |= 1 << (option & 7)
+        found.append(int.from_bytes(bits, "little"))
+    return found
+
+
+def branches_of(
+    asked: Demands, order: list[int], combinations: Sequence[dict[int, int]] = ()
+) -> Iterator[tuple[int, bool]]:
+    """Replay a tree: yield the option of each branch taken, and -1 where a node is left; raises Spoiled.
+
+    Beside an option: whether it is its node's only branch. order: the item of each node, or -k for combination k (a multiplier
+    for each of its items).
+    """
+    least, most, starts = asked.least.tolist(), asked.most.tolist(), asked.starts.tolist()
+    members = [asked.members[a:b].tolist() for a, b in pairwise(starts)]
+    having = _with_items(asked)
+    every = (1 << asked.options) - 1
+    without = [every ^ options for options in having]
+    available = every
+    for item in np.flatnonzero(asked.most == 0).tolist():
+        available &= without[item]
+    against = [_against(asked, combination) for combination in combinations]
+    times = [0] * asked.items
+    # A frame is a node: the options not yet branched on, how many branches are to come, what is available for them, and
+    # the option of the branch that is being replayed (-1: none yet).
+    frames: list[tuple[int, int, int, int]] = []
+    for node, item in enumerate(order):
+        if node and not frames:
+            raise Spoiled(f"all branches are closed after {node} nodes of {len(order)}; expected no more")
+        if item < 0:
+            weights = combinations[-item - 1].items()
+            total = sum(y * ((most[each] if y > 0 else least[each]) - times[each]) for each, y in weights)
+            _refuse_open(node, -item, bool(available & against[-item - 1]), total)
+            frames.append((0, 0, available, -1))
+        else:
+            need = least[item] - times[item]
+            if need <= 0:
+                raise Spoiled(f"node {node} branches on item {item}, which demands nothing more there")
+            options = available & having[item]
+            frames.append((options, options.bit_count() - need + 1, available, -1))
+        _refuse_deep(node, len(frames), asked.options)
+        while frames:
+            options, branches, available, option = frames.pop()
+            for each in members[option] if option >= 0 else ():
+                times[each] -= 1
+            if branches <= 0:
+                yield -1, False
+                continue
+            bit = options & -options
+            only = option < 0 and branches == 1
+            option = bit.bit_length() - 1
+            available ^= bit
+            frames.append((options ^ bit, branches - 1, available, option))
+            for each in members[option]:
+                times[each] += 1
+                if times[each] == most[each]:
+                    available &= without[each]
+            yield option, only
+            break
+    if frames or not order:
+        raise Spoiled(f"the tree ends after {len(order)} nodes with {len(frames) or 1} of them open")
+
+
+def _refuse_deep(node: int, path: int, options: int) -> None:
+    """Raise Spoiled where the nodes on a path keep too many bits."""
+    if path * options > MOST_ITEMS_TIMES_OPTIONS:
+        raise Spoiled(
+            f"node {node} is number {path} on its path, of a model of {options} options;"
+            f" expected a product of at most {MOST_ITEMS_TIMES_OPTIONS}"
+        )
+
+
+def _refuse_open(node: int, combination: int, negative: bool, total: int) -> None:
+    """Raise Spoiled where a combination closes no leaf: an available option is negative by it, or all items are not."""
+    if negative:
+        raise Spoiled(f"an available option comes to less than 0 by combination {combination} at node {node}")
+    if total >= 0:
+        raise Spoiled(
+            f"all items together come to {total} by combination {combination} at node {node}; expected less than 0"
+        )

@@ -1,0 +1,41 @@
+"""Orientations laid on a region at every offset at once, for judges: where they fit, and what they cover there.
+
+A window is what one cell of an orientation sees of an array as the orientation is moved over all its offsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from numpy.typing import NDArray
+
+from exactcover.model.arrays import Integers, Mask
+
+
+def windows(values: NDArray[Any], orientation: Integers) -> Iterator[NDArray[Any]]:
+    """Yield, for each cell of an orientation, the array's values under it at every offset within the array."""
+    ends = [max(0, n - int(far)) for n, far in zip(values.shape, orientation.max(axis=0), strict=True)]
+    for cell in orientation.tolist():
+        yield values[tuple(slice(x, x + end) if end else slice(0) for x, end in zip(cell, ends, strict=True))]
+
+
+def fits(region: Mask, orientation: Integers) -> Mask:
+    """Return the mask of the offsets at which all cells of an orientation are in the region."""
+    found: Mask | None = None
+    for window in windows(region, orientation):
+        found = window.copy() if found is None else found & window
+    assert found is not None  # an orientation has at least one cell
+    return found
+
+
+def sums(values: NDArray[Any], orientation: Integers) -> NDArray[Any]:
+    """Return the sum of the values under an orientation at every offset, exact where it fits into the values' type."""
+    total: NDArray[Any] | None = None
+    for window in windows(values, orientation):
+        if total is None:
+            total = window.copy()
+        else:
+            total += window
+    assert total is not None
+    return total

@@ -1,0 +1,120 @@
+"""Engines side by side on the same puzzles, each in a process of its own, under the same limits.
+
+A case is a puzzle, the engines asked, and their answers. A family (families.py) is a row of cases along an axis. Engines that
+stop without an answer keep their place, as UNKNOWN with the limit they stopped at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from exactcover import app
+from exactcover.answer import SCHEMA, Answer, Limits
+from exactcover.children import nursery
+from exactcover.model.malformed import Malformed
+from exactcover.model.tiling import Tiling
+from exactcover.terminal import table
+
+USUAL_SECONDS = 60.0
+"""What an engine may take where no time limit is asked for: some would search for ever."""
+HEAD = (
+    "engine", "status", "cost", "bound", "nodes", "generated", "expanded", "popped", "stored", "CPU s", "peak MB",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle, and the answers of engines to it in the order they were asked, all under the same limits.
+
+    at: its place on a family's axis.
+    """
+
+    what: app.Puzzle
+    engines: tuple[str, ...]
+    answers: tuple[Answer, ...]
+    limits: Limits = Limits()
+    at: float | None = None
+
+    def stopped(self, answer: Answer) -> str:
+        """Return where an engine without an answer stopped: the limit that it reached."""
+        if answer.stop_reason == "time" and self.limits.time is not None:
+            return f"at {self.limits.time:g} s"
+        if answer.stop_reason == "memory" and self.limits.memory is not None:
+            return f"at {self.limits.memory:g} MB"
+        if answer.stop_reason == "nodes" and self.limits.nodes is not None:
+            return f"at {self.limits.nodes:,} nodes"
+        return "after giving up" if answer.stop_reason is None else f"at the {answer.stop_reason} limit"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the compare object of the contract."""
+        return {
+            "schema": SCHEMA,
+            "task": "compare",
+            "puzzle": self.what.canonical(),
+            "limits": {name: getattr(self.limits, name) for name in ("time", "memory", "nodes")},
+            "backends": list(self.engines),
+            "answers": [each.to_json() for each in self.answers],
+        }
+
+
+def engines_of(text: str) -> tuple[str, ...]:
+    """Return the engines of a list `exact,astar:h1,batch:5`; `NAME:A=B;C=D` has several options. Raises Malformed."""
+    names = tuple(part.strip().replace(";", ",") for part in text.split(",") if part.strip())
+    if not names:
+        raise Malformed("no engine is named; expected some, such as exact,sat")
+    for name in names:
+        if names.count(name) > 1:
+            raise Malformed(f"the engine {name} is named twice; expected each once")
+        app.request("solve", name)
+    return names
+
+
+def usual_engines(what: app.Puzzle) -> tuple[str, ...]:
+    """Return the engines that a puzzle is compared by where none are named."""
+    if what.kind in ("tiles", "blocks"):
+        return ("bfs", "astar", "idastar", "greedy", "beam:10", "batch:10", "sat")
+    model = what.encode("solve").model
+    counted = isinstance(model, Tiling) and all(kind.least == kind.most for kind in model.kinds)
+    return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
+
+
+def limited(limits: Limits) -> Limits:
+    """Return limits that bring every engine to an end."""
+    return limits if limits.time is not None else replace(limits, time=USUAL_SECONDS)
+
+
+def answers(what: app.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Answer]:
+    """Yield the answer of each engine, a fresh process for each; raises Malformed where one does not fit the puzzle."""
+    for name in engines:
+        nursery.end()
+        yield answer(what, name, limits, seed)
+
+
+def answer(what: app.Puzzle, engine: str, limits: Limits, seed: int = 0) -> Answer:
+    """Return the answer of an engine; raises Malformed, with the engine's name, where it does not fit the puzzle."""
+    try:
+        return app.solve(what, backend=engine, limits=limits, seed=seed)
+    except Malformed as fault:
+        raise Malformed(f"the engine {engine} cannot be compared here: {fault}") from fault
+
+
+def shown(case: Case) -> str:
+    """Return a case as a table for people; an engine without an answer says at which limit it stopped."""
+    return table(HEAD, [_line(case, name, each) for name, each in zip(case.engines, case.answers, strict=True)])
+
+
+def _line(case: Case, name: str, answer: Answer) -> tuple[object, ...]:
+    used = answer.statistics
+    status = f"UNKNOWN {case.stopped(answer)}" if answer.status == "UNKNOWN" else answer.status
+    counts = (used.nodes, used.generated, used.expanded, used.popped, used.stored)
+    return (
+        name,
+        status,
+        "-" if answer.cost is None else str(answer.cost),
+        "-" if answer.bound is None else str(answer.bound),
+        *(f"{number:,}" if number else "-" for number in counts),
+        f"{used.cpu_seconds:.3f}",
+        f"{used.peak_mb:.0f}",
+    )

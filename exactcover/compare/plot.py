@@ -1,0 +1,187 @@
+"""Pictures of comparisons: bars on log scales for one puzzle, curves for a family; what was not solved is drawn as such.
+
+Colours are those of Okabe and Ito, which people who are colour-blind can tell apart (jfly.uni-koeln.de/color); engines differ
+by marker too.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from exactcover.answer import Answer
+from exactcover.compare import Case
+from exactcover.compare.families import Family, Point, curve, value
+from exactcover.model.malformed import Malformed
+
+COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#777777")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+TITLES = {
+    "cpu_seconds": "CPU seconds",
+    "expanded": "states expanded, or nodes",
+    "generated": "states generated",
+    "peak_mb": "peak memory, MB",
+    "popped": "states looked at",
+}
+LOGARITHMIC = ("cpu_seconds", "expanded", "generated", "popped")
+BESIDE = 1.6
+"""How much longer than the longest bar its panel is: the rest is for what is written beside it."""
+ENDINGS = (".png", ".svg", ".pdf")
+
+
+def refuse(path: Path) -> None:
+    """Raise Malformed for a picture that could not be drawn."""
+    if path.suffix.lower() not in ENDINGS:
+        raise Malformed(f"a plot cannot end in {path.suffix!r}; expected {', '.join(ENDINGS)}")
+    if not path.parent.is_dir():
+        raise Malformed(f"the plot {path} cannot be written (no such folder); expected a file that can be")
+    if importlib.util.find_spec("matplotlib") is None:
+        raise Malformed("matplotlib is not installed; expected it for --plot (pip install matplotlib)")
+
+
+def draw(path: Path, cases: Sequence[Case], family: Family | None = None) -> None:
+    """Write the picture of a case, or of a family's cases; the format follows the ending. Raises Malformed."""
+    refuse(path)
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    mpl.rcParams["svg.hashsalt"] = "compare"  # the same answers give the same file
+    from matplotlib import pyplot as plt
+
+    figure = _bars(plt, cases[0], family) if len(cases) == 1 else _curves(plt, cases, family)
+    date = {"Date": None} if path.suffix == ".svg" else None
+    try:
+        figure.savefig(path, dpi=120, metadata=date)
+    except OSError as error:
+        why = (error.strerror or "error").lower()
+        raise Malformed(f"the plot {path} cannot be written ({why}); expected a file that can be") from error
+    finally:
+        plt.close(figure)
+
+
+def _bars(plt: Any, case: Case, family: Family | None) -> Any:
+    """Draw a panel a measure, a bar an engine; an engine without an answer is hatched and says so."""
+    measures = ("cpu_seconds", "expanded" if family is None else family.measure, "peak_mb")
+    size = (13, 1.6 + 0.5 * len(case.engines))
+    figure, panels = plt.subplots(1, len(measures), figsize=size, sharey=True, layout="constrained")
+    for panel, measure in zip(panels, measures, strict=True):
+        log = measure in LOGARITHMIC
+        values = [value(answer, measure) for answer in case.answers]
+        least, most = _ends([each for each in values if each > 0], log)
+        for place, (answer, each) in enumerate(zip(case.answers, values, strict=True)):
+            unknown = answer.status == "UNKNOWN"
+            colour = COLOURS[place % len(COLOURS)]
+            panel.barh(
+                place, max(each, least) - least, left=least, color="none" if unknown else colour, edgecolor=colour,
+                hatch="///" if unknown else None,
+            )  # fmt: skip
+            shown = "not counted" if not each else f"{each:,.0f}" if each >= 100 else f"{each:.2g}"
+            told = f"{shown}\nUNKNOWN {case.stopped(answer)}" if unknown else shown
+            panel.annotate(
+                told, (max(each, least), place), (4, 0), textcoords="offset points",
+                va="center", fontsize=8,
+            )  # fmt: skip
+        panel.set_xscale("log" if log else "linear")
+        panel.set_xlim(least, most)
+        panel.set_xlabel(f"{TITLES[measure]}{' (log scale)' if log else ''}")
+        panel.spines[["top", "right"]].set_visible(False)
+        panel.tick_params(axis="y", length=0)
+    lengths = [f"{name}\n{_length(each)}" for name, each in zip(case.engines, case.answers, strict=True)]
+    panels[0].set_yticks(range(len(case.engines)), lengths)
+    panels[0].invert_yaxis()
+    figure.suptitle(case.what.title or case.what.kind if family is None else f"{family.name}: {family.about}")
+    return figure
+
+
+def _ends(values: Sequence[float], log: bool) -> tuple[float, float]:
+    """Return where the scale of bars begins and ends: room to see the shortest bar, and to write beside the longest."""
+    if not log:
+        return 0.0, max(values, default=1.0) * BESIDE
+    least = min(values, default=1.0) / 3
+    decades = math.log10(max(values, default=1.0) / least)
+    return least, least * 10 ** (decades * BESIDE)
+
+
+def _length(answer: Answer) -> str:
+    if answer.cost is None:
+        return answer.status
+    return f"{answer.cost} moves{', optimal' if answer.status == 'OPTIMAL' else ''}"
+
+
+def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
+    """Draw a curve an engine along the family's axis, and above them a strip for what was not solved at all."""
+    assert family is not None
+    engines = cases[0].engines
+    curves = {engine: curve(family, cases, engine) for engine in engines}
+    names = {engine: _proved(engine, [case.answers[number] for case in cases]) for number, engine in enumerate(engines)}
+    unsolved = [each for each in engines if not family.share and any(point.mean is None for point in curves[each])]
+    figure, (strip, axes) = plt.subplots(
+        2, 1, figsize=(9.5, 5.4), sharex=True, layout="constrained",
+        height_ratios=(max(0.05 * len(unsolved), 0.01), 1),
+    )  # fmt: skip
+    for number, engine in enumerate(engines):
+        colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
+        if family.share:
+            shares = [100 * point.solved / point.cases for point in curves[engine]]
+            at = [point.at for point in curves[engine]]
+            axes.plot(at, shares, color=colour, marker=marker, label=names[engine], linewidth=1.4, clip_on=False)
+        else:
+            _curve(axes, curves[engine], names[engine], colour, marker)
+            if engine in unsolved:
+                places = [point.at for point in curves[engine] if point.mean is None]
+                strip.plot(places, [unsolved.index(engine)] * len(places), "x", color=colour)
+    _strip(strip, {each: " or ".join(sorted({p.stopped for p in curves[each] if p.mean is None})) for each in unsolved})
+    if family.share:
+        axes.set_xscale("log")
+        axes.set_ylim(0, 100)
+        axes.set_ylabel("solved within the limit, %")
+    else:
+        if any(point.mean for engine in engines for point in curves[engine]):
+            axes.set_yscale("log")
+        else:  # a log scale of nothing cannot be drawn
+            axes.set_yticks([])
+        mean = ", mean" if len(cases) > len(curves[engines[0]]) else ""
+        axes.set_ylabel(f"{TITLES.get(family.measure, family.measure)}{mean} (log scale)")
+    axes.set_xlabel(family.axis)
+    axes.grid(color="#eeeeee")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.suptitle(f"{family.name}: {family.about}", fontsize="medium")
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return figure
+
+
+def _curve(axes: Any, points: Sequence[Point], engine: str, colour: str, marker: str) -> None:
+    """Draw the points of an engine that it solved, hollow where it solved a part of the cases only."""
+    solved = [point for point in points if point.mean is not None]
+    axes.plot(
+        [point.at for point in solved], [point.mean for point in solved], color=colour, marker=marker, label=engine,
+        linewidth=1.4,
+    )  # fmt: skip
+    partly = [point for point in solved if point.solved < point.cases]
+    axes.plot(
+        [point.at for point in partly], [point.mean for point in partly], marker, color=colour, markerfacecolor="white",
+        label=f"{engine}, some not solved" if partly else None,
+    )  # fmt: skip
+
+
+def _proved(engine: str, answers: Sequence[Answer]) -> str:
+    """Return an engine's name for the legend, which says where its plans may be too long."""
+    longer = any(each.cost is not None and each.status == "FEASIBLE" for each in answers)
+    return f"{engine}\n(not proved shortest)" if longer else engine
+
+
+def _strip(strip: Any, unsolved: Mapping[str, str]) -> None:
+    """Label the strip above the curves, a line an engine with the limit it stopped at; a cross is a place without any answer."""
+    if not unsolved:
+        strip.set_visible(False)
+        return
+    told = [f"{engine}: UNKNOWN {stopped}" for engine, stopped in unsolved.items()]
+    strip.set_yticks(range(len(told)), told, fontsize="small")
+    strip.yaxis.tick_right()
+    strip.set_ylim(len(told) - 0.5, -0.5)
+    strip.set_facecolor("#f4f4f4")
+    strip.tick_params(length=0)
+    strip.spines[:].set_visible(False)

@@ -1,0 +1,15 @@
+"""Arguments in plain words, one kind of certificate a file; the words are made from the certificate, not by its prover."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from exactcover.certificate import Refutation
+from exactcover.model.encoding import Model
+
+
+def sentences(model: Model, refutation: Refutation) -> list[str]:
+    """Return why the model has no solution, in sentences, by a refutation that the judge has accepted."""
+    module = importlib.import_module(f"exactcover.explain.{refutation.kind}")
+    return cast("list[str]", module.sentences(model, refutation.body))

@@ -1,0 +1,85 @@
+"""Arguments from sizes and numbers, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exactcover.check.arithmetic import placements, supplies
+from exactcover.check.copies import Supply, fill
+from exactcover.explain.phrases import copies_phrase, joined, number_phrase
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+
+def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
+    """Return the argument in sentences."""
+    argument = body["argument"]
+    if isinstance(model, Cover):
+        item = model.items.index(body["item"])
+        options = int((model.members == item).sum())
+        needed = int(model.least[item])
+        return [
+            f"The item {body['item']} must be covered {copies_phrase(needed)}, but it is in {_few(options, 'option')}."
+        ]
+    assert isinstance(model, Tiling)
+    if argument == "area":
+        return _of_area(model)
+    if argument == "cell":
+        return [f"No placement of any piece covers the cell ({', '.join(map(str, body['cell']))})."]
+    if argument == "piece":
+        kind = model.kinds[body["piece"]]
+        places = placements(model, kind)
+        where = "it fits nowhere" if not places else f"it has {_few(places, 'placement')}"
+        return [f"The piece {kind.name} must be placed {copies_phrase(kind.least)}, but {where}."]
+    return _of_components(model, body["components"])
+
+
+def _few(number: int, what: str) -> str:
+    return f"no {what}" if number == 0 else f"only {number_phrase(number, what)}"
+
+
+def _of_area(tiling: Tiling) -> list[str]:
+    area = int(tiling.region.sum())
+    found = [f"The region has {number_phrase(area, 'cell')}."]
+    plain = [Supply(kind.size, 0, kind.least, kind.most) for kind in tiling.kinds]
+    if fill(plain, area):
+        idle = [
+            kind.name for kind, each in zip(tiling.kinds, supplies(tiling), strict=True) if each.most == 0 < kind.most
+        ]
+        if idle:
+            found.append(f"There is no place on it for {joined(idle, 'or')}.")
+        else:
+            found.append("Some pieces have fewer placements than copies.")
+        plain = supplies(tiling)
+    fewest = sum(each.size * each.least for each in plain)
+    largest = sum(each.size * each.most for each in plain)
+    sizes = sorted({each.size for each in plain if each.most})
+    if fewest == largest:
+        found.append(f"The pieces have {number_phrase(fewest, 'cell')} in all.")
+    elif len(sizes) == 1 and area % sizes[0]:
+        found.append(f"Every piece has {number_phrase(sizes[0], 'cell')}, and {area} is no multiple of {sizes[0]}.")
+    elif fewest > area:
+        found.append(f"The pieces that must be placed have {number_phrase(fewest, 'cell')}.")
+    elif largest < area:
+        found.append(f"All pieces that may be placed have {number_phrase(largest, 'cell')}.")
+    else:
+        listed = joined([str(size) for size in sizes], "and")
+        found.append(f"The pieces have sizes {listed}; no numbers of them within their copies come to {area} cells.")
+    return found
+
+
+def _of_components(tiling: Tiling, components: list[list[list[int]]]) -> list[str]:
+    found = []
+    for cells in components:
+        start = ", ".join(map(str, cells[0]))
+        found.append(
+            f"No placement joins the component of {number_phrase(len(cells), 'cell')} at ({start}) to other cells."
+        )
+    if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.kinds), len(components[0])):
+        found.append(f"No numbers of pieces within their copies come to {number_phrase(len(components[0]), 'cell')}.")
+    else:
+        whom = "it and the rest" if len(components) == 1 else "these components and the rest"
+        found.append(f"The pieces cannot be shared out so that {whom} each get as many cells as they have.")
+    return found

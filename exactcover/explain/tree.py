@@ -1,0 +1,82 @@
+"""Trees in words: where they begin, how large they are, and the whole of a small one, a sentence a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from exactcover.check.demands import Demands, demands
+from exactcover.check.tree import branches_of, combinations_of
+from exactcover.explain.phrases import number_phrase
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+MOST_NODES_TOLD = 16
+
+
+def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
+    """Return the argument in sentences, from a body that the judge has accepted."""
+    asked, order = demands(model), body["items"]
+    tiling = isinstance(model, Tiling)
+    thing, other = ("placement", "cell or piece") if tiling else ("option", "item")
+    told = []
+    if order[0] >= 0:
+        first, count = item_phrase(model, asked, order[0]), int((asked.members == order[0]).sum())
+        verb = "covers" if count == 1 else "cover"
+        told.append(f"{number_phrase(count, thing)} {verb} {first}, which asks for {asked.least[order[0]]}.")
+        told.append(
+            f"Try each in turn, and go on below it with another {other}, until too few {thing}s are left for one."
+        )
+    weights = body.get("combinations", [])
+    if weights:
+        leaves = sum(item < 0 for item in order)
+        told.append(
+            f"{leaves} of its ends go by {number_phrase(len(weights), 'set')} of weights on {other}: no {thing} that is left"
+            " weighs less than 0, but all that is left to cover does."
+        )
+    told.append(f"That ends after {number_phrase(len(order), 'node')} with no branch open: there is no solution.")
+    return [*told, *_nodes(model, asked, body)] if len(order) <= MOST_NODES_TOLD else told
+
+
+def item_phrase(model: Model, asked: Demands, item: int) -> str:
+    """Return what an item is: `cell (0, 3)`, `piece T4`, or `item 'x'` of a cover."""
+    if item < asked.cells:
+        assert isinstance(model, Tiling)
+        return f"cell ({', '.join(str(x) for x in np.argwhere(model.region)[item].tolist())})"
+    name = asked.names[item - asked.cells]
+    return f"piece {name}" if isinstance(model, Tiling) else f"item {name!r}"
+
+
+def _nodes(model: Model, asked: Demands, body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a sentence a node, numbered like the sections of a book."""
+    numbers: list[list[int]] = [[]]
+    options: list[int] = [-1]
+    branches = [0]
+    path = [0]
+    for option, _ in branches_of(asked, body["items"], combinations_of(asked, body)):
+        if option < 0:
+            path.pop()
+            continue
+        above = path[-1]
+        branches[above] += 1
+        numbers.append([*numbers[above], branches[above]])
+        options.append(option)
+        branches.append(0)
+        path.append(len(options) - 1)
+    for number, option, item, ways in zip(numbers, options, body["items"], branches, strict=True):
+        begin = "Begin" if option < 0 else f"{'.'.join(map(str, number))}. {_option_phrase(model, asked, option)}"
+        if item < 0:
+            yield f"{begin}: closed by set {-item} of weights."
+            continue
+        what = item_phrase(model, asked, item)
+        yield f"{begin}: {what}, {number_phrase(ways, 'way')}." if ways else f"{begin}: too little is left for {what}."
+
+
+def _option_phrase(model: Model, asked: Demands, option: int) -> str:
+    items = asked.members[asked.starts[option] : asked.starts[option + 1]].tolist()
+    if not isinstance(model, Tiling):
+        return " ".join(asked.names[item] for item in items)
+    cells = np.argwhere(model.region)[items[:-1]].tolist()
+    return f"{asked.names[items[-1] - asked.cells]} on {' '.join(','.join(map(str, cell)) for cell in cells)}"

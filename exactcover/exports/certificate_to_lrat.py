@@ -1,0 +1,73 @@
+"""From a refutation to DIMACS and LRAT, as cake_lpr and lrat-check read them.
+
+The clauses are those of check/clauses.py. A clausal proof is LRAT already; a tree becomes a lemma for each node; of the other
+kinds only those can be written that propagation alone proves, like a cell that nothing covers. Steps come in order, with one
+number more each, and nothing is deleted.
+
+Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim).
+"""
+
+from __future__ import annotations
+
+from exactcover.certificate import Refutation
+from exactcover.check.clauses import Clauses, clauses
+from exactcover.check.demands import Demands, demands
+from exactcover.check.spoiled import Spoiled
+from exactcover.exports.lemmas import Clause, of_tree
+from exactcover.model.encoding import Model
+from exactcover.model.malformed import Malformed
+
+MOST_LITERALS = 20_000_000
+LEMMAS_A_CALL = 1 << 30
+
+
+def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+    """Return the model's clauses as DIMACS and the proof as LRAT; raises Malformed where the kind cannot be written so.
+
+    refutation: one that its judge has accepted.
+    """
+    asked = demands(model)
+    try:
+        encoded = clauses(asked)
+    except Spoiled as too_many:
+        raise Malformed(str(too_many)) from None
+    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(asked, encoded, refutation))
+
+
+def _steps(asked: Demands, encoded: Clauses, refutation: Refutation) -> list[int]:
+    if refutation.kind == "clausal":
+        return list(refutation.body["steps"])
+    if () in encoded.clauses:
+        return [0, encoded.clauses.index(()) + 1, 0]
+    if refutation.body.get("combinations"):
+        raise Malformed(
+            "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
+        )
+    lemmas: list[Clause] = of_tree(asked, refutation.body) if refutation.kind == "tree" else [()]
+    if sum(map(len, lemmas)) > MOST_LITERALS:
+        raise Malformed(f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT")
+    from exactcover.kernel import backward_check
+
+    elaboration = backward_check.Elaboration(encoded.variables, encoded.clauses, lemmas)
+    code = backward_check.OUT_OF_BUDGET
+    while code == backward_check.OUT_OF_BUDGET:
+        code = elaboration.run(LEMMAS_A_CALL)
+    if code == backward_check.NOT_IMPLIED:
+        raise Malformed(f"a certificate of kind {refutation.kind} cannot be written as LRAT; expected tree or clausal")
+    return elaboration.steps()
+
+
+def _dimacs(encoded: Clauses) -> bytes:
+    lines = [f"p cnf {encoded.variables} {len(encoded.clauses)}"]
+    lines.extend(" ".join(map(str, (*clause, 0))) for clause in encoded.clauses)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _lrat(clauses: int, steps: list[int]) -> bytes:
+    lines, place, number = [], 0, clauses
+    while place < len(steps):
+        end = steps.index(0, steps.index(0, place) + 1) + 1
+        number += 1
+        lines.append(" ".join(map(str, (number, *steps[place:end]))))
+        place = end
+    return ("\n".join(lines) + "\n").encode()

@@ -1,0 +1,206 @@
+"""From a refutation to OPB and a proof that VeriPB reads.
+
+A colouring modulo N becomes three lines: every option's weight is a multiple of N, so the items' constraints times their
+weights, taken both ways and divided by N, bound the same sum from below and, a unit lower, from above; their sum is the
+contradiction. A combination (farkas, or a colouring over the integers) is one line. Trees and clausal proofs become clauses by
+reverse unit propagation; what the further variables of a clausal proof stand for is said by redundance steps first.
+
+Source of the redundance steps: S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean proofs,
+AAAI 2021.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd, lcm
+from typing import Any
+
+import numpy as np
+
+from exactcover.certificate import Refutation
+from exactcover.check.clauses import Clause, Clauses, clauses
+from exactcover.check.colouring import cell_weights, modulus_of
+from exactcover.check.demands import demands
+from exactcover.check.tree import combinations_of
+from exactcover.exports.cutting_planes import Proof
+from exactcover.exports.lemmas import of_tree
+from exactcover.model.encoding import Model
+from exactcover.model.malformed import Malformed
+from exactcover.model.tiling import Tiling
+
+MOST_TRIED = 10_000_000
+"""Combinations of a colouring with the areas that are tried."""
+
+Body = Mapping[str, Any]
+
+
+def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+    """Return the model as OPB and the proof; raises Malformed where the kind, or this one of it, cannot be written so.
+
+    refutation: one that its judge has accepted.
+    """
+    if refutation.kind not in WRITERS:
+        raise Malformed(
+            f"a certificate of kind {refutation.kind} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
+        )
+    proof = Proof(demands(model))
+    WRITERS[refutation.kind](model, refutation.body, proof)
+    return proof.problem(), proof.finished()
+
+
+def _write_tree(_: Model, body: Body, proof: Proof) -> None:
+    for combination in combinations_of(proof.asked, body):
+        _combine(proof, combination)
+    for lemma in of_tree(proof.asked, body)[:-1]:
+        proof.clause(lemma)
+
+
+def _write_clausal(_: Model, body: Body, proof: Proof) -> None:
+    encoded = clauses(proof.asked)
+    halves = [_define(proof, encoded, number) for number in range(len(encoded.meanings))]
+    for clause in encoded.clauses:
+        _derive(proof, encoded, halves, clause)
+    steps, place = body["steps"], 0
+    while place < len(steps):
+        middle = steps.index(0, place)
+        if middle > place:
+            proof.clause(tuple(steps[place:middle]))
+        place = steps.index(0, middle + 1) + 1
+
+
+def _define(proof: Proof, encoded: Clauses, number: int) -> tuple[int, int]:
+    """Add both halves of what a further variable stands for: if it is true there are enough; if there are, it is true."""
+    meaning, variable = encoded.meanings[number], encoded.options + number + 1
+    literals, most_false = meaning.literals[: meaning.among], meaning.among - meaning.least
+    enough = [(meaning.least, -variable), *((1, literal) for literal in literals)]
+    too_few = [(most_false + 1, variable), *((1, -literal) for literal in literals)]
+    return proof.define(enough, meaning.least, variable, 0), proof.define(too_few, most_false + 1, variable, 1)
+
+
+def _derive(proof: Proof, encoded: Clauses, halves: Sequence[tuple[int, int]], clause: Clause) -> None:
+    """Derive a clause of the encoding; two counts, or a count and its item, are compared by adding their constraints."""
+    further = [literal for literal in clause if abs(literal) > encoded.options]
+    used = []
+    for literal in further:
+        used.append(halves[abs(literal) - encoded.options - 1][1 if literal > 0 else 0])
+    if len(clause) == 1 and further:
+        used.append(2 * encoded.meanings[abs(further[0]) - encoded.options - 1].item + (1 if further[0] > 0 else 2))
+    if len(used) == 2:
+        proof.polish(f"{used[0]} {used[1]} +")
+    proof.clause(clause)
+
+
+def _write_colouring(model: Model, body: Body, proof: Proof) -> None:
+    modulus = modulus_of(body)
+    if isinstance(model, Tiling):
+        cells: list[int] = cell_weights(model, body)[model.region].tolist()
+        weights = [*cells, *(-weight for weight in body["pieces"])]
+        areas = _areas(model)
+    else:
+        weights, areas = list(body["weights"]), [0] * proof.asked.items
+    written = _modular(proof, weights, areas, modulus) if modulus else _bound(proof, weights)
+    if not written:
+        raise Malformed(
+            "this colouring goes through the numbers of copies one by one, which cannot be written for VeriPB"
+        )
+
+
+def _write_arithmetic(model: Model, body: Body, proof: Proof) -> None:
+    """Write what needs more than propagation, which alone finds cells, pieces and items with too few placements."""
+    if body["argument"] == "area":
+        assert isinstance(model, Tiling)
+        areas = _areas(model)
+        if not _bound(proof, areas) and not _modular(proof, [0] * len(areas), areas, 1):
+            raise Malformed(
+                "this argument goes through the numbers of copies one by one, which cannot be written for VeriPB"
+            )
+    elif body["argument"] == "components":
+        assert isinstance(model, Tiling)
+        _write_components(model, body["components"], proof)
+
+
+def _write_components(tiling: Tiling, components: list[list[list[int]]], proof: Proof) -> None:
+    """Write that the sizes of the pieces' parts in some component have a divisor that its area has not."""
+    numbers = {tuple(cell): number for number, cell in enumerate(np.argwhere(tiling.region).tolist())}
+    for component in components:
+        inside = np.zeros(proof.asked.items, dtype=np.int64)
+        inside[[numbers[tuple(cell)] for cell in component]] = 1
+        divisor = gcd(*proof.asked.sums(inside).tolist())
+        if divisor and len(component) % divisor:
+            _both_ways(proof, inside.tolist(), divisor)
+            return
+    raise Malformed("these components go through the numbers of copies one by one, which cannot be written for VeriPB")
+
+
+def _write_farkas(_: Model, body: Body, proof: Proof) -> None:
+    _combine(proof, dict(zip(body["items"], body["multipliers"], strict=True)))
+
+
+def _combine(proof: Proof, combination: Mapping[int, int]) -> None:
+    """Write a combination that bounds from above, as the judges do, as one that bounds from below."""
+    multipliers = [0] * proof.asked.items
+    for item, multiplier in combination.items():
+        multipliers[item] = -multiplier
+    proof.combination(multipliers)
+
+
+def _areas(tiling: Tiling) -> list[int]:
+    """Return multipliers under which every option weighs 0: a cell 1, a piece less its size."""
+    return [1] * int(tiling.region.sum()) + [-kind.size for kind in tiling.kinds]
+
+
+def _bound(proof: Proof, weights: Sequence[int]) -> bool:
+    """Write the combination, under which every option weighs 0, one way or the other, where it exceeds 0; tell whether."""
+    asked = proof.asked
+    most = np.minimum(asked.most, np.bincount(asked.members, minlength=asked.items)).tolist()
+    for way in (1, -1):
+        multipliers = [way * weight for weight in weights]
+        ranges = zip(multipliers, asked.least.tolist(), most, strict=True)
+        if sum(each * (few if each > 0 else many) for each, few, many in ranges) > 0:
+            proof.combination(multipliers)
+            return True
+    return False
+
+
+def _modular(proof: Proof, weights: Sequence[int], areas: Sequence[int], modulus: int) -> bool:
+    """Write a colouring modulo a number, areas mixed in so that items with a free multiplicity weigh 0; tell whether.
+
+    Under `weights` modulo the modulus, and under `areas`, every option weighs 0. So it does under a * scale * weights + b *
+    areas modulo scale * modulus; tried are all a and b, the scale being 1 or the sizes of the pieces together.
+    """
+    asked = proof.asked
+    exact = asked.least == asked.most
+    given, sizes = np.array(weights, dtype=object), np.array(areas, dtype=object)
+    total, area = (int((each[exact] * asked.least[exact]).sum()) for each in (given, sizes))
+    tried = 0
+    for scale in sorted({1, lcm(*(abs(size) for size in areas if size))}):
+        large = scale * modulus
+        factors = np.arange(large, dtype=np.int64)
+        for times in [0] if modulus == 1 else range(1, modulus):
+            tried += large
+            if tried > MOST_TRIED:
+                return False
+            right = (times * scale * total % large + factors * (area % large)) % large != 0
+            for item in np.flatnonzero(~exact).tolist():
+                right &= (times * scale * weights[item] % large + factors * (areas[item] % large)) % large == 0
+            for factor in np.flatnonzero(right)[:1].tolist():
+                mixed = (times * scale * given + factor * sizes) % large
+                _both_ways(proof, [int(each) for each in mixed], large)
+                return True
+    return False
+
+
+def _both_ways(proof: Proof, multipliers: Sequence[int], divisor: int) -> None:
+    """Add the sum of equal multiplicities, rounded up, to its negative, rounded up: 0 >= 1 where the total is no multiple."""
+    above = proof.combination(multipliers, divisor)
+    below = proof.combination([-each for each in multipliers], divisor)
+    proof.polish(f"{above} {below} +")
+
+
+WRITERS: dict[str, Callable[[Model, Body, Proof], None]] = {
+    "arithmetic": _write_arithmetic,
+    "colouring": _write_colouring,
+    "farkas": _write_farkas,
+    "tree": _write_tree,
+    "clausal": _write_clausal,
+}

@@ -1,0 +1,86 @@
+"""A pseudo-Boolean problem and a proof about it being written, as VeriPB reads them (proof format 2.0).
+
+Variable x1 is option 0, and so on. Item i has the constraints 2i + 1, at least `least` of its options, and 2i + 2, at most `most`
+of them; steps take the numbers that follow. An equality would count as two constraints, so there are none.
+
+Sources: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012); VeriPB's description of its proof format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from exactcover.check.demands import Demands
+
+Clause = tuple[int, ...]
+
+
+class Proof:
+    """A proof of which steps are appended; each returns the number of the constraint that it derives."""
+
+    def __init__(self, asked: Demands) -> None:
+        self.asked = asked
+        self.lines: list[str] = []
+        self.constraints = 2 * asked.items
+
+    def polish(self, operations: str) -> int:
+        """Derive what operations in reverse Polish notation come to."""
+        return self._step(f"pol {operations}")
+
+    def clause(self, literals: Clause) -> int:
+        """Derive a clause (literals as in DIMACS) by reverse unit propagation."""
+        return self._step(f"rup {terms((1, literal) for literal in literals)}>= 1 ;")
+
+    def define(self, coefficients: Sequence[tuple[int, int]], degree: int, variable: int, value: int) -> int:
+        """Add a constraint that holds once a variable that is in no other, but for its other half, has that value."""
+        return self._step(f"red {terms(coefficients)}>= {degree} ; x{variable} -> {value}")
+
+    def combination(self, multipliers: Sequence[int], divisor: int = 1) -> int:
+        """Derive the sum of the items' constraints times their multipliers, divided by `divisor` and rounded up.
+
+        A positive multiplier takes "at least", a negative one "at most"; one of them must not be 0.
+        """
+        parts = []
+        for item, multiplier in enumerate(multipliers):
+            if multiplier:
+                number = 2 * item + (1 if multiplier > 0 else 2)
+                parts.append(f"{number} {abs(multiplier)} *" if abs(multiplier) > 1 else str(number))
+        operations = " ".join([parts[0], *(f"{part} +" for part in parts[1:])])
+        return self.polish(operations + (f" {divisor} d" if divisor > 1 else ""))
+
+    def problem(self) -> bytes:
+        """Return the problem as OPB."""
+        asked = self.asked
+        firsts, options = asked.by_item
+        lines = [f"* #variable= {asked.options} #constraint= {2 * asked.items}"]
+        for item in range(asked.items):
+            having = (options[firsts[item] : firsts[item + 1]] + 1).tolist()
+            most = min(int(asked.most[item]), len(having))
+            lines.append(f"{terms((1, each) for each in having)}>= {asked.least[item]} ;")
+            lines.append(f"{terms((-1, each) for each in having)}>= {-most} ;")
+        return ("\n".join(lines) + "\n").encode()
+
+    def finished(self) -> bytes:
+        """Return the proof, closed by the contradiction that propagation finds."""
+        self.clause(())
+        return "\n".join(
+            [
+                "pseudo-Boolean proof version 2.0",
+                f"f {2 * self.asked.items}",
+                *self.lines,
+                "output NONE",
+                f"conclusion UNSAT : {self.constraints}",
+                "end pseudo-Boolean proof",
+                "",
+            ]
+        ).encode()
+
+    def _step(self, line: str) -> int:
+        self.lines.append(line)
+        self.constraints += 1
+        return self.constraints
+
+
+def terms(given: Iterable[tuple[int, int]]) -> str:
+    """Return a sum of coefficients times literals (as in DIMACS), followed by a blank where there is one."""
+    return "".join(f"{coefficient:+d} {'~' if literal < 0 else ''}x{abs(literal)} " for coefficient, literal in given)

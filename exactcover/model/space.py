@@ -1,0 +1,202 @@
+"""State graphs: boards on which blocks slide, and boards on which pieces are placed. Not here: how a graph is searched.
+
+A state of sliding blocks says of every cell of the floor which kind of block covers it: a row of labels, 0 for an empty
+cell, k + 1 for kind k. Blocks of one kind have the same shape and are interchangeable, so a state reads in one way only: the
+first cell in row-major order that no block read so far covers is the first cell of a block of its kind. The n-puzzle is the
+case of blocks of one cell, a kind each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from exactcover.model.arrays import Integers, Mask, frozen
+from exactcover.model.malformed import Malformed
+
+Metric: TypeAlias = Literal["steps", "moves"]
+
+DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
+STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""The step (rows, columns) of each direction."""
+
+MOST_KINDS = 254
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """A named estimate of the moves that are left, as tables.
+
+    form "sum": `table` (kinds, cells) gives an estimate for each block by its first cell, and they are added up; "largest":
+    the same, and the largest counts; "pair": `table` (cells, cells) by the first cells of the one block of kind `kinds[0]`
+    and the one block of kind `kinds[1]`; "box": the covered cells, those of the two kinds left out, inside the box that the
+    second cells (row-major) of the two blocks `kinds` span; "max" and "plus": of the bounds named in `of`.
+    """
+
+    form: Literal["sum", "largest", "pair", "box", "max", "plus"]
+    table: Integers | None = None
+    kinds: tuple[int, int] | None = None
+    of: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.table is not None:
+            object.__setattr__(self, "table", frozen(self.table, dimensions=2))
+
+
+@dataclass(frozen=True, eq=False)
+class Sliding:
+    """A sliding-block puzzle, refused when malformed.
+
+    floor: mask (rows, columns) of the cells that blocks may cover; shapes: the cells (n, 2) of each kind of block, in
+    row-major order, the first one at (0, 0) (columns of later ones may be negative); start: labels (cells,), cells of the
+    whole rectangle in row-major order, 0 where it is empty or no floor; goals: alternatives, each a tuple of (kind, cell): a
+    block of that kind has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one block along
+    any path); bounds: named estimates of the moves that are left (whether they are admissible is not claimed).
+    """
+
+    floor: Mask
+    shapes: tuple[Integers, ...]
+    start: Integers
+    goals: tuple[tuple[tuple[int, int], ...], ...]
+    metric: Metric = "steps"
+    bounds: Mapping[str, Bound] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        floor = np.array(self.floor)
+        if floor.dtype != np.bool_ or floor.ndim != 2 or not floor.any():
+            raise Malformed("the floor is no mask of two dimensions with a cell in it; expected rows and columns")
+        floor.setflags(write=False)
+        object.__setattr__(self, "floor", floor)
+        object.__setattr__(self, "shapes", tuple(frozen(shape, dimensions=2) for shape in self.shapes))
+        object.__setattr__(self, "start", frozen(self.start, dimensions=1))
+        object.__setattr__(self, "goals", tuple(tuple(sorted(set(goal))) for goal in self.goals))
+        object.__setattr__(self, "bounds", dict(self.bounds))
+        if self.metric not in ("steps", "moves"):
+            raise Malformed(f"the metric is {self.metric!r}; expected steps or moves")
+        self._refuse_bad_shapes()
+        if len(self.start) != floor.size:
+            raise Malformed(f"the start has {len(self.start)} labels; expected {floor.size}, one a cell")
+        self.blocks(self.start)
+        self._refuse_bad_goals()
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of the rectangle, those that are no floor included."""
+        return self.floor.size
+
+    @property
+    def columns(self) -> int:
+        """The number of columns of the rectangle."""
+        return int(self.floor.shape[1])
+
+    def covered(self, kind: int, first: int) -> list[int] | None:
+        """Return the cell numbers of a block of a kind with its first cell there, or None where it does not fit the floor."""
+        row, column = divmod(first, self.columns)
+        found = []
+        for down, right in self.shapes[kind].tolist():
+            r, c = row + down, column + right
+            if not (0 <= r < self.floor.shape[0] and 0 <= c < self.columns and self.floor[r, c]):
+                return None
+            found.append(r * self.columns + c)
+        return found
+
+    def blocks(self, state: Integers) -> list[tuple[int, int]]:
+        """Return (kind, first cell) of every block of a state, in order of first cells; raises Malformed for no state."""
+        labels = state.tolist()
+        read: set[int] = set()
+        found = []
+        for cell, label in enumerate(labels):
+            if label == 0 or cell in read:
+                continue
+            if not 1 <= label <= len(self.shapes):
+                raise Malformed(
+                    f"cell {divmod(cell, self.columns)} has label {label}; expected 0 to {len(self.shapes)}"
+                )
+            covers = self.covered(label - 1, cell)
+            if covers is None or any(labels[each] != label or each in read for each in covers):
+                raise Malformed(
+                    f"cell {divmod(cell, self.columns)} is no first cell of a whole block of kind {label - 1}"
+                )
+            read.update(covers)
+            found.append((label - 1, cell))
+        return found
+
+    def is_goal(self, state: Integers) -> bool:
+        """Tell whether a state is a goal."""
+        there = set(self.blocks(state))
+        return any(all(pair in there for pair in goal) for goal in self.goals)
+
+    def _refuse_bad_shapes(self) -> None:
+        if not 1 <= len(self.shapes) <= MOST_KINDS:
+            raise Malformed(f"there are {len(self.shapes)} kinds of blocks; expected 1 to {MOST_KINDS}")
+        for kind, shape in enumerate(self.shapes):
+            cells = list(map(tuple, shape.tolist()))
+            if not cells or cells[0] != (0, 0) or cells != sorted(set(cells)):
+                raise Malformed(
+                    f"kind {kind} of blocks has cells {cells}; expected them in row-major order from (0, 0)"
+                )
+
+    def _refuse_bad_goals(self) -> None:
+        if not self.goals:
+            raise Malformed("there is no goal; expected at least one")
+        for goal in self.goals:
+            if not goal:
+                raise Malformed("a goal asks for nothing; expected at least one block's place")
+            for kind, cell in goal:
+                if not 0 <= kind < len(self.shapes):
+                    raise Malformed(f"a goal names kind {kind}; expected 0 to {len(self.shapes) - 1}")
+                if not 0 <= cell < self.cells or self.covered(kind, cell) is None:
+                    raise Malformed(f"a goal has a block of kind {kind} at cell {cell}, where it does not fit")
+
+
+PLACING_BOUNDS = ("hamming", "pit", "pit:as-submitted")
+"""The named estimates of a board on which pieces are placed; see Placing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Placing:
+    """A packing as a naive program searches it: a piece at a time on an empty board, refused when malformed.
+
+    count: pieces, all to be placed, copies apart; pieces (placements,) the piece of each placement and covers (placements,
+    cells) the mask of the cells that it covers; neighbours (cells, sides): the cells next to each, -1 where there is none;
+    first: whether only the first empty cell is filled, where otherwise a piece goes anywhere; tried: the placements that a
+    naive program tries in every state: pieces x isometries x cells, those that are off the board, or the same twice, too.
+
+    A state is the label, piece + 1 or 0, of every cell; a goal has no 0 and all pieces. Its estimates: `hamming`, the pieces
+    left; `pit`, a million by the size of the smallest empty region, rounded down, plus hamming (hamming alone where no cell is
+    empty); `pit:as-submitted`, pit by a program that never forgets which cells it has visited.
+    """
+
+    count: int
+    pieces: Integers
+    covers: Mask
+    neighbours: Integers
+    first: bool = False
+    tried: int = 0
+
+    def __post_init__(self) -> None:
+        covers = np.array(self.covers)
+        if covers.dtype != np.bool_ or covers.ndim != 2:
+            raise Malformed("the covers are no mask of two dimensions; expected placements and cells")
+        covers.setflags(write=False)
+        object.__setattr__(self, "covers", covers)
+        object.__setattr__(self, "pieces", frozen(self.pieces, dimensions=1))
+        object.__setattr__(self, "neighbours", frozen(self.neighbours, dimensions=2))
+        if not 0 <= self.count <= MOST_KINDS:
+            raise Malformed(f"there are {self.count} pieces; expected 0 to {MOST_KINDS}")
+        if len(self.pieces) != len(covers) or not covers.any(axis=1).all():
+            raise Malformed(
+                f"{len(self.pieces)} placements cover {len(covers)} sets of cells; expected one each, not empty"
+            )
+        if len(self.pieces) and not 0 <= int(self.pieces.min()) <= int(self.pieces.max()) < self.count:
+            raise Malformed(f"a placement is of a piece that there is not; expected 0 to {self.count - 1}")
+        if len(self.neighbours) != self.cells or ((self.neighbours < -1) | (self.neighbours >= self.cells)).any():
+            raise Malformed(f"the neighbours are not those of {self.cells} cells; expected numbers from -1 on")
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of the board."""
+        return int(self.covers.shape[1])

@@ -1,0 +1,132 @@
+"""Looks for a reason in sizes and numbers alone: areas and copies, cells and pieces without a place, separate components.
+
+Quick, and the first thing to ask: what it finds would only confuse other arguments.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from exactcover.answer import End, Event, Limits, Progress
+from exactcover.certificate import Refutation
+from exactcover.check.arithmetic import judge
+from exactcover.check.copies import Supply, fill
+from exactcover.check.spoiled import Spoiled
+from exactcover.check.windows import fits, windows
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+accepts = ("tiling", "cover")
+
+MOST_COMPONENTS = 12
+"""More separate components than that are not looked at together."""
+MOST_WORK = 2 * 10**8  # positions times cells of all orientations, for one round of joining
+NOTHING = "sizes, numbers of copies, single cells and pieces, and separate components leave a solution possible"
+
+
+def run(model: Model, limits: Limits) -> Iterator[Event]:
+    """Look for an argument from sizes and numbers, the plainest first; see `provers`."""
+    deadline = None if limits.time is None else time.monotonic() + limits.time
+    for body in _search(model):
+        if body is not None:
+            yield End(exhausted=False, refutation=Refutation("arithmetic", body))
+            return
+        yield Progress("comparing sizes and numbers")
+        if deadline is not None and time.monotonic() >= deadline:
+            yield End(exhausted=False, stop_reason="time", remark="sizes and numbers were not compared within the time")
+            return
+    yield End(exhausted=False, remark=NOTHING)
+
+
+def _search(model: Model) -> Iterator[dict[str, Any] | None]:
+    """Yield None while at work, and a body where there is one."""
+    if isinstance(model, Cover):
+        options = np.bincount(model.members, minlength=len(model.items))
+        for item in np.flatnonzero(options < model.least)[:1].tolist():
+            yield {"argument": "item", "item": model.items[item]}
+    elif isinstance(model, Tiling):
+        yield from _of_tiling(model)
+
+
+def _of_tiling(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
+    kinds = tiling.kinds
+    area = int(tiling.region.sum())
+    if not fill((Supply(kind.size, 0, kind.least, kind.most) for kind in kinds), area):
+        yield {"argument": "area"}
+    yield None
+    covered = np.zeros(tiling.region.shape, dtype=np.bool_)
+    places = [0] * len(kinds)
+    for number, orientation, mask in _fitting(tiling):
+        places[number] += int(np.count_nonzero(mask))
+        for window in windows(covered, orientation):
+            np.logical_or(window, mask, out=window)
+        yield None
+    for number, kind in enumerate(kinds):
+        if places[number] < kind.least:
+            yield {"argument": "piece", "piece": number}
+    if not fill((Supply(k.size, 0, k.least, min(k.most, n)) for k, n in zip(kinds, places, strict=True)), area):
+        yield {"argument": "area"}
+    bare = np.argwhere(tiling.region & ~covered)
+    if len(bare):
+        yield {"argument": "cell", "cell": bare[0].tolist()}
+    cells = sum(kind.size * len(kind.orientations) for kind in kinds if kind.most)
+    if tiling.region.size * cells <= MOST_WORK:
+        yield from _by_component(tiling)
+
+
+def _fitting(tiling: Tiling) -> Iterator[tuple[int, Integers, Mask]]:
+    """Yield every orientation of a kind that may be placed, with the kind's number and the mask of its offsets."""
+    for number, kind in enumerate(tiling.kinds):
+        for orientation in kind.orientations if kind.most else ():
+            yield number, orientation, fits(tiling.region, orientation)
+
+
+def _by_component(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
+    """Yield an argument from the components that placements join, one alone or all together."""
+    labels = np.zeros(tiling.region.shape, dtype=np.int64)
+    for found in _joined(tiling):
+        yield None
+        labels = found
+    names, sizes = np.unique(labels[tiling.region], return_counts=True)
+    if len(names) < 2:
+        return
+    order = np.argsort(sizes, kind="stable")
+    supplies = [Supply(kind.size, 0, 0, kind.most) for kind in tiling.kinds]
+    alone = [name for name, size in zip(names[order], sizes[order], strict=True) if not fill(supplies, int(size))]
+    few = names[order].tolist() if len(names) <= MOST_COMPONENTS else []
+    # One that no pieces make; else each alone, with the pieces that fit there; else all, the largest left as the rest.
+    for chosen in [*([name] for name in alone[:1]), *([name] for name in few), few[:-1]]:
+        if not chosen:
+            continue
+        yield None
+        body = {"argument": "components", "components": [np.argwhere(labels == name).tolist() for name in chosen]}
+        try:
+            judge(tiling, body)
+        except Spoiled:
+            continue
+        yield body
+        return
+
+
+def _joined(tiling: Tiling) -> Iterator[Integers]:
+    """Yield labels, in the end the least cell's number of each component; positions outside the region have labels too."""
+    labels = np.arange(tiling.region.size, dtype=np.int64).reshape(tiling.region.shape)
+    while True:
+        before = labels.copy()
+        for _, orientation, mask in _fitting(tiling):
+            if mask.any():
+                seen = np.minimum.reduce([window[mask] for window in windows(labels, orientation)])
+                for window in windows(labels, orientation):
+                    window[mask] = np.minimum(window[mask], seen)
+                flat = labels.ravel()
+                labels = flat[flat].reshape(labels.shape)  # a label's own label: long components take few rounds
+            yield labels
+        inside = labels[tiling.region]
+        if (labels == before).all() or (inside == inside[:1]).all():
+            return

@@ -1,0 +1,169 @@
+"""The prover by clauses: glucose refutes the judge's own clauses, and its proof gets hints, so that the judge need not search.
+
+The solver holds the interpreter's lock and cannot be interrupted, so it runs in slices of a conflict budget. Its proof is DRUP
+text: a lemma a line, and `d` lines for clauses that it dropped. Deletions only save work here: where a lemma does not follow
+because of one (glucose drops clauses that it still needs as units), the proof is gone through again without them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from exactcover import check
+from exactcover.answer import End, Event, Found, Limits, Progress, Statistics, StopReason
+from exactcover.certificate import Refutation
+from exactcover.check.clausal import MOST_ITEMS_TIMES_OPTIONS, MOST_NUMBERS, MOST_OPTIONS
+from exactcover.check.clauses import Clause, clauses
+from exactcover.check.demands import demands
+from exactcover.check.extent import refuse_large
+from exactcover.check.spoiled import Spoiled
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+from exactcover.reductions.tiling_to_cover import placements
+
+accepts = ("tiling", "cover")
+
+SOLVER = "glucose4"
+CONFLICTS_A_SLICE = 200
+LINES_A_SLICE = 5_000
+LEMMAS_A_SLICE = 50
+
+
+@dataclass
+class _Drup:
+    """A proof without hints: lemmas up to the empty one, and which clauses were deleted after how many lemmas."""
+
+    lemmas: list[Clause] = field(default_factory=list)
+    deleted: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
+class Clock:
+    """When to stop: seconds from the start, None for never."""
+
+    seconds: float | None
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self.seconds is not None and time.monotonic() - self.began >= self.seconds
+
+
+def run(model: Model, limits: Limits) -> Iterator[Event]:
+    """Yield Progress, then Found where the clauses are satisfiable, and lastly an End."""
+    clock = Clock(limits.time)
+    try:
+        refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
+        asked = demands(model)
+        encoded = clauses(asked)
+    except Spoiled as too_large:
+        yield End(False, remark=str(too_large))
+        return
+    variables, written = encoded.variables, encoded.clauses
+    yield Progress(f"{len(written)} clauses")
+    if () in written:
+        steps = [0, written.index(()) + 1, 0]
+        yield End(False, refutation=Refutation("clausal", {"steps": steps}), remark="one clause is empty")
+        return
+    solved = yield from _solved(variables, written, limits, clock)
+    if isinstance(solved, End):
+        yield solved
+    elif isinstance(solved, list):
+        yield from refuted(variables, written, solved, clock)
+    else:
+        yield from _found(model, solved[solved < asked.options])
+
+
+def _solved(
+    variables: int, written: list[Clause], limits: Limits, clock: Clock
+) -> Generator[Event, None, End | list[str] | Integers]:
+    """Return the lines of a proof, the true variables (0-based), or an End where a limit was reached."""
+    from pysat.solvers import Solver
+
+    with Solver(name=SOLVER, bootstrap_with=written, with_proof=True) as solver:
+        while True:
+            spent = solver.accum_stats()["conflicts"]
+            budget = CONFLICTS_A_SLICE if limits.nodes is None else min(CONFLICTS_A_SLICE, limits.nodes - spent)
+            stop: StopReason | None = "time" if clock.late else "nodes" if budget <= 0 else None
+            if stop is not None:
+                remark = f"no answer after {spent} conflicts"
+                return End(False, stop, remark=remark, statistics=Statistics(conflicts=spent))
+            solver.conf_budget(budget)
+            verdict = solver.solve_limited()
+            if verdict is True:
+                return np.array([literal - 1 for literal in solver.get_model() if literal > 0], dtype=np.int64)
+            if verdict is False:
+                return list(solver.get_proof())
+            yield Progress(f"{solver.accum_stats()['conflicts']} conflicts")
+
+
+def _found(model: Model, options: Integers) -> Iterator[Event]:
+    selection = placements(model)[options] if isinstance(model, Tiling) else options
+    if check.faults(model, selection):
+        yield End(False, remark="there is a solution but for connectivity, so no refutation")
+        return
+    yield Found(selection)
+    yield End(False, remark="the clauses are satisfiable")
+
+
+def refuted(variables: int, written: list[Clause], lines: list[str], clock: Clock) -> Iterator[Event]:
+    """Yield Progress and an End with the proof of the DRUP lines, hints added; deletions are left out where they do harm.
+
+    written: the clauses, none empty.
+    """
+    from exactcover.kernel import backward_check
+
+    drup = yield from _parsed(written, lines)
+    none: dict[int, int] = {}
+    for deleted in (drup.deleted, none):
+        elaboration = backward_check.Elaboration(variables, written, drup.lemmas, deleted)
+        code = backward_check.OUT_OF_BUDGET
+        while code == backward_check.OUT_OF_BUDGET:
+            if clock.late:
+                remark = f"the time was up before the {len(drup.lemmas)} lemmas had hints"
+                yield End(False, "time", remark=remark)
+                return
+            code = elaboration.run(LEMMAS_A_SLICE)
+            yield Progress(f"{len(elaboration.hints)} lemmas have hints")
+        if code == backward_check.CHECKED:
+            break
+    if code == backward_check.NOT_IMPLIED:
+        yield End(False, remark="a lemma of the solver does not follow by unit propagation")
+        return
+    steps = elaboration.steps()
+    if len(steps) > MOST_NUMBERS:
+        yield End(False, remark=f"the proof has {len(steps)} numbers; at most {MOST_NUMBERS} are read")
+        return
+    remark = f"{len(elaboration.hints)} lemmas of {len(drup.lemmas)} refute the clauses"
+    yield End(False, refutation=Refutation("clausal", {"steps": steps}), remark=remark)
+
+
+def _parsed(written: list[Clause], lines: list[str]) -> Generator[Event, None, _Drup]:
+    """Return the proof that DRUP lines say; deletions of units, and of clauses that are not there, are passed over."""
+    places: dict[Clause, list[int]] = {}
+    for place, clause in enumerate(written):
+        places.setdefault(tuple(sorted(clause)), []).append(place)
+    drup = _Drup()
+    for number, line in enumerate(lines):
+        if number % LINES_A_SLICE == 0:
+            yield Progress(f"{number} lines of the proof read")
+        delete = line.startswith("d ")
+        clause = tuple(map(int, line[2:].split() if delete else line.split()))[:-1]
+        key = tuple(sorted(clause))
+        if delete:
+            if len(key) > 1 and places.get(key):
+                drup.deleted[places[key].pop()] = len(drup.lemmas)
+            continue
+        places.setdefault(key, []).append(len(written) + len(drup.lemmas))
+        drup.lemmas.append(clause)
+        if not clause:
+            return drup
+    # Where the clauses fall by propagation as they are added, glucose does not write the last lemma.
+    drup.lemmas.append(())
+    return drup

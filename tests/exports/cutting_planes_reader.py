@@ -1,0 +1,158 @@
+"""A reader of OPB and of pseudo-Boolean proofs (format 2.0), written for the tests from VeriPB's description of its format.
+
+It knows `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable and its value, and the closing lines. A
+constraint is normalised: positive coefficients of literals, and a degree. Slow, for small models.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SUM = re.compile(r"((?:[+-]?\d+ ~?x\d+ )*)>= (-?\d+) ;")
+TERM = re.compile(r"([+-]?\d+) (~?)x(\d+) ")
+
+
+class Refused(Exception):
+    """The files are malformed, or the proof does not prove."""
+
+
+class Constraint(NamedTuple):
+    """The sum of coefficients of true literals is at least the degree; a literal is a variable, or its negative."""
+
+    coefficients: dict[int, int]
+    degree: int
+
+
+def normalised(terms: Iterable[tuple[int, int]], degree: int) -> Constraint:
+    """A constraint with one positive coefficient a variable, from any terms (coefficient, literal)."""
+    by_variable: dict[int, int] = {}
+    for coefficient, literal in terms:
+        by_variable[abs(literal)] = by_variable.get(abs(literal), 0) + (coefficient if literal > 0 else -coefficient)
+        degree -= 0 if literal > 0 else coefficient
+    found = {}
+    for variable, coefficient in by_variable.items():
+        if coefficient:
+            found[variable if coefficient > 0 else -variable] = abs(coefficient)
+            degree += max(0, -coefficient)
+    return Constraint(found, degree)
+
+
+def parsed(text: str) -> Constraint:
+    """A constraint as OPB writes it."""
+    match = SUM.fullmatch(text)
+    if match is None:
+        raise Refused(f"constraint {text!r}")
+    terms = [(int(c), -int(v) if sign else int(v)) for c, sign, v in TERM.findall(match[1])]
+    return normalised(terms, int(match[2]))
+
+
+def negated(given: Constraint) -> Constraint:
+    """The constraint that holds exactly where the given one does not."""
+    return normalised([(-c, x) for x, c in given.coefficients.items()], 1 - given.degree)
+
+
+def propagate(constraints: Iterable[Constraint]) -> dict[int, bool] | None:
+    """What propagation makes true and false, or None where it meets a contradiction."""
+    value: dict[int, bool] = {}
+    given, changed = list(constraints), True
+    while changed:
+        changed = False
+        for coefficients, degree in given:
+            slack = sum(c for x, c in coefficients.items() if value.get(abs(x), x > 0) == (x > 0)) - degree
+            if slack < 0:
+                return None
+            for literal, coefficient in coefficients.items():
+                if coefficient > slack and abs(literal) not in value:
+                    value[abs(literal)] = literal > 0
+                    changed = True
+    return value
+
+
+def check(opb: bytes, proof: bytes) -> int:
+    """Return the number of steps; raises Refused."""
+    head, *rows = opb.decode("ascii").splitlines()
+    known = [parsed(row) for row in rows]
+    variables = len({abs(x) for row in known for x in row.coefficients})
+    match = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", head)
+    if match is None or int(match[1]) < variables or int(match[2]) != len(known):
+        raise Refused(f"header {head!r}")
+    first, second, *steps, output, conclusion, end = proof.decode("ascii").splitlines()
+    if (first, second, output) != ("pseudo-Boolean proof version 2.0", f"f {len(known)}", "output NONE"):
+        raise Refused(f"frame {first!r}, {second!r}, {output!r}")
+    for step in steps:
+        known.append(_derived(known, *step.split(" ", 1)))
+    closing = re.fullmatch(r"conclusion UNSAT : (\d+)", conclusion)
+    if end != "end pseudo-Boolean proof" or closing is None:
+        raise Refused(f"closing lines {conclusion!r}, {end!r}")
+    coefficients, degree = known[int(closing[1]) - 1]
+    if sum(coefficients.values()) >= degree:
+        raise Refused(f"constraint {closing[1]} is no contradiction")
+    return len(steps)
+
+
+def _derived(known: list[Constraint], rule: str, rest: str) -> Constraint:
+    if rule == "pol":
+        return _polish(known, rest.split(" "))
+    if rule == "rup":
+        wanted = parsed(rest)
+        if propagate([*known, negated(wanted)]) is not None:
+            raise Refused(f"rup {rest}")
+        return wanted
+    if rule == "red":
+        return _redundant(known, rest)
+    raise Refused(f"rule {rule!r}")
+
+
+def _polish(known: list[Constraint], words: list[str]) -> Constraint:
+    stack: list[Constraint | int] = []
+    for word in words:
+        if word.isdigit():
+            stack.append(int(word))
+            continue
+        right, left = stack.pop(), stack.pop()
+        left = known[left - 1] if isinstance(left, int) else left
+        if word == "+":
+            right = known[right - 1] if isinstance(right, int) else right
+            terms = [(c, x) for part in (left, right) for x, c in part.coefficients.items()]
+            stack.append(normalised(terms, left.degree + right.degree))
+            continue
+        if not isinstance(right, int) or right < 1 or word not in ("*", "d"):
+            raise Refused(f"operation {word!r}")
+        by = right if word == "*" else 1
+        divisor = right if word == "d" else 1
+        coefficients = {x: -(-c * by // divisor) for x, c in left.coefficients.items()}
+        stack.append(Constraint(coefficients, -(-left.degree * by // divisor)))
+    (last,) = stack
+    return known[last - 1] if isinstance(last, int) else last
+
+
+def _redundant(known: list[Constraint], rest: str) -> Constraint:
+    """A constraint that may be added: where it fails, giving the variable its value mends it and breaks nothing else."""
+    text, variable, value = re.fullmatch(r"(.* ;) x(\d+) -> ([01])", rest).groups()  # type: ignore[union-attr]
+    wanted = parsed(text)
+    true = int(variable) if value == "1" else -int(variable)
+    premise = negated(wanted)
+    for goal in (wanted, *known):
+        if not {true, -true} & goal.coefficients.keys():
+            continue
+        left = {x: c for x, c in goal.coefficients.items() if abs(x) != abs(true)}
+        aim = Constraint(left, goal.degree - goal.coefficients.get(true, 0))
+        if aim.degree > 0 and propagate([*known, premise, negated(aim)]) is not None:
+            found = propagate([*known, premise])
+            if found is not None and not _implied(premise, found, aim):
+                raise Refused(f"red {rest}")
+    return wanted
+
+
+def _implied(premise: Constraint, found: dict[int, bool], aim: Constraint) -> bool:
+    """Whether weakening alone leads from the premise, under what was found, to the aim."""
+    degree = premise.degree
+    for literal, coefficient in premise.coefficients.items():
+        known = found.get(abs(literal))
+        if known is None:
+            degree -= max(0, coefficient - aim.coefficients.get(literal, 0))
+        elif known == (literal > 0):
+            degree -= coefficient
+    return degree >= aim.degree

@@ -1,0 +1,139 @@
+"""Pseudo-Boolean proofs: an independent reader accepts those of every kind that can be written, and no spoiled one."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from exactcover.certificate import Refutation
+from exactcover.check.demands import demands
+from exactcover.exports.certificate_to_veripb import convert
+from exactcover.exports.cutting_planes import Proof
+from exactcover.model.cover import cover
+from exactcover.model.encoding import Model
+from exactcover.model.malformed import Malformed
+from tests.classic_covers import langford, queens
+from tests.exports import cutting_planes_reader
+from tests.provers.arguments import proved, refutation, tiling
+from tests.random_models import random_cover
+
+PACKINGS = (
+    ("arithmetic", "board=5x5 pieces=I3,V3 copies=any"),
+    ("arithmetic", "board=3x5 pieces=pentominoes copies=1"),
+    ("arithmetic", "board=3x5 pieces=X5 copies=3"),
+    ("arithmetic", "board=3x3 pieces=dominoes copies=any holes=0,1/1,1/2,1"),
+    ("colouring", "board=4x5 pieces=tetrominoes copies=1"),
+    ("colouring", "board=10x14 pieces=tetrominoes copies=7"),
+    ("colouring", "board=10x10 pieces=L4 copies=any"),
+    ("colouring", "board=6x10 pieces=T4 copies=any"),
+    ("colouring", "board=8x8 pieces=dominoes copies=any holes=0,0/7,7"),
+    ("tree", "board=4x5 pieces=tetrominoes copies=1"),
+    ("tree", "board=4x4 pieces=T4,L4 copies=T4:1..3,L4:1..2"),
+    ("tree", "board=6x12 pieces=T4 copies=any"),
+)
+
+
+def checked(model: Model, kind: str) -> int:
+    """The number of steps of a proof that the reader accepts."""
+    return cutting_planes_reader.check(*convert(model, proved(kind, model)))
+
+
+@pytest.mark.parametrize(("kind", "line"), PACKINGS)
+def test_an_independent_reader_accepts_packings(kind: str, line: str) -> None:
+    """Refutations of packings, written as OPB and proof, are followed to a contradiction."""
+    assert checked(tiling(line), kind) > 0
+
+
+@pytest.mark.parametrize("kind", ["tree", "clausal"])
+def test_an_independent_reader_accepts_covers(kind: str) -> None:
+    """Trees and clausal proofs of known covers are followed to a contradiction."""
+    assert checked(langford(5), kind) > 10
+    assert checked(queens(3), kind) > 3
+
+
+def test_trees_and_clausal_proofs_of_random_covers_are_followed() -> None:
+    """Multiplicities, ranges and secondary items are counted by further variables, and every clause about these is derived."""
+    counted = 0
+    for seed in range(60):
+        model = random_cover(seed)
+        for kind in ("tree", "clausal"):
+            found = refutation(kind, model)
+            if found is not None:
+                opb, proof = convert(model, found)
+                assert cutting_planes_reader.check(opb, proof) > 0
+                counted += b"red " in proof
+    assert counted > 4
+
+
+def test_bits_are_defined_and_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At-most-one by bits leads to further variables, too, and their clauses are derived."""
+    monkeypatch.setattr("exactcover.check.clauses.PAIRWISE_UP_TO", 2)
+    opb, proof = convert(queens(3), proved("clausal", queens(3)))
+    assert b"red " in proof
+    assert cutting_planes_reader.check(opb, proof) > 3
+
+
+def test_a_colouring_is_three_lines() -> None:
+    """A colouring of a cover modulo 2 is written literally: both sums divided by 2, their sum, and the contradiction."""
+    model = cover(["a", "b", "c"], [["a", "b"], ["b", "c"], ["a", "c"]])
+    opb, proof = convert(model, Refutation("colouring", {"modulus": 2, "weights": [1, 1, 1]}))
+    assert opb.decode().splitlines()[:3] == [
+        "* #variable= 3 #constraint= 6",
+        "+1 x1 +1 x3 >= 1 ;",
+        "-1 x1 -1 x3 >= -1 ;",
+    ]
+    assert proof.decode().splitlines() == [
+        "pseudo-Boolean proof version 2.0",
+        "f 6",
+        "pol 1 3 + 5 + 2 d",
+        "pol 2 4 + 6 + 2 d",
+        "pol 7 8 +",
+        "rup >= 1 ;",
+        "output NONE",
+        "conclusion UNSAT : 10",
+        "end pseudo-Boolean proof",
+    ]
+    assert cutting_planes_reader.check(opb, proof) == 4
+
+
+def test_a_combination_is_one_line() -> None:
+    """Multipliers of Farkas are written as one sum; those above 0 take `at most`, those below `at least`."""
+    model = cover({"a": 1, "b": 1, "c": (0, 1)}, [["a", "c"], ["b", "c"]])
+    body = {"items": [0, 1, 2], "multipliers": [-2, -2, 2]}
+    opb, proof = convert(model, Refutation("farkas", body))
+    assert proof.decode().splitlines()[2] == "pol 1 2 * 3 2 * + 6 2 * +"
+    assert cutting_planes_reader.check(opb, proof) == 2
+
+
+def test_what_cannot_be_written_says_so() -> None:
+    """Kinds without a form in this format, and colourings that go through numbers of copies, are refused in a sentence."""
+    model = tiling("board=2x2 pieces=O4 copies=any")
+    with pytest.raises(
+        Malformed, match="of kind frontier cannot be written for VeriPB; expected arithmetic, colouring"
+    ):
+        convert(model, Refutation("frontier", {}))
+    ranges = cover({"a": (0, 1), "b": 1}, [["a", "b"], ["b"]])
+    body = {"modulus": 3, "weights": [1, 0]}
+    with pytest.raises(Malformed, match="this colouring goes through the numbers of copies one by one"):
+        convert(ranges, Refutation("colouring", body))
+
+
+def test_spoiled_proofs_are_refused() -> None:
+    """Without a line that others need a proof is refused, and for a board with a packing it is, whatever number is changed."""
+    impossible = tiling("board=4x5 pieces=tetrominoes copies=1")
+    opb, proof = convert(impossible, proved("colouring", impossible))
+    lines, dice = proof.decode().splitlines(), random.Random(4)
+    with pytest.raises(cutting_planes_reader.Refused):
+        cutting_planes_reader.check(opb, "\n".join([*lines[:4], *lines[5:]]).encode())
+    # The same cells and pieces, but other numbers of copies, and so a packing.
+    feasible = Proof(demands(tiling("board=4x5 pieces=tetrominoes copies=0..5"))).problem()
+    for _ in range(30):
+        made = list(lines)
+        place = dice.choice([2, 3])
+        words = made[place].split(" ")
+        chosen = dice.choice([number for number, word in enumerate(words) if word.isdigit()])
+        words[chosen] = str(dice.randint(1, 50))
+        made[place] = " ".join(words)
+        with pytest.raises(cutting_planes_reader.Refused):
+            cutting_planes_reader.check(feasible, "\n".join(made).encode())

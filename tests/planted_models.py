@@ -1,0 +1,76 @@
+"""Models around a planted solution, and sliding puzzles scrambled by moves: what must never be refuted."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from encoders.kinds import puzzle_of
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.space import Sliding
+from exactcover.model.tiling import Kind, Tiling
+from tests.random_models import random_cover, random_packing
+from tests.sliding_models import blocks
+
+
+def planted_tiling(dice: random.Random) -> Tiling:
+    """A tiling that was cut into its pieces, then asked for with copies as wide as they come, beside kinds of no use."""
+    model = puzzle_of("packing", random_packing(dice.randrange(10**9), planted=True)).encode("solve").model
+    assert isinstance(model, Tiling)
+    kinds = []
+    for kind in model.kinds:
+        least, most = dice.randint(0, kind.least), dice.choice((kind.most, kind.most + 1, 10**9, 2**61))
+        kinds.append(replace(kind, least=least, most=most) if dice.random() < 0.6 else kind)
+    line = np.zeros((dice.choice((1, 30)), model.dimension), dtype=np.int64)
+    line[:, 0] = np.arange(len(line))
+    kinds.append(Kind("idle", (line,), 0, 0 if len(line) == 1 else dice.choice((0, 5, 10**9))))
+    dice.shuffle(kinds)
+    return replace(model, kinds=tuple(kinds))
+
+
+def planted_cover(dice: random.Random) -> Cover:
+    """A random cover, its multiplicities drawn around how often some of its options have each item."""
+    given = random_cover(dice.randrange(10**9))
+    chosen = [option for option in range(given.options) if dice.random() < 0.5]
+    times = Counter(
+        int(item) for option in chosen for item in given.members[given.starts[option] :][: _length(given, option)]
+    )
+    least = [max(0, times[item] - dice.choice((0, 0, 0, 1, 2))) for item in range(len(given.items))]
+    most = [times[item] + dice.choice((0, 0, 0, 1, 2, 2**62)) for item in range(len(given.items))]
+    return replace(given, least=np.array(least), most=np.array(most), costs=None)
+
+
+def _length(given: Cover, option: int) -> int:
+    return int(given.starts[option + 1] - given.starts[option])
+
+
+def planted(dice: random.Random) -> Model:
+    """A tiling or a cover that has a solution."""
+    return planted_tiling(dice) if dice.random() < 0.5 else planted_cover(dice)
+
+
+def planted_sliding(dice: random.Random) -> tuple[Sliding, Sliding]:
+    """Two boards of tiles, alike or different: one whose goal was reached by moves, and the same with two goals swapped."""
+    rows, columns = dice.choice(((2, 2), (2, 3), (1, 4), (3, 2)))
+    letters = [*"ABCDEFGH"[: rows * columns - 1], "."]
+    if dice.random() < 0.3:
+        letters[0] = "#" if rows > 1 else letters[0]
+    board = letters.copy()
+    for _ in range(dice.randint(0, 60)):
+        hole = board.index(".")
+        row, column = divmod(hole, columns)
+        down, right = dice.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
+        if 0 <= row + down < rows and 0 <= column + right < columns:
+            other = (row + down) * columns + column + right
+            if board[other] != "#":
+                board[hole], board[other] = board[other], "."
+    named = [letter for letter in board if letter not in ".#"]
+    goal = {letter: divmod(board.index(letter), columns) for letter in named}
+    swapped = {**goal, named[0]: goal[named[1]], named[1]: goal[named[0]]}
+    picture = ["".join(letters[row * columns :][:columns]) for row in range(rows)]
+    alike = dice.random() < 0.5
+    return blocks(picture, [goal], "moves", identical=alike), blocks(picture, [swapped], "steps", identical=alike)

@@ -1,0 +1,117 @@
+"""Pattern databases on disk: read back, and built anew where they are spoiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from exactcover.kernel import pattern_database
+from exactcover.kernel.instance import Array
+from exactcover.model.malformed import Malformed
+from exactcover.model.space import Sliding
+from exactcover.search import patterns
+from tests.sliding_models import EIGHT_GOAL, numbers, tiles, two_ls
+
+
+def made(puzzle: Sliding, sizes: str, folder: Path | None) -> list[Array]:
+    """The databases of a puzzle."""
+    home = patterns.home_of(puzzle)
+    assert home is not None
+    found: list[Array] = []
+    list(patterns.tables(puzzle, home, patterns.groups(puzzle, home, sizes), folder, found))
+    return found
+
+
+@pytest.fixture
+def small_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small databases are kept too, so that no test builds a large one."""
+    monkeypatch.setattr(patterns, "KEPT_FROM_TILES", 2)
+
+
+@pytest.mark.usefixtures("small_are_kept")
+def test_spoiled_files_are_built_anew(tmp_path: Path) -> None:
+    """A file that is cut short, changed by a bit, empty or a folder gives the same costs as none, and is whole afterwards."""
+    puzzle = tiles(EIGHT_GOAL)
+    right = made(puzzle, "4-4", None)
+    for spoil in (lambda b: b[:-1], lambda b: bytes([b[0] ^ 1]) + b[1:], lambda _: b"", lambda b: b):
+        again = made(puzzle, "4-4", tmp_path)
+        assert all((one == other).all() for one, other in zip(right, again, strict=True))
+        files = sorted(tmp_path.glob("*.pdb"))
+        assert len(files) == 2
+        assert all(patterns.kept(file, len(right[0])) is not None for file in files)
+        files[0].write_bytes(spoil(files[0].read_bytes()))
+
+
+@pytest.mark.usefixtures("small_are_kept")
+def test_kept_tables_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is not built again, and another goal has other files."""
+    made(tiles(EIGHT_GOAL), "4-4", tmp_path)
+    made(tiles(EIGHT_GOAL, numbers("1234b5678")), "4-4", tmp_path)
+    assert len(list(tmp_path.glob("*.pdb"))) == 4
+    monkeypatch.setattr(pattern_database, "built", lambda *_: pytest.fail("built again"))
+    made(tiles(EIGHT_GOAL), "4-4", tmp_path)
+
+
+@pytest.mark.usefixtures("small_are_kept")
+def test_files_are_read_again_only_when_they_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process reads a file once; another file in its place is read, and found spoiled."""
+    made(tiles(EIGHT_GOAL), "4-4", tmp_path)
+    first, second = sorted(tmp_path.glob("*.pdb"))
+    entries = first.stat().st_size - patterns.DIGEST_BYTES
+    costs = patterns.kept(first, entries)
+    assert costs is not None
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", lambda _: pytest.fail("read again"))
+        assert patterns.kept(first, entries) is costs
+    second.with_suffix(".new").write_bytes(bytes(first.stat().st_size))
+    second.with_suffix(".new").replace(first)
+    assert patterns.kept(first, entries) is None
+
+
+@pytest.mark.usefixtures("small_are_kept")
+def test_folders_that_cannot_be_written_to_keep_nothing(tmp_path: Path) -> None:
+    """Where the folder's place is taken by a file the costs are the same."""
+    taken = tmp_path / "taken"
+    taken.write_text("")
+    assert (made(tiles(EIGHT_GOAL), "4-4", taken)[0] == made(tiles(EIGHT_GOAL), "4-4", None)[0]).all()
+
+
+def test_folder_follows_the_users_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """XDG_CACHE_HOME is obeyed where it is absolute; an option goes before it, and `none` keeps nothing."""
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert patterns.folder_of(None) == Path("/somewhere/exactcover/patterns")
+    assert patterns.folder_of("here") == Path("here")
+    assert patterns.folder_of("none") is None
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert patterns.folder_of(None) == Path.home() / ".cache" / "exactcover" / "patterns"
+
+
+def test_tiles_are_shared_out_whole() -> None:
+    """Every tile is in one database, on any board, wherever the blank belongs; corners turn the pictures round."""
+    fifteen = [tiles(range(16), np.roll(np.arange(16), shift).tolist(), 4) for shift in (0, 3, 12, 15, 5)]
+    for puzzle in (*fifteen, tiles(EIGHT_GOAL), tiles(range(12), range(12), 3), tiles(range(24 + 1), range(25), 5)):
+        home = patterns.home_of(puzzle)
+        assert home is not None
+        cut = patterns.groups(puzzle, home, "")
+        assert sorted(cell for cells in cut for cell in cells) == sorted(home.cells)
+        assert puzzle not in fifteen[:4] or [len(cells) for cells in cut] == [6, 6, 3]
+
+
+@pytest.mark.parametrize("sizes", ["5-5", "9-6", "4-4-4-3-0", "x", "15", "-15"])
+def test_sizes_that_do_not_fit_are_refused(sizes: str) -> None:
+    """Sizes that do not add up, or make a table too large, get a sentence."""
+    puzzle = tiles(range(16), range(16), 4)
+    home = patterns.home_of(puzzle)
+    assert home is not None
+    with pytest.raises(Malformed, match=r"expected sizes of databases like 5-5-5: 15 tiles in all, at most 6 in one"):
+        patterns.groups(puzzle, home, sizes)
+
+
+def test_blocks_are_no_tiles() -> None:
+    """Blocks of several cells, and goals that leave a tile out, have no pattern databases."""
+    assert patterns.home_of(two_ls()) is None
+    puzzle = tiles(EIGHT_GOAL)
+    open_ = Sliding(puzzle.floor, puzzle.shapes, puzzle.start, (puzzle.goals[0][1:],))
+    assert patterns.home_of(open_) is None

@@ -1,0 +1,100 @@
+"""Sliding puzzles built by hand, from pictures and rows of numbers: what the tests of state graphs share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from exactcover.model.arrays import Integers
+from exactcover.model.space import Bound, Metric, Sliding
+
+EIGHT_GOAL = (0, 1, 2, 3, 4, 5, 6, 7, 8)  # "b12 345 678"
+TWO_LS = ("AAABB", "CCDDB", "GEEFF", "GGHHH", "...I.")
+HUARONG_DAO = ("ABBC", "ABBC", "DEEF", "DGHF", "I..J")  # L. Gordon's numbering of the classic start
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """The numbers of a tile board: "b12 345 678", blank b or 0."""
+    return tuple(0 if each == "b" else int(each) for each in text if not each.isspace())
+
+
+def tiles(
+    start: Sequence[int], goal: Sequence[int] = EIGHT_GOAL, rows: int = 3, floor: Sequence[bool] | None = None
+) -> Sliding:
+    """The n-puzzle: kind t - 1 is tile t; bounds misplaced, manhattan, h1, h2 and their sum; the blank counts in none."""
+    columns = len(goal) // rows
+    count = max(goal)
+    place = {tile: cell for cell, tile in enumerate(goal) if tile}
+    misplaced = np.ones((count, len(goal)), dtype=np.int64)
+    manhattan = np.zeros((count, len(goal)), dtype=np.int64)
+    for tile, home in place.items():
+        misplaced[tile - 1, home] = 0
+        for cell in range(len(goal)):
+            manhattan[tile - 1, cell] = abs(cell // columns - home // columns) + abs(cell % columns - home % columns)
+    one, two = Bound("sum", misplaced), Bound("sum", manhattan)
+    return Sliding(
+        np.ones((rows, columns), dtype=np.bool_) if floor is None else np.array(floor).reshape(rows, columns),
+        (np.array([[0, 0]]),) * count,
+        np.array(start),
+        (tuple((tile - 1, cell) for tile, cell in place.items()),),
+        "steps",
+        {"misplaced": one, "manhattan": two, "h1": one, "h2": two, "sum": Bound("plus", of=("misplaced", "manhattan"))},
+    )
+
+
+def blocks(
+    picture: Sequence[str],
+    goals: Sequence[dict[str, tuple[int, int]]],
+    metric: Metric = "steps",
+    identical: bool = True,
+) -> Sliding:
+    """A board of letters, dots and walls `#`; goals: the first cell (row, column) of some blocks, alternatives."""
+    cells: dict[str, list[tuple[int, int]]] = {}
+    for row, line in enumerate(picture):
+        for column, letter in enumerate(line):
+            if letter not in ".#":
+                cells.setdefault(letter, []).append((row, column))
+    shapes: list[tuple[tuple[int, int], ...]] = []
+    kind: dict[str, int] = {}
+    for letter in sorted(cells):
+        shape = tuple((r - cells[letter][0][0], c - cells[letter][0][1]) for r, c in cells[letter])
+        if not identical or shape not in shapes:
+            shapes.append(shape)
+            kind[letter] = len(shapes) - 1
+        else:
+            kind[letter] = shapes.index(shape)
+    columns = len(picture[0])
+    letters = "".join(picture)
+    return Sliding(
+        np.array([letter != "#" for letter in letters]).reshape(len(picture), columns),
+        tuple(np.array(shape) for shape in shapes),
+        np.array([0 if letter in ".#" else kind[letter] + 1 for letter in letters]),
+        tuple(tuple((kind[letter], r * columns + c) for letter, (r, c) in goal.items()) for goal in goals),
+        metric,
+    )
+
+
+def two_ls(identical: bool = True, metric: Metric = "steps") -> Sliding:
+    """Two-L's, with h1, h2 and max: B and G fill a box of 2x3 or 3x2."""
+    bare = blocks(TWO_LS, [{"B": (0, 3)}], metric, identical)
+    b, g = (int(bare.start[3]) - 1, int(bare.start[10]) - 1)
+    goals = []
+    for one in range(25):
+        for other in range(25):
+            covers = [bare.covered(b, one), bare.covered(g, other)]
+            together = {cell for cover in covers if cover for cell in cover}
+            rows, columns = {cell // 5 for cell in together}, {cell % 5 for cell in together}
+            if None not in covers and len(together) == 6 and sorted((len(rows), len(columns))) == [2, 3]:
+                goals.append(((b, one), (g, other)))
+    place: Integers = np.arange(25)
+    apart = abs(place[:, None] // 5 - place // 5) + abs(place[:, None] % 5 - place % 5) - 1
+    return Sliding(
+        bare.floor, bare.shapes, bare.start, tuple(goals), metric,
+        {"h1": Bound("pair", apart, (b, g)), "h2": Bound("box", kinds=(b, g)), "max": Bound("max", of=("h1", "h2"))},
+    )  # fmt: skip
+
+
+def huarong_dao(metric: Metric = "steps") -> Sliding:
+    """Huarong Dao: the 2x2 block goes to rows 3-4, columns 1-2."""
+    return blocks(HUARONG_DAO, [{"B": (3, 1)}], metric)

@@ -1,0 +1,111 @@
+"""Claims of the literature that are false, each with the test that measures what is true instead.
+
+The README has the same list as a table, with the figures.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from encoders.catalogue import puzzle
+from exactcover import app
+from exactcover.answer import Limits
+from exactcover.compare.families import TABLE
+from exactcover.model.space import Sliding
+from exactcover.search import consistency, state_space
+
+README = Path(__file__).parent.parent / "README.md"
+LATER = "not measured here yet: comes with Blokus puzzles"
+CLAIMS = {
+    "two-L's h2 is admissible": "test_two_ls_h2_overestimates",
+    "depth-first search will do much better on two-L's": "test_breadth_first_needs_few_states_on_two_ls",
+    "h1 + h2 is admissible because both are": "test_the_sum_overestimates_though_its_parts_do_not",
+    "beam search as implemented stores a fixed number of states": "test_a_queue_that_is_never_cut_grows",
+    "local search solved k = 3 sets of tetrominoes": "test_three_sets_of_tetrominoes_fill_no_rectangle",
+    "local search outscales backtracking": "test_backtracking_fills_boards_beyond_two_sets",
+    "the Blokus cover heuristic is admissible": LATER,
+    "leaving out mirror images is sound though start and targets are not symmetric": LATER,
+}
+
+
+def space(words: str) -> Sliding:
+    """The state graph of a puzzle that slides."""
+    model = puzzle(words).encode("solve").model
+    assert isinstance(model, Sliding)
+    return model
+
+
+def test_every_claim_is_measured_or_says_that_it_is_not() -> None:
+    """Each claim names a test of this file, or says when it will."""
+    measured = {test for test in CLAIMS.values() if test != LATER}
+    assert len(measured) == len(CLAIMS) - 2
+    assert all(callable(globals().get(test)) for test in measured)
+
+
+def test_two_ls_h2_overestimates() -> None:
+    """Over all 110,804 states h2, and with it the maximum, is too large in 8, by 1; h1 in none; no engine relies on h2."""
+    model = space("two-ls")
+    assert state_space.survey(model).count == 110_804
+    for name, states in (("h1", 0), ("h2", 8), ("max", 8)):
+        found = state_space.worth(model, name)
+        assert (found.overestimated, found.most) == (states, int(states > 0))
+        assert consistency.proved(model, name) == found.admissible
+    answer = app.solve("two-ls", backend="astar:h2")
+    assert (answer.status, answer.bound) == ("FEASIBLE", None)
+
+
+def test_the_sum_overestimates_though_its_parts_do_not() -> None:
+    """Of 181,440 boards of the 8-puzzle h1 and h2 are too large for none, their sum for 60,669, by up to 8."""
+    model = space("tiles start=012345678")
+    assert state_space.survey(model).count == 181_440
+    parts = [state_space.worth(model, name) for name in ("misplaced", "manhattan")]
+    assert all(each.admissible and each.consistent for each in parts)
+    whole = state_space.worth(model, "sum")
+    assert (whole.overestimated, whole.most, whole.consistent) == (60_669, 8, False)
+    assert not consistency.proved(model, "sum")
+
+
+def test_breadth_first_needs_few_states_on_two_ls() -> None:
+    """Breadth-first search stores 4,413 states, the start among them, and is done; depth-first has no plan after 200,000."""
+    short = app.solve("two-ls", backend="bfs")
+    assert (short.status, short.cost, short.statistics.stored) == ("OPTIMAL", 30, 4413)
+    for backend in ("dfs", "dfs:30", "dfs:60"):
+        deep = app.solve("two-ls", backend=backend, limits=Limits(nodes=200_000))
+        assert (deep.status, deep.stop_reason, deep.statistics.expanded) == ("UNKNOWN", "nodes", 200_000)
+
+
+def test_a_queue_that_is_never_cut_grows() -> None:
+    """From depth 13 on a queue of the 5 or 10 best stores 119 to 942 states; a textbook beam at most 5 a move."""
+    boards = [puzzle(f"tiles start={state}") for state in TABLE[4:]]
+    stored = [app.solve(each, backend=f"batch:{width}").statistics.stored for width in (5, 10) for each in boards]
+    assert (min(stored), max(stored)) == (119, 942)
+    for answer in (app.solve(each, backend="beam:5") for each in boards):
+        assert answer.cost is not None
+        assert answer.statistics.stored <= 5 * (answer.cost + 1)
+
+
+@pytest.mark.parametrize("board", ["1x60", "2x30", "3x20", "4x15", "5x12", "6x10"])
+def test_three_sets_of_tetrominoes_fill_no_rectangle(board: str) -> None:
+    """Three sets cover 60 cells, and every rectangle of 60 cells has a certificate that they do not fill it."""
+    answer = app.prove(puzzle(f"packing board={board} pieces=tetrominoes copies=3"))
+    assert answer.status == "INFEASIBLE"
+    assert answer.evidence == ("arithmetic" if board == "1x60" else "colouring")
+
+
+@pytest.mark.parametrize(("board", "sets"), [("4x10", 2), ("8x10", 4), ("10x12", 6), ("10x20", 10), ("14x20", 14)])
+def test_backtracking_fills_boards_beyond_two_sets(board: str, sets: int) -> None:
+    """Exact-cover search fills boards of 4 to 14 sets, where the published local search shows 2 and no more."""
+    what = puzzle(f"packing board={board} pieces=tetrominoes copies={sets}")
+    answer = app.solve(what, backend="exact", limits=Limits(nodes=1_000_000))
+    assert answer.status == "FEASIBLE"
+    assert len((answer.solution or {})["placements"]) == 5 * sets
+
+
+def test_the_readme_lists_every_claim() -> None:
+    """Each claim has its row in the README's table, and one that is not measured says so there."""
+    rows = README.read_text().split("## Claims in the literature, checked")[1].split("\n## ")[0].splitlines()
+    for claim, test in CLAIMS.items():
+        (row,) = [each for each in rows if each.startswith(f"| {claim} |")]
+        assert (LATER in row) == (test == LATER)
