@@ -20,6 +20,7 @@ COMMANDS = (
     ("count", "pentominoes-5x5-lnuwy", "--backend", "brute"),
     ("count", "soma"),
     ("count", "pentominoes-6x10"),
+    ("draw", "packing", "board=100x100", "pieces=dominoes", "copies=any"),
 )
 
 

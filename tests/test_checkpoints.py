@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -22,34 +23,37 @@ LONG = "pentominoes-4x15"
 """1472 solutions (368 up to symmetry; Polyform Puzzler by D. Goodger)."""
 
 
-def exactcover_process(*words: str) -> subprocess.Popen[str]:
-    """Start the command line in a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "exactcover.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+def exactcover_process(words: tuple[str, ...], printed: Path) -> subprocess.Popen[bytes]:
+    """Start the command line in a process of its own, its output into a file."""
+    with printed.open("w") as file:
+        return subprocess.Popen([sys.executable, "-m", "exactcover.cli", *words], stdout=file, stderr=file)
 
 
-def killed_until_done(words: tuple[str, ...], seed: int) -> str:
-    """Run a command, killing it at random moments, ever later; return what the run that ended printed."""
-    dice = random.Random(seed)
-    for number in range(12):
-        process = exactcover_process(*words)
-        try:
-            printed, complaint = process.communicate(timeout=dice.uniform(0.6, 1.4) + 0.4 * number)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.communicate()
-            continue
-        assert process.returncode == 0, complaint
-        return printed
-    raise AssertionError("the search never came to an end")
+def killed_until_done(words: tuple[str, ...], checkpoint: Path, seed: int) -> str:
+    """Run a command, killing it at random moments after it has noted something; return what the run that ended printed."""
+    dice, printed = random.Random(seed), checkpoint.with_suffix(".printed")
+    for _ in range(8):
+        before, process = noted(checkpoint), exactcover_process(words, printed)
+        while process.poll() is None and noted(checkpoint) == before:
+            time.sleep(0.01)
+        time.sleep(dice.uniform(0.0, 0.3))
+        process.send_signal(signal.SIGKILL)
+        if process.wait() == 0:
+            return printed.read_text()
+    assert exactcover_process(words, printed).wait() == 0
+    return printed.read_text()
+
+
+def noted(checkpoint: Path) -> int:
+    """Return how many roots a checkpoint says are done."""
+    return len(json.loads(checkpoint.read_text())["done"]) if checkpoint.exists() else 0
 
 
 def test_a_killed_list_has_no_duplicate_and_no_gap(tmp_path: Path) -> None:
     """A list killed at random moments and taken up again ends with each of the 1472 solutions once."""
     output, checkpoint = tmp_path / "all.jsonl", tmp_path / "checkpoint.json"
     words = ("list", LONG, "-o", str(output), "--checkpoint", str(checkpoint), "--json")
-    answer = json.loads(killed_until_done(words, 1).splitlines()[-1])
+    answer = json.loads(killed_until_done(words, checkpoint, 1).splitlines()[-1])
     lines = output.read_text().splitlines()
     assert (len(lines), len(set(lines))) == (1472, 1472)
     assert (answer["count"], answer["exhausted"]) == ("1472", True)
@@ -58,16 +62,9 @@ def test_a_killed_list_has_no_duplicate_and_no_gap(tmp_path: Path) -> None:
 
 def test_a_killed_count_is_exact(tmp_path: Path) -> None:
     """A count killed at random moments and taken up again is that of the literature."""
-    words = (
-        "count",
-        "pentominoes-8x8-with-square",
-        "--workers",
-        "1",
-        "--json",
-        "--checkpoint",
-        str(tmp_path / "c.json"),
-    )
-    answer = json.loads(killed_until_done(words, 2))
+    checkpoint = tmp_path / "c.json"
+    words = ("count", "pentominoes-8x8-with-square", "--workers", "1", "--json", "--checkpoint", str(checkpoint))
+    answer = json.loads(killed_until_done(words, checkpoint, 2))
     assert (answer["count"], answer["classes"]) == ("129168", "16146")
 
 

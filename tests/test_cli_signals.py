@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import EXACTCOVER, HARD, begin, children_of, cpu_seconds, environment, until
+from tests.commands import EXACTCOVER, HARD, PATIENCE_SECONDS, begin, children_of, cpu_seconds, environment, until
 from tests.schemas import validate
 
 MANY = ("packing", "board=8x8", "pieces=I1,I2", "copies=any", "--backend", "brute")
@@ -29,7 +29,8 @@ def at_work(*words: str) -> subprocess.Popen[str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
-    ("task", "words"), [("solve", HARD), ("count", MANY), ("list", MANY), ("solve", (*HARD, "--backend", "sat"))]
+    ("task", "words"),
+    [("solve", (*HARD, "--backend", "exact")), ("count", MANY), ("list", MANY), ("solve", (*HARD, "--backend", "sat"))],
 )
 def test_interrupt_prints_what_was_found(number: signal.Signals, task: str, words: tuple[str, ...]) -> None:
     """Ctrl-C and SIGTERM end a run with what it found and status 130; the answer is UNKNOWN and says interrupted."""
@@ -40,7 +41,7 @@ def test_interrupt_prints_what_was_found(number: signal.Signals, task: str, word
     else:
         until(lambda: any(cpu_seconds(child) > 1.2 for child in children_of(process.pid)))
     process.send_signal(number)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE_SECONDS)
     answer = json.loads(out.splitlines()[-1])
     validate("answer", answer)
     assert (process.returncode, err) == (130, "")
@@ -56,7 +57,7 @@ def test_interrupt_of_the_group_reaches_the_parent_alone() -> None:
     """Ctrl-C in a terminal goes to the whole group: the child is not in it, and the answer is printed as for one process."""
     process = at_work("count", *MANY)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE_SECONDS)
     assert (process.returncode, err) == (130, "")
     assert "solutions so far; interrupted" in out
 
@@ -68,7 +69,7 @@ def test_interrupted_list_is_written(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=PATIENCE_SECONDS)
     answer = json.loads(out.splitlines()[-1])
     assert len(json.loads(path.read_text())) == int(answer["count"])
 
@@ -83,7 +84,7 @@ def test_second_interrupt_ends_everything(tmp_path: Path) -> None:
     until(lambda: stalled(process.pid))
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    process.wait(20)
+    process.wait(PATIENCE_SECONDS)
     process.communicate()
     assert process.returncode == 130
     assert list(tmp_path.iterdir()) == []
@@ -102,7 +103,7 @@ def test_interrupt_before_the_run_ends_at_once(tmp_path: Path) -> None:
     process = begin([EXACTCOVER, "solve", "pentominoes-6x10", "-o", str(tmp_path / "pipe")])
     until(lambda: handles(process.pid, signal.SIGTERM))
     process.send_signal(signal.SIGTERM)
-    assert process.communicate(timeout=20) == ("", "")
+    assert process.communicate(timeout=PATIENCE_SECONDS) == ("", "")
     assert process.returncode == 130
 
 
@@ -116,10 +117,10 @@ def handles(process: int, number: signal.Signals) -> bool:
 
 def test_killed_engine_is_status_1() -> None:
     """An engine's process that is killed is one sentence and status 1."""
-    process = at_work("solve", *HARD)
+    process = at_work("solve", *HARD, "--backend", "exact")
     (child,) = children_of(process.pid)
     os.kill(child, signal.SIGKILL)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE_SECONDS)
     assert (process.returncode, out) == (1, "")
     assert err == "exactcover: a fault of exactcover, not of yours: the engine's process was killed by SIGKILL\n"
 
@@ -127,7 +128,12 @@ def test_killed_engine_is_status_1() -> None:
 def shell(script: str) -> subprocess.CompletedProcess[str]:
     """Run a line of bash in which $E is the command."""
     return subprocess.run(
-        ["bash", "-c", script], env=environment(E=EXACTCOVER), capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-c", script],
+        env=environment(E=EXACTCOVER),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
     )
 
 
@@ -196,7 +202,7 @@ def on_terminal(*words: str, both: bool = False, **changes: str) -> tuple[int, s
             break
         shown += more
     os.close(ours)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=PATIENCE_SECONDS)
     return process.returncode, out or "", shown.decode()
 
 
@@ -222,10 +228,10 @@ def test_colour_on_a_terminal_unless_refused() -> None:
 
 def test_ignored_interrupt_stays_ignored() -> None:
     """A command started with Ctrl-C ignored (`nohup`, `&` in a script) goes on when it comes."""
-    command = [EXACTCOVER, "count", *HARD, "--time-limit", "1.5"]
+    command = [EXACTCOVER, "count", *HARD, "--backend", "exact", "--time-limit", "1.5"]
     ignoring = f"import os, signal; signal.signal(2, signal.SIG_IGN); os.execv({EXACTCOVER!r}, {command!r})"
     process = begin([sys.executable, "-c", ignoring])
     until(lambda: any(cpu_seconds(child) > 0.6 for child in children_of(process.pid)))
     process.send_signal(signal.SIGINT)
-    assert "stopped at the time limit" in process.communicate(timeout=20)[0]
+    assert "stopped at the time limit" in process.communicate(timeout=PATIENCE_SECONDS)[0]
     assert process.returncode == 3

@@ -14,8 +14,9 @@ import pytest
 
 from exactcover import app, backends, children, worker
 from exactcover.answer import Answer, End, EngineOptions, Event, Found, Limits, Progress
-from tests.commands import HARD, begin, cpu_seconds, runs, until
+from tests.commands import HARD, PATIENCE_SECONDS, begin, cpu_seconds, runs, until
 
+COUNTING = [name for name in backends.NAMES if "count" in backends.engine(name).can]
 HARD_PUZZLE = app.puzzle(*HARD)
 EASY_PUZZLE = app.puzzle("packing", board="4x5", pieces="I1,V3", copies="any")  # 16,839 packings
 ONE_CELL = app.puzzle("packing", board="1x1", pieces="monomino")
@@ -73,7 +74,7 @@ def end_of(events: Iterator[Event]) -> End:
     return last
 
 
-@pytest.mark.parametrize("engine", backends.NAMES)
+@pytest.mark.parametrize("engine", COUNTING)
 def test_time_limit_holds(engine: str) -> None:
     """An engine with minutes of work is ended at its time limit, and what it used is told."""
     answer = app.count(HARD_PUZZLE, backend=engine, limits=Limits(time=0.6))
@@ -110,7 +111,7 @@ def test_node_limit_is_one_on_conflicts(engine: str) -> None:
     assert 50 <= answer.statistics.conflicts < 200
 
 
-@pytest.mark.parametrize("engine", backends.NAMES)
+@pytest.mark.parametrize("engine", COUNTING)
 def test_memory_limit_holds(engine: str) -> None:
     """An engine that needs more than its memory limit is ended, and its peak is told."""
     answer = app.count(HARD_PUZZLE, backend=engine, limits=Limits(memory=100, time=50))
@@ -283,7 +284,7 @@ def test_fork_leaves_the_children_to_the_original() -> None:
         "assert app.solve('packing board=1x1 pieces=monomino').status == 'FEASIBLE'"
     )
     process = begin([sys.executable, "-c", script])
-    assert process.communicate(timeout=60) == ("", "")
+    assert process.communicate(timeout=PATIENCE_SECONDS) == ("", "")
     assert process.returncode == 0
 
 
@@ -298,7 +299,7 @@ app.count(sys.argv[2], backend=sys.argv[1])
 """
 
 
-@pytest.mark.parametrize("engine", [*backends.NAMES, "idle"])
+@pytest.mark.parametrize("engine", [*COUNTING, "idle"])
 def test_killed_parent_leaves_no_child(engine: str) -> None:
     """`kill -9` of the parent ends its child, whatever native code that is in; a child that waits ends too."""
     parent = begin([sys.executable, "-c", KILLED, engine, " ".join(HARD)])
@@ -337,3 +338,20 @@ def test_interrupted_count_keeps_what_it_has() -> None:
     assert (last.status, last.stop_reason) == ("UNKNOWN", "interrupted")
     assert last.count is not None
     assert last.count >= seen[-1] > 0
+
+
+@pytest.mark.parametrize("board", ["packing board=8x8 pieces=dominoes copies=any", "pentominoes-6x10"])
+def test_total_outlives_a_cut_while_its_classes_are_counted(board: str) -> None:
+    """A run that is ended once the total is known answers with it: FEASIBLE, exhausted, classes null, and why says so."""
+    settled: list[object] = []
+    last: object = None
+    for step in app.run(app.puzzle(board), app.request("count"), lambda: bool(settled)):
+        if isinstance(step, Progress) and step.settled is not None:
+            settled.append(step.settled)
+        last = step
+    assert isinstance(last, Answer)
+    assert (last.status, last.exhausted, last.stop_reason) == ("FEASIBLE", True, "interrupted")
+    assert last.count == (12988816 if "8x8" in board else 9356)
+    assert last.classes is None
+    assert "classes not counted: the run was stopped" in last.engine.why
+    assert last.statistics.cpu_seconds > 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping
 from itertools import product
@@ -283,16 +282,6 @@ def test_the_door_opens_without_heavy_libraries() -> None:
     code = "import encoders.draw, sys; print({'matplotlib', 'numpy', 'rich'} & set(sys.modules))"
     root = Path(__file__).parents[2]
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=root).stdout == b"set()\n"
-
-
-def test_text_of_ten_thousand_cells_is_quick() -> None:
-    """100x100 in colour takes well under half a second."""
-    picture, took = grown((100, 100), 5, 12), []
-    for _ in range(3):
-        began = time.perf_counter()
-        text(picture, True)
-        took.append(time.perf_counter() - began)
-    assert min(took) < 0.5
 
 
 @pytest.mark.parametrize(
