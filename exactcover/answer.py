@@ -215,7 +215,12 @@ class Answer:
             if self.task == "count" and not self.exhausted and self.stop_reason != "solutions":
                 return "UNKNOWN"
             return "OPTIMAL" if self.cost is not None and self.cost == self.bound else "FEASIBLE"
-        return "INFEASIBLE" if self.evidence is not None else "UNKNOWN"
+        return "INFEASIBLE" if self.evidence is not None and not self.bounded else "UNKNOWN"
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the certificate speaks of the cost of solutions: it says that none costs less than its bound."""
+        return self.certificate is not None and self.certificate.refutation.bound is not None
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer object of the contract, ready for json.dumps."""

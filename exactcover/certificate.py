@@ -1,9 +1,10 @@
-"""Certificates: evidence that a puzzle has no solution, for strangers to check.
+"""Certificates: evidence that a puzzle has no solution, or none of less cost, for strangers to check.
 
 A refutation speaks of a model (the Tiling or Cover of a puzzle, without symmetry breaking); a certificate is a refutation
 and the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring", "body":
-{...}}`. What a body holds is its kind's business: see the judge of that name in `check`. Not here: how one is found
-(provers) and whether it is right (check).
+{...}}`, and with `"bound": 30` it only says that every solution costs at least 30: that a plan has so many moves. What a body
+holds is its kind's business: see the judge of that name in `check`. Not here: how one is found (provers) and whether it is
+right (check).
 """
 
 from __future__ import annotations
@@ -13,19 +14,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from exactcover.model.encoding import Model, kind_of
 from exactcover.model.malformed import Malformed, nearest
+from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
 KINDS = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant")
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
+BOUND = "bound"
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """An argument that a model has no solution: its kind and its body, made of what JSON knows."""
+    """An argument that a model has no solution, or none below a bound: its kind and its body, made of what JSON knows."""
 
     kind: str
     body: Mapping[str, Any]
+    bound: int | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -49,6 +54,7 @@ class Certificate:
             "puzzle": dict(self.puzzle),
             "puzzle_sha256": self.puzzle_sha256,
             "kind": self.refutation.kind,
+            **({} if self.refutation.bound is None else {"bound": self.refutation.bound}),
             "body": dict(self.refutation.body),
         }
 
@@ -67,7 +73,7 @@ def certificate(given: object) -> Certificate:
     if not isinstance(given, dict):
         raise Malformed("the certificate is no JSON object; expected " + ", ".join(KEYS))
     for key in given:
-        if key not in KEYS:
+        if key not in (*KEYS, BOUND):
             raise Malformed(f"the certificate has an unknown key {_shown(key)}; expected {', '.join(KEYS)}")
     for key in KEYS:
         if key not in given:
@@ -80,7 +86,24 @@ def certificate(given: object) -> Certificate:
         raise Malformed("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
     if not isinstance(given["puzzle_sha256"], str):
         raise Malformed("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
-    return Certificate(given["puzzle"], given["puzzle_sha256"], Refutation(given["kind"], given["body"]))
+    bound = given.get(BOUND)
+    if BOUND in given and not (isinstance(bound, int) and not isinstance(bound, bool) and 1 <= bound <= MOST_MOVES + 1):
+        raise Malformed(
+            f"the certificate has bound {_shown(bound)}; expected a whole number from 1 to {MOST_MOVES + 1}"
+        )
+    return Certificate(given["puzzle"], given["puzzle_sha256"], Refutation(given["kind"], given["body"], bound))
+
+
+def refuted_model(model: Model, refutation: Refutation) -> Model:
+    """Return what a refutation says has no solution, given a puzzle's own model; raises Malformed where that cannot be."""
+    return model if refutation.bound is None else below(model, refutation.bound)
+
+
+def below(model: Model, cost: int) -> Model:
+    """Return the question whether a model has a solution of less cost; raises Malformed where that cannot be asked."""
+    if not isinstance(model, Sliding):
+        raise Malformed(f"a bound was given for a {kind_of(model)}; expected a puzzle whose solutions are plans")
+    return Within(model, cost - 1)
 
 
 def _shown(value: object) -> str:

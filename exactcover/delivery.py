@@ -153,7 +153,7 @@ def _finish(target: Output, what: Puzzle, found: list[Solution], number: int, an
             target.write(b"]\n" if number else b"[]\n")
     elif found and ending in (".svg", ".png", ".txt", ".gif"):
         target.write(app.draw_file(app.Drawable(what, found[0]), ending))
-    elif found:
+    elif found and answer.certificate is None:
         target.write(json.dumps(found[0]).encode() + b"\n")
     elif answer.certificate is not None and ending in (".svg", ".png", ".txt"):
         target.write(app.draw_file(app.Drawable(what, None, answer.certificate.refutation), ending))

@@ -14,15 +14,15 @@ from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed
 from exactcover.pipeline import Puzzle, digest_of
 
-LARGEST_VALUE = 50_000_000
+LARGEST_VALUE = 250_000_000
 """Characters of one JSON value: more would cost gigabytes to read, and no certificate of ours is larger."""
 
 
 def check_text(what: Puzzle, text: str) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
-    What an answer claims beyond its solutions and its certificate (a count, OPTIMAL) cannot be judged, and is not accepted
-    unjudged.
+    What an answer claims beyond its solutions and its certificate (a count, OPTIMAL without a certificate of the bound) cannot
+    be judged, and is not accepted unjudged.
     """
     digest = digest_of(what.canonical())
     found: list[str] = []
@@ -95,6 +95,8 @@ def _answer_faults(what: Puzzle, given: dict[str, Any], digest: str, solutions: 
     if given.get("puzzle_sha256") != digest:
         claimed = _cut(given.get("puzzle_sha256"))
         found.append(f"the answer is of another puzzle (sha256 {claimed}); expected {digest}")
+    if _bound_of(given.get("certificate")) is not None:
+        return found + _bounded_faults(what, given)
     if given.get("certificate") is not None:
         return found + _refuted_faults(given, solutions)
     if solutions == 0:
@@ -122,6 +124,27 @@ def _cost_faults(what: Puzzle, given: dict[str, Any]) -> list[str]:
     if given["status"] == "OPTIMAL" or given.get("bound") not in (None, 0):
         claimed = f"{_cut(given['status'])} with the bound {_cut(given.get('bound'))}"
         found.append(f"the answer says {claimed}, which nothing in it proves; a solution bears out FEASIBLE alone")
+    return found
+
+
+def _bound_of(given: Any) -> int | None:
+    """Return the bound of a certificate, None where it has none or is none."""
+    return given.get("bound") if isinstance(given, dict) else None
+
+
+def _bounded_faults(what: Puzzle, given: dict[str, Any]) -> list[str]:
+    """Return what an answer claims that its certificate of a bound, and its solution, do not bear out."""
+    kind, bound, solution = given["certificate"].get("kind"), given["certificate"]["bound"], given.get("solution")
+    cost = None if solution is None or what.faults(solution) else _cost(what, solution)
+    status = "UNKNOWN" if cost is None else "OPTIMAL" if cost == bound else "FEASIBLE"
+    found = []
+    for key, right in (("status", status), ("evidence", kind), ("bound", bound), ("cost", cost)):
+        if given.get(key) != right or isinstance(given.get(key), bool):
+            found.append(
+                f"the answer says {key} {_cut(given.get(key))}; its certificate and solution say {_cut(right)}"
+            )
+    if given.get("count") is not None or given.get("classes") is not None:
+        found.append("the answer has a count, which a certificate of a bound says nothing of")
     return found
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from exactcover import backends, check, explain, portfolio, provers, worker
+from exactcover import backends, check, explain, portfolio, worker
 from exactcover.answer import (
     Answer,
     Bound,
@@ -120,13 +120,12 @@ def _search(request: Request, model: Model) -> tuple[worker.Job, str]:
 
 
 def _proof(request: Request, model: Model) -> tuple[worker.Job, str]:
-    """Return the job of the provers, and why in that order; a puzzle of moves is searched, its engines write proofs."""
+    """Return the job of the provers, and why in that order; a puzzle of moves is searched first, for the plan."""
     if isinstance(model, Sliding):
-        if request.argument not in ("", "invariant"):
-            raise Malformed(f"the argument {request.argument} was asked of sliding blocks; expected invariant")
+        below = portfolio.arguments_below(request.argument)
         name, why = portfolio.choose("auto", "solve", model)
         options = EngineOptions(request.seed, 1)
-        return worker.Job(name, "solve", model, options, request.limits, break_symmetry=False), why
+        return worker.Job(name, "solve", model, options, request.limits, break_symmetry=False, below=below), why
     stages, why = portfolio.arguments(request.argument, model)
     return worker.Job("", "prove", model, EngineOptions(request.seed, 1), request.limits, False, stages), why
 
@@ -137,6 +136,7 @@ def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
     return replace(
         answer,
         evidence=refutation.kind,
+        bound=refutation.bound,
         certificate=Certificate(answer.puzzle, answer.puzzle_sha256, refutation),
         argument=tuple(explain.sentences(model, refutation)),
         engine=_by_argument(answer, refutation),
@@ -145,7 +145,7 @@ def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
 
 def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
-    if answer.task == "prove" or refutation.kind not in provers.NAMES:
+    if answer.task == "prove" or refutation.kind == "invariant":
         return answer.engine
     return replace(
         answer.engine, name=refutation.kind, why=f"an argument, tried when {answer.engine.name} had found nothing"
@@ -217,7 +217,8 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
     """Return the answer that a run's end makes; an exhausted space must be the space of the puzzle's own model."""
     if end.exhausted and isinstance(model, Tiling) and end.space != placements.digest(model):
         raise Refused(f"the placements that {answer.engine.name} searched are not those of the tiling")
-    refuted = answer.certificate is not None
+    argued = answer.certificate is not None
+    refuted = argued and not answer.bounded
     if refuted and found:
         raise Refused(f"there is a solution and a certificate of kind {answer.evidence} that there is none")
     count = (
@@ -235,7 +236,7 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
         answer,
         exhausted=end.exhausted,
         stop_reason=None if solved and end.stop_reason == "solutions" else end.stop_reason,
-        evidence=answer.evidence if refuted else "exhausted" if settled else None,
+        evidence=answer.evidence if argued else "exhausted" if settled else None,
         bound=_bound(answer, end),
         count=count,
         classes=found if listed else end.classes,

@@ -21,6 +21,9 @@ ARGUMENTS: tuple[Stage, ...] = (
 )
 """From the argument that is read at a glance to the ones that are replayed by machine; the last two have all the time left."""
 
+BELOW: tuple[Stage, ...] = ((Share("invariant", 60.0, part=0.5),), (Share("clausal"),))
+"""That no plan is shorter: the states that fewer moves reach, which the judge replays, or a proof from clauses."""
+
 QUICK: tuple[Stage, ...] = (
     (Share("arithmetic", 0.5, part=0.1),),
     (Share("colouring", 2.0, part=0.2),),
@@ -74,6 +77,14 @@ def arguments(asked: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     if kind not in accepts:
         raise Malformed(f"the argument {asked} speaks of a {' or a '.join(accepts)}; the puzzle is a {kind}")
     return ((Share(asked),),), "asked for"
+
+
+def arguments_below(asked: str) -> tuple[Stage, ...]:
+    """Return the stages of provers for a bound on the moves of plans; raises Malformed for an argument out of place."""
+    known = [share.prover for stage in BELOW for share in stage]
+    if asked and asked not in known:
+        raise Malformed(f"the argument {asked} was asked of a puzzle of moves; expected {' or '.join(known)}")
+    return ((Share(asked),),) if asked else BELOW
 
 
 def quick_arguments(model: Model) -> tuple[Stage, ...]:

@@ -37,7 +37,7 @@ def _verdict(answer: Answer) -> str:
         "solutions": "; stopped at the limit asked for",
         "interrupted": "; interrupted",
     }[answer.stop_reason]
-    if answer.certificate is not None:
+    if answer.certificate is not None and not answer.bounded:
         return f"INFEASIBLE: there is a certificate ({answer.evidence}), accepted by the judge"
     if answer.status == "INFEASIBLE":
         searched = f"{answer.engine.name} searched every possibility"
@@ -52,7 +52,8 @@ def _of_one(answer: Answer) -> str:
         bound = f"; every solution costs at least {answer.bound}" if answer.bound is not None else ""
         return "no solution found" + bound if answer.task == "solve" else "neither a certificate nor a solution found"
     cost = f", cost {answer.cost}" if answer.cost is not None else ""
-    evidence = f" ({answer.evidence})" if answer.evidence is not None else ""
+    accepted = ", accepted by the judge" if answer.certificate is not None else ""
+    evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
     proved = f", and none costs less{evidence}" if answer.status == "OPTIMAL" else ""
     return f"a solution, accepted by both judges{cost}{proved}"
 

@@ -49,7 +49,8 @@ class EngineFailed(RuntimeError):
 class Job:
     """What a child is told: the engine's name (none: only prove), the task, the puzzle's own model, options, limits.
 
-    stages: provers that try to refute the model, beside the engine where there is one.
+    stages: provers that try to refute the model, beside the engine where there is one; below: provers that try to show that
+    nothing costs less than the solution that the engine has found.
     """
 
     engine: str
@@ -59,6 +60,7 @@ class Job:
     limits: Limits
     break_symmetry: bool
     stages: tuple[Stage, ...] = ()
+    below: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -268,14 +270,41 @@ def _events_of(job: Job, begun: float) -> Iterator[Event]:
     """Yield the provers' or the engine's events; one End, the last.
 
     Where an engine is to search, the provers have their turn when it has found nothing for PATIENCE_SECONDS, or when it has
-    found that there is nothing: an argument is better evidence than its word.
+    found that there is nothing, or nothing of less cost: an argument is better evidence than its word.
     """
     from exactcover import proving
-    from exactcover.answer import End, Found, Progress
 
     if not job.engine:
         yield from proving.run(job.stages, job.model, job.limits)
-        return
+    elif job.below:
+        yield from _bounded(job, begun)
+    else:
+        yield from _searched_beside(job, begun)
+
+
+def _bounded(job: Job, begun: float) -> Iterator[Event]:
+    """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
+    from exactcover import check
+    from exactcover.answer import End, Found
+    from exactcover.certificate import below
+
+    cost = None
+    for event in _searched(job, begun):
+        if isinstance(event, Found):
+            cost = check.cost(job.model, event.selection)
+        if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
+            argued = yield from _argued(replace(job, model=below(job.model, cost), stages=job.below), begun)
+            remark = "; ".join(filter(None, (event.remark, argued.remark)))
+            refutation = argued.refutation and replace(argued.refutation, bound=cost)
+            yield replace(event, refutation=refutation, remark=remark)
+            return
+        yield event
+
+
+def _searched_beside(job: Job, begun: float) -> Iterator[Event]:
+    """Yield the engine's events until provers beside it have refuted the model."""
+    from exactcover.answer import End, Found, Progress
+
     untried, nodes = bool(job.stages), 0
     for event in _searched(job, begun):
         if isinstance(event, Found) or (isinstance(event, Progress | End) and event.count):
@@ -287,7 +316,7 @@ def _events_of(job: Job, begun: float) -> Iterator[Event]:
         if untried and (exhausted or late):
             untried = False
             refuted = yield from _argued(job, begun)
-            if refuted is not None:
+            if refuted.refutation is not None:
                 statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
                 yield (
                     replace(event, refutation=refuted.refutation)
@@ -298,18 +327,18 @@ def _events_of(job: Job, begun: float) -> Iterator[Event]:
         yield event
 
 
-def _argued(job: Job, begun: float) -> Generator[Event, None, End | None]:
-    """Yield what the provers say, and return their End where it has a refutation."""
+def _argued(job: Job, begun: float) -> Generator[Event, None, End]:
+    """Yield what the provers say, and return their End."""
     from exactcover import proving
     from exactcover.answer import End, Progress
 
     left = None if job.limits.time is None else max(0.0, job.limits.time - (time.monotonic() - begun))
     for event in proving.run(job.stages, job.model, replace(job.limits, time=left)):
         if isinstance(event, End):
-            return event if event.refutation is not None else None
+            return event
         if isinstance(event, Progress):
             yield event
-    return None
+    raise RuntimeError("the provers ended without an End")
 
 
 def _searched(job: Job, begun: float) -> Iterator[Event]:

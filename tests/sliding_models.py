@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -93,6 +95,68 @@ def two_ls(identical: bool = True, metric: Metric = "steps") -> Sliding:
         bare.floor, bare.shapes, bare.start, tuple(goals), metric,
         {"h1": Bound("pair", apart, (b, g)), "h2": Bound("box", kinds=(b, g)), "max": Bound("max", of=("h1", "h2"))},
     )  # fmt: skip
+
+
+def random_sliding(dice: random.Random) -> Sliding:
+    """A small board with walls, blocks of up to three cells, an empty cell at least; goals of one or two blocks."""
+    rows, columns = dice.choice([(2, 3), (3, 3), (2, 4), (3, 4)])
+    picture = [["#" if dice.random() < 0.08 else "." for _ in range(columns)] for _ in range(rows)]
+    letters = iter("ABCDEFGHIJKL")
+    for row in range(rows):
+        for column in range(columns):
+            if picture[row][column] != "." or sum(line.count(".") for line in picture) <= 2 or dice.random() < 0.3:
+                continue
+            letter, at = next(letters), (row, column)
+            for _ in range(dice.choice([1, 1, 2, 3])):
+                picture[at[0]][at[1]] = letter
+                beside = [(at[0], at[1] + 1), (at[0] + 1, at[1])]
+                free = [(r, c) for r, c in beside if r < rows and c < columns and picture[r][c] == "."]
+                if not free or sum(line.count(".") for line in picture) <= 1:
+                    break
+                at = dice.choice(free)
+    if not any(cell.isalpha() for line in picture for cell in line):
+        picture[0][0] = "A"
+    drawn = tuple("".join(line) for line in picture)
+    first, at = next((line[c], (r, c)) for r, line in enumerate(drawn) for c in range(columns) if line[c].isalpha())
+    bare = blocks(drawn, [{first: at}], dice.choice(["steps", "moves"]), dice.random() < 0.5)
+    places = [
+        (kind, cell) for kind in range(len(bare.shapes)) for cell in range(bare.cells) if bare.covered(kind, cell)
+    ]
+    goals = [dice.sample(places, min(len(places), dice.choice([1, 1, 2]))) for _ in range(dice.choice([1, 1, 2]))]
+    return replace(bare, goals=tuple(map(tuple, goals)))
+
+
+def states_by_depth(puzzle: Sliding, most: int) -> list[set[frozenset[tuple[int, int]]]]:
+    """The states of each layer up to `most` moves, as sets of (kind, first cell), by a naive search."""
+    layers = [{frozenset(puzzle.blocks(puzzle.start))}]
+    known = set(layers[0])
+    while len(layers) <= most and layers[-1]:
+        new = {after for state in layers[-1] for after in naive_moves(puzzle, state)} - known
+        known |= new
+        layers.append(new)
+    return layers
+
+
+def naive_moves(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int]]]:
+    """All states one move away: a block goes to a place next to its own, or in metric moves on from there."""
+    found = []
+    for kind, cell in sorted(state):
+        others = state - {(kind, cell)}
+        taken = {covered for other in others for covered in puzzle.covered(*other) or ()}
+        been, pending = {cell}, [cell]
+        while pending:
+            row, column = divmod(pending.pop(), puzzle.columns)
+            for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                there = r * puzzle.columns + c
+                if not (0 <= r < len(puzzle.floor) and 0 <= c < puzzle.columns) or there in been:
+                    continue
+                covers = puzzle.covered(kind, there)
+                if covers is not None and not taken & set(covers):
+                    been.add(there)
+                    if puzzle.metric == "moves":
+                        pending.append(there)
+        found += [others | {(kind, there)} for there in sorted(been - {cell})]
+    return found
 
 
 def huarong_dao(metric: Metric = "steps") -> Sliding:

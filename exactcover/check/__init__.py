@@ -10,7 +10,7 @@ import importlib
 
 import numpy as np
 
-from exactcover.certificate import Refutation
+from exactcover.certificate import Refutation, refuted_model
 from exactcover.check import cover, horizon, linear, placing, sliding, tiling
 from exactcover.check.spoiled import Spoiled
 from exactcover.model.arrays import Integers
@@ -18,7 +18,8 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
-from exactcover.model.space import Placing, Sliding
+from exactcover.model.malformed import Malformed
+from exactcover.model.space import Placing, Sliding, Within
 from exactcover.model.tiling import Tiling
 
 
@@ -32,6 +33,8 @@ def faults(model: Model, selection: Integers) -> list[str]:
         found = tiling.faults(model, selection)
     elif isinstance(model, Sliding):
         found = sliding.faults(model, selection)
+    elif isinstance(model, Within):
+        found = sliding.faults_within(model, selection)
     elif isinstance(model, Placing):
         found = placing.faults(model, selection)
     elif isinstance(model, Horizon):
@@ -47,15 +50,19 @@ def cost(model: Model, selection: Integers) -> int | None:
     """Return the cost of a selection, or None where the model has no cost."""
     if isinstance(model, Tiling | Placing):
         return None
-    if isinstance(model, Sliding | Horizon):
+    if isinstance(model, Sliding | Within | Horizon):
         return len(selection) - 1
     return cover.cost(model, selection) if isinstance(model, Cover) else model.cost(selection)
 
 
 def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
-    """Return what is wrong with a refutation of a model, a sentence; none where it proves that there is no solution."""
+    """Return what is wrong with a refutation of a puzzle's model, a sentence.
+
+    None where it proves that there is no solution, or with a bound, none that costs less.
+    """
     try:
-        importlib.import_module(f"exactcover.check.{refutation.kind}").judge(model, refutation.body)
-    except Spoiled as fault:
+        asked = refuted_model(model, refutation)
+        importlib.import_module(f"exactcover.check.{refutation.kind}").judge(asked, refutation.body)
+    except (Spoiled, Malformed) as fault:
         return [str(fault)]
     return []

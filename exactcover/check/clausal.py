@@ -1,7 +1,7 @@
 """The judge of clausal proofs: writes the model's clauses by itself, and follows the proof's hints.
 
-Body: {"steps": [...]}, of each step its literals, 0, its hints, 0, all in one list; see lrat for what a step is and clauses
-for the numbers of variables and clauses.
+Body: {"steps": [...]}, of each step its literals, 0, its hints, 0, all in one list; see lrat for what a step is, clauses for
+the numbers of variables and clauses, and plan_clauses for those of plans of few moves.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exactcover.check.clauses import clauses
+from exactcover.check.clauses import Clauses, clauses
 from exactcover.check.demands import demands
 from exactcover.check.extent import refuse_large
 from exactcover.check.lrat import check_steps
+from exactcover.check.plan_clauses import plan_clauses
 from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_numbers
 from exactcover.model.encoding import Model
+from exactcover.model.space import Within
 
-MOST_NUMBERS = 10_000_000
+MOST_NUMBERS = 25_000_000
 LARGEST_NUMBER = 10**9
 MOST_OPTIONS = 10**6
 MOST_ITEMS_TIMES_OPTIONS = 10**10
@@ -29,5 +31,12 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     if isinstance(given, list) and len(given) > MOST_NUMBERS:
         raise Spoiled(f"the steps have {len(given)} numbers; expected at most {MOST_NUMBERS}")
     steps = whole_numbers(given, "steps", least=-LARGEST_NUMBER, most=LARGEST_NUMBER)
+    check_steps(question_clauses(model).clauses, steps)
+
+
+def question_clauses(model: Model) -> Clauses:
+    """Return the clauses that a model, or a plan of few moves, implies; raises Spoiled where they would be too many."""
+    if isinstance(model, Within):
+        return plan_clauses(model)
     refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
-    check_steps(clauses(demands(model)).clauses, steps)
+    return clauses(demands(model))

@@ -1,18 +1,18 @@
-"""The judge of invariants of sliding puzzles: what no move changes, and what start and goals differ in.
+"""The judge of invariants of sliding puzzles: what no move changes, or which states some moves reach, and no goal is there.
 
 body {"argument": "parity", "start": 0 or 1, "goals": [...]}: one empty cell and tiles of one cell, all different. A step swaps
 a tile and the hole, which turns the parity of the order of the labels, and moves the hole to a square of the other colour;
 so the sum of both, modulo 2, stays. body {"argument": "closed", "states": n, "sha256": "..."}: the set of all states that
 the start can reach, replayed here; the digest is that of their labels, a byte a cell, state after state in increasing
-order. A move along a path is made of steps, so both metrics have the same set. A tiling or a cover has no moves: what
-plays that part there is a colouring.
+order. body {"argument": "reached", "states": n, "sha256": "..."}: the same of the states that the start can reach in at most
+as many moves as are asked about. A tiling or a cover has no moves: what plays that part there is a colouring.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model, kind_of
-from exactcover.model.space import STEPS, Sliding
+from exactcover.model.space import STEPS, Sliding, Within
 
 MOST_STATES = 10_000_000
 MOST_LABELS = 500_000_000  # a byte each, kept about three times
@@ -28,20 +28,24 @@ STATES_A_CHUNK = 1 << 16
 MOST_TILES = 10_000
 
 Bytes = NDArray[np.uint8]
+_Step: TypeAlias = tuple[NDArray[np.bool_], int, list[int]]
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Raise Spoiled where the body does not prove that the model has no plan."""
-    if not isinstance(model, Sliding):
+    if not isinstance(model, Sliding | Within):
         raise Spoiled(f"an invariant speaks of sliding puzzles, and this is a {kind_of(model)}; expected a colouring")
-    argument = entry(body, "argument", "parity or closed")
-    if argument == "parity":
-        _judge_parity(model, body)
-    elif argument == "closed":
-        _judge_closed(model, body)
-    else:
+    known = ("reached",) if isinstance(model, Within) else ("parity", "closed")
+    argument = entry(body, "argument", " or ".join(known))
+    if argument not in known:
         shown = repr(argument[:40]) if isinstance(argument, str) else "no text"
-        raise Spoiled(f"the argument is {shown}; expected parity or closed")
+        raise Spoiled(f"the argument is {shown}; expected {' or '.join(known)}")
+    if isinstance(model, Within):
+        _judge_states(model.puzzle, body, model.moves)
+    elif argument == "parity":
+        _judge_parity(model, body)
+    else:
+        _judge_states(model, body, None)
 
 
 def _judge_parity(puzzle: Sliding, body: Mapping[str, Any]) -> None:
@@ -81,8 +85,9 @@ def _parity(puzzle: Sliding, labels: Mapping[int, int]) -> int:
     return (inversions + row + column) % 2
 
 
-def _judge_closed(puzzle: Sliding, body: Mapping[str, Any]) -> None:
-    """Visit all states, layer by layer; a step can be taken back, so a new layer meets only the two before it.
+def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | None) -> None:
+    """Visit all states, or those within so many moves, layer by layer; a move can be taken back, so a new layer meets only
+    the two before it.
 
     A state is a row of marks, kind + 1 where a block has its first cell: rows of marks are in the same order as rows of labels.
     """
@@ -93,19 +98,22 @@ def _judge_closed(puzzle: Sliding, body: Mapping[str, Any]) -> None:
     marks = np.zeros((1, puzzle.cells), dtype=np.uint8)
     for kind, cell in puzzle.blocks(puzzle.start):
         marks[0, cell] = kind + 1
-    moves = [(kind, *_step(puzzle, kind, step)) for kind in range(len(puzzle.shapes)) for step in STEPS]
+    steps = [[_step(puzzle, kind, step) for step in STEPS] for kind in range(len(puzzle.shapes))]
+    # A move along a path is made of steps, so for the set of all states steps will do.
+    far = most_moves is not None and puzzle.metric == "moves"
     name = f"S{puzzle.cells}"
     layers = [marks.view(name).ravel()]
     before, count = layers[0][:0], 1
-    while len(layers[-1]):
+    _refuse_goals(puzzle, marks)
+    while len(layers[-1]) and (most_moves is None or len(layers) <= most_moves):
         marks = layers[-1].view(np.uint8).reshape(-1, puzzle.cells)
-        _refuse_goals(puzzle, marks)
         labels = _labels(puzzle, marks)
-        made = [_moved(marks, labels, *move) for move in moves]
+        made = [_moved(puzzle, marks, labels, kind, steps[kind], far) for kind in range(len(steps))]
         new = np.unique(np.concatenate(made).view(name).ravel())
         new = new[~_among(new, layers[-1]) & ~_among(new, before)]
         before = layers[-1]
         layers.append(new)
+        _refuse_goals(puzzle, new.view(np.uint8).reshape(-1, puzzle.cells))
         count += len(new)
         if count > number:
             raise Spoiled(f"the start can reach more states than the {number} that the body says")
@@ -115,7 +123,7 @@ def _judge_closed(puzzle: Sliding, body: Mapping[str, Any]) -> None:
         raise Spoiled("the digest of the states that the start can reach is not the body's")
 
 
-def _step(puzzle: Sliding, kind: int, step: tuple[int, int]) -> tuple[NDArray[np.bool_], int, list[int]]:
+def _step(puzzle: Sliding, kind: int, step: tuple[int, int]) -> _Step:
     """Return from which first cells a block can take a step on the floor, by how much that cell changes, and the cells that
     must be empty, counted from it.
     """
@@ -129,18 +137,34 @@ def _step(puzzle: Sliding, kind: int, step: tuple[int, int]) -> tuple[NDArray[np
     return fits, by, [cell + by for cell in own if cell + by not in own]
 
 
-def _moved(marks: Bytes, labels: Bytes, kind: int, fits: NDArray[np.bool_], by: int, needed: list[int]) -> Bytes:
-    """Return the states that steps of blocks of a kind in one direction make of some states."""
-    rows, cells = np.nonzero(marks == kind + 1)
-    able = fits[cells]
-    rows, cells = rows[able], cells[able]
-    free = np.ones(len(rows), dtype=np.bool_)
-    for cell in needed:
-        free &= labels[rows, cells + cell] == 0
-    rows, cells = rows[free], cells[free]
-    made = marks[rows]
-    made[np.arange(len(rows)), cells] = 0
-    made[np.arange(len(rows)), cells + by] = kind + 1
+def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, kind: int, steps: list[_Step], far: bool) -> Bytes:
+    """Return the states that one step of a block of a kind makes of some states, or, `far`, any number of steps of it."""
+    rows, firsts = np.nonzero(marks == kind + 1)
+    others = labels[rows]  # of everything but the block that moves
+    every = np.arange(len(rows))
+    for down, right in puzzle.shapes[kind].tolist():
+        others[every, firsts + down * puzzle.columns + right] = 0
+    been = np.zeros((len(rows), puzzle.cells), dtype=np.bool_)
+    been[every, firsts] = True
+    newest = [(every, firsts)]
+    while newest:
+        movers, cells = map(np.concatenate, zip(*newest, strict=True))
+        newest = []
+        for fits, by, needed in steps:
+            able = fits[cells]
+            who, there = movers[able], cells[able]
+            free = ~been[who, there + by]
+            for cell in needed:
+                free &= others[who, there + cell] == 0
+            who, there = who[free], there[free] + by
+            been[who, there] = True
+            if far and len(who):
+                newest.append((who, there))
+    been[every, firsts] = False
+    who, there = np.nonzero(been)
+    made = marks[rows[who]]
+    made[np.arange(len(who)), firsts[who]] = 0
+    made[np.arange(len(who)), there] = kind + 1
     return made
 
 

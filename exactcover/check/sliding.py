@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from exactcover.model.arrays import Integers
 from exactcover.model.malformed import Malformed
-from exactcover.model.space import STEPS, Sliding
+from exactcover.model.space import STEPS, Sliding, Within
 
 
 def faults(puzzle: Sliding, states: Integers) -> list[str]:
@@ -26,6 +26,14 @@ def faults(puzzle: Sliding, states: Integers) -> list[str]:
     if not any(all(pair in blocks[-1] for pair in goal) for goal in puzzle.goals):
         return ["the plan's last state is no goal"]
     return []
+
+
+def faults_within(asked: Within, states: Integers) -> list[str]:
+    """Return what is wrong with a plan that may have only so many moves; none for a right one."""
+    found = faults(asked.puzzle, states)
+    if not found and len(states) - 1 > asked.moves:
+        return [f"the plan has {len(states) - 1} moves; expected at most {asked.moves}"]
+    return found
 
 
 def _wrong_move(puzzle: Sliding, before: set[tuple[int, int]], after: set[tuple[int, int]]) -> str:

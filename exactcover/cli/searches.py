@@ -131,7 +131,7 @@ def prove(
     quiet: Quiet = False,
     output: OutputFile = None,
 ) -> int:
-    """Prove that there is no solution, with a certificate that `check` judges; or find one."""
+    """Prove that there is no solution, or no shorter plan, with a certificate that `check` judges; or find a solution."""
     worker.start()
     what, within = read(puzzle), limits(time_limit, memory_limit, node_limit, None)
     return run(what, request("prove", limits=within, argument=argument), as_json, quiet, output)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 from typing import cast
 
-from exactcover.certificate import Refutation
+from exactcover.certificate import Refutation, refuted_model
 from exactcover.model.encoding import Model
 
 
 def sentences(model: Model, refutation: Refutation) -> list[str]:
-    """Return why the model has no solution, in sentences, by a refutation that the judge has accepted."""
+    """Return why the model has no solution (below the bound), in sentences, by a refutation that the judge has accepted."""
     module = importlib.import_module(f"exactcover.explain.{refutation.kind}")
-    return cast("list[str]", module.sentences(model, refutation.body))
+    return cast("list[str]", module.sentences(refuted_model(model, refutation), refutation.body))

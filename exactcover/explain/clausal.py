@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exactcover.check.clauses import clauses
-from exactcover.check.demands import demands
+from exactcover.check.clausal import question_clauses
 from exactcover.explain.phrases import number_phrase
 from exactcover.model.encoding import Model
+from exactcover.model.space import Within
 from exactcover.model.tiling import Tiling
 
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     """Return the argument in sentences, from a body that the judge has accepted."""
-    written = clauses(demands(model))
+    written = question_clauses(model)
     given, variables = number_phrase(len(written.clauses), "clause"), number_phrase(written.variables, "variable")
     steps = number_phrase(body["steps"].count(0) // 2, "further clause")
-    each = (
-        "cell is covered once, and each piece used as often"
-        if isinstance(model, Tiling)
-        else "item is covered as often"
-    )
+    if isinstance(model, Within):
+        said = f"what a plan of at most {number_phrase(model.moves, 'move')} does to each block and each cell, move by move"
+    elif isinstance(model, Tiling):
+        said = "that each cell is covered once, and each piece used as often as it must and may be"
+    else:
+        said = "that each item is covered as often as it must and may be"
+    end = f"every plan has at least {model.moves + 1}" if isinstance(model, Within) else "no solution"
     return [
-        f"Write down in {given} over {variables} that each {each} as it must and may be.",
-        f"From these, {steps} can be added one by one, each forced by earlier ones, the last of them empty: no solution.",
+        f"Write down in {given} over {variables} {said}.",
+        f"From these, {steps} can be added one by one, each forced by earlier ones, the last of them empty: {end}.",
         "This is a machine's argument; ask for another kind for one that people can follow.",
     ]

@@ -10,11 +10,16 @@ import numpy as np
 from exactcover.check import invariant
 from exactcover.explain.phrases import number_phrase
 from exactcover.model.encoding import Model
-from exactcover.model.space import Sliding
+from exactcover.model.space import Sliding, Within
 
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     """Return the argument in sentences, from a body that the judge has accepted; raises Spoiled for a model without moves."""
+    if isinstance(model, Within):
+        return [
+            f"In at most {number_phrase(model.moves, 'move')} {number_phrase(body['states'], 'state')} can be reached.",
+            f"In none of them are the blocks where the goal wants them: every plan has at least {model.moves + 1}.",
+        ]
     if not isinstance(model, Sliding):
         invariant.judge(model, body)
         return []

@@ -1,17 +1,18 @@
 """From a refutation to DIMACS and LRAT, as cake_lpr and lrat-check read them.
 
-The clauses are those of check/clauses.py. A clausal proof is LRAT already; a tree becomes a lemma for each node; of the other
-kinds only those can be written that propagation alone proves, like a cell that nothing covers. Steps come in order, with one
-number more each, and nothing is deleted.
+The clauses are those of check/clauses.py, or of check/plan_clauses.py. A clausal proof is LRAT already; a tree becomes a
+lemma for each node; of the other kinds only those can be written that propagation alone proves, like a cell that nothing
+covers. Steps come in order, with one number more each, and nothing is deleted.
 
 Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim).
 """
 
 from __future__ import annotations
 
-from exactcover.certificate import Refutation
-from exactcover.check.clauses import Clauses, clauses
-from exactcover.check.demands import Demands, demands
+from exactcover.certificate import Refutation, refuted_model
+from exactcover.check.clausal import question_clauses
+from exactcover.check.clauses import Clauses
+from exactcover.check.demands import demands
 from exactcover.check.spoiled import Spoiled
 from exactcover.exports.lemmas import Clause, of_tree
 from exactcover.model.encoding import Model
@@ -26,24 +27,25 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
     refutation: one that its judge has accepted.
     """
-    asked = demands(model)
     try:
-        encoded = clauses(asked)
-    except Spoiled as too_many:
-        raise Malformed(str(too_many)) from None
-    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(asked, encoded, refutation))
+        encoded = question_clauses(refuted_model(model, refutation))
+    except Spoiled as unwritten:
+        raise Malformed(str(unwritten)) from None
+    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(model, encoded, refutation))
 
 
-def _steps(asked: Demands, encoded: Clauses, refutation: Refutation) -> list[int]:
+def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
     if refutation.kind == "clausal":
         return list(refutation.body["steps"])
+    if refutation.bound is not None:
+        raise Malformed(f"a bound of kind {refutation.kind} cannot be written as LRAT; expected clausal")
     if () in encoded.clauses:
         return [0, encoded.clauses.index(()) + 1, 0]
     if refutation.body.get("combinations"):
         raise Malformed(
             "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
         )
-    lemmas: list[Clause] = of_tree(asked, refutation.body) if refutation.kind == "tree" else [()]
+    lemmas: list[Clause] = of_tree(demands(model), refutation.body) if refutation.kind == "tree" else [()]
     if sum(map(len, lemmas)) > MOST_LITERALS:
         raise Malformed(f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT")
     from exactcover.kernel import backward_check

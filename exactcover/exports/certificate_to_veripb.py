@@ -43,6 +43,8 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
         raise Malformed(
             f"a certificate of kind {refutation.kind} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
         )
+    if refutation.bound is not None:
+        raise Malformed("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
     proof = Proof(demands(model))
     WRITERS[refutation.kind](model, refutation.body, proof)
     return proof.problem(), proof.finished()

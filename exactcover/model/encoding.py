@@ -10,10 +10,10 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
-from exactcover.model.space import Placing, Sliding
+from exactcover.model.space import Placing, Sliding, Within
 from exactcover.model.tiling import Tiling
 
-Model: TypeAlias = Tiling | Cover | Linear | Horizon | Sliding | Placing
+Model: TypeAlias = Tiling | Cover | Linear | Horizon | Sliding | Within | Placing
 
 MODEL_KINDS: dict[str, type[Model]] = {
     "cover": Cover,
@@ -22,6 +22,7 @@ MODEL_KINDS: dict[str, type[Model]] = {
     "placing": Placing,
     "sliding": Sliding,
     "tiling": Tiling,
+    "within": Within,
 }
 """The kinds of model by name; an engine's `accepts` lists such names."""
 

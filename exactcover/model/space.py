@@ -24,6 +24,7 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """The step (rows, columns) of each direction."""
 
 MOST_KINDS = 254
+MOST_MOVES = 10**6
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +151,18 @@ class Sliding:
                     raise Malformed(f"a goal names kind {kind}; expected 0 to {len(self.shapes) - 1}")
                 if not 0 <= cell < self.cells or self.covered(kind, cell) is None:
                     raise Malformed(f"a goal has a block of kind {kind} at cell {cell}, where it does not fit")
+
+
+@dataclass(frozen=True, eq=False)
+class Within:
+    """The question whether a sliding puzzle has a plan of at most so many moves."""
+
+    puzzle: Sliding
+    moves: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.moves <= MOST_MOVES:
+            raise Malformed(f"plans of at most {self.moves} moves were asked about; expected 0 to {MOST_MOVES}")
 
 
 PLACING_BOUNDS = ("hamming", "pit", "pit:as-submitted")

@@ -16,7 +16,7 @@ from exactcover.answer import Event, Limits
 from exactcover.model.encoding import Model
 from exactcover.model.malformed import Malformed, nearest
 
-NAMES = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal")
+NAMES = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant")
 
 
 class Prover(Protocol):

@@ -16,17 +16,16 @@ import numpy as np
 from exactcover import check
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics, StopReason
 from exactcover.certificate import Refutation
-from exactcover.check.clausal import MOST_ITEMS_TIMES_OPTIONS, MOST_NUMBERS, MOST_OPTIONS
-from exactcover.check.clauses import Clause, clauses
-from exactcover.check.demands import demands
-from exactcover.check.extent import refuse_large
+from exactcover.check.clausal import MOST_NUMBERS, question_clauses
+from exactcover.check.clauses import Clause
 from exactcover.check.spoiled import Spoiled
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
+from exactcover.model.space import Within
 from exactcover.model.tiling import Tiling
 from exactcover.reductions.tiling_to_cover import placements
 
-accepts = ("tiling", "cover")
+accepts = ("tiling", "cover", "within")
 
 SOLVER = "glucose4"
 CONFLICTS_A_SLICE = 200
@@ -59,9 +58,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Yield Progress, then Found where the clauses are satisfiable, and lastly an End."""
     clock = Clock(limits.time)
     try:
-        refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
-        asked = demands(model)
-        encoded = clauses(asked)
+        encoded = question_clauses(model)
     except Spoiled as too_large:
         yield End(False, remark=str(too_large))
         return
@@ -77,7 +74,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     elif isinstance(solved, list):
         yield from refuted(variables, written, solved, clock)
     else:
-        yield from _found(model, solved[solved < asked.options])
+        yield from _found(model, solved[solved < encoded.options])
 
 
 def _solved(
@@ -104,6 +101,9 @@ def _solved(
 
 
 def _found(model: Model, options: Integers) -> Iterator[Event]:
+    if isinstance(model, Within):
+        yield End(False, remark=f"there is a plan of at most {model.moves} moves")
+        return
     selection = placements(model)[options] if isinstance(model, Tiling) else options
     if check.faults(model, selection):
         yield End(False, remark="there is a solution but for connectivity, so no refutation")

@@ -1,4 +1,4 @@
-"""Why a sliding puzzle has no plan: the parity of a permutation, or the closed set of states that the start can reach.
+"""Why a sliding puzzle has no plan, or none so short: the parity of a permutation, or the set of states that can be reached.
 
 What is written down here is judged by check/invariant.py, by code of its own.
 """
@@ -59,16 +59,24 @@ def _odd(puzzle: Sliding, labels: Integers) -> int:
     return (len(places) - cycles + row + column) % 2
 
 
+def most_states(puzzle: Sliding) -> int:
+    """Return how many states the judge reads; more would take it more than minutes."""
+    return min(MOST_STATES, MOST_LABELS // puzzle.cells)
+
+
 def closed(puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation | None:
-    """Return the refutation by an exhausted search from the start that met no goal, None where it has too many states.
+    """Return the refutation by an exhausted search from the start that met no goal, None where it has too many states."""
+    return None if search.count > most_states(puzzle) else of_states("closed", puzzle, graph, search)
+
+
+def of_states(argument: str, puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation:
+    """Return the refutation by the states that a search from the start has met, none of them a goal.
 
     The digest is the sha256 of all states, a byte a cell of the rectangle, its label, in the order of these rows.
     """
-    if search.count > min(MOST_STATES, MOST_LABELS // puzzle.cells):
-        return None  # its judge would take more than minutes
     rows = search.table.states[: search.count]
     rows = rows[np.lexsort(rows.T[::-1])] if rows.shape[1] > 1 else np.sort(rows, axis=0)
     digest = hashlib.sha256()
     for begin in range(0, len(rows), STATES_A_CHUNK):
         digest.update(sliding.labels(puzzle, graph, rows[begin : begin + STATES_A_CHUNK]).tobytes())
-    return Refutation("invariant", {"argument": "closed", "states": search.count, "sha256": digest.hexdigest()})
+    return Refutation("invariant", {"argument": argument, "states": search.count, "sha256": digest.hexdigest()})

@@ -22,7 +22,7 @@ from exactcover.check.lrat import check_steps
 from exactcover.check.spoiled import Spoiled
 from exactcover.check.tree import branches_of
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Model
+from exactcover.model.encoding import Model, kind_of
 from exactcover.model.tiling import Tiling
 from exactcover.provers import NAMES, prover
 from tests.planted_models import planted, planted_cover, planted_sliding, planted_tiling
@@ -139,7 +139,7 @@ def borrowed(dice: random.Random, model: Model) -> Iterator[Refutation]:
     """What provers find against a neighbour of a model."""
     near = neighbour(dice, model)
     for name in NAMES:
-        if isinstance(near, Tiling) or "cover" in prover(name).accepts:
+        if kind_of(near) in prover(name).accepts:
             for event in prover(name).run(near, Limits(time=5.0)):
                 if isinstance(event, End) and event.refutation is not None:
                     yield event.refutation

@@ -1,0 +1,42 @@
+"""The prover by reached states: all that the start can reach in the moves asked about, and no goal is among them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from exactcover.answer import End, EngineOptions, Event, Limits, Statistics
+from exactcover.kernel.breadth_first import LAYER_DONE, Search
+from exactcover.model.encoding import Model
+from exactcover.model.space import Within
+from exactcover.search import invariants, state_graphs
+
+accepts = ("within",)
+
+
+def run(model: Model, limits: Limits) -> Iterator[Event]:
+    """Yield Progress, and lastly an End; the search stops where its judge would take more than minutes."""
+    assert isinstance(model, Within)
+    puzzle, pace = model.puzzle, state_graphs.Pace(limits, time.monotonic())
+    asked = yield from state_graphs.question(puzzle, "", EngineOptions())
+    search = Search(asked.graph, asked.root, state_graphs.memory(limits))
+
+    def advance(nodes: int) -> bool:
+        spent = search.expanded
+        while search.depth < model.moves and not search.exhausted and search.count <= invariants.most_states(puzzle):
+            if search.run(nodes - (search.expanded - spent), stop_at_goal=False) != LAYER_DONE:
+                return False
+        return True
+
+    stop = yield from pace.run(advance, lambda: search.expanded)
+    statistics = Statistics(nodes=search.expanded, expanded=search.expanded, stored=search.count)
+    if stop != state_graphs.FINISHED:
+        yield End(False, stop, remark=f"{search.depth} moves were looked through", statistics=statistics)
+    elif search.count > invariants.most_states(puzzle):
+        remark = f"over {invariants.most_states(puzzle)} states are within {search.depth + 1} moves"
+        yield End(False, remark=remark, statistics=statistics)
+    elif search.goals().any():
+        yield End(False, remark=f"there is a plan of at most {model.moves} moves", statistics=statistics)
+    else:
+        refutation = invariants.of_states("reached", puzzle, asked.graph, search)
+        yield End(False, refutation=refutation, remark=f"{search.count} states, no goal", statistics=statistics)
