@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import judging, portfolio, proving
 from exactcover.answer import End, Found, Limits
-from exactcover.certificate import Certificate, Refutation
+from exactcover.certificate import Certificate, Refutation, below
 from exactcover.model.encoding import Model
 from exactcover.pipeline import Puzzle, digest_of
+from exactcover.proving import Share, Stage
 
 RUNS = 5
 SECONDS = 60.0
@@ -42,13 +44,24 @@ BOARDS = (
     "packing board=20x20 pieces=I3 copies=any holes=0,0",
 )
 LARGEST_SETS = 400
+PLANS = (
+    ("8-puzzle", 31, "invariant"),
+    ("two-ls", 30, "invariant"),
+    ("huarong-dao-steps", 116, "invariant"),
+    ("huarong-dao-moves", 81, "invariant"),
+    ("8-puzzle", 31, "clausal"),
+    ("two-ls", 30, "clausal"),
+)
+"""Puzzles of moves, the length of a shortest plan, and how it is proved that none is shorter."""
 
 
 def measure() -> list[str]:
     """Return the table of boards, and one line for all boards of an odd number of sets of tetrominoes."""
     lines = ["# Proofs", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
     lines += table(("board", "certificate", "finding, s", "judging, s", "bytes"), [_measured(each) for each in BOARDS])
-    return [*lines, "", _odd_sets()]
+    lines += ["", _odd_sets(), "", "That no plan is shorter (the plan itself is known already):", ""]
+    bounds = [_measured(name, ((Share(kind),),), length) for name, length, kind in PLANS]
+    return [*lines, *table(("puzzle", "certificate", "finding, s", "judging, s", "bytes"), bounds)]
 
 
 def odd_sets() -> list[str]:
@@ -61,13 +74,13 @@ def odd_sets() -> list[str]:
     ]
 
 
-def _measured(words: str) -> tuple[str, ...]:
+def _measured(words: str, stages: tuple[Stage, ...] = (), bound: int | None = None) -> tuple[str, ...]:
     what = puzzle(words)
-    _found(what)
+    _found(what, stages, bound)
     times, judged = [], []
     for _ in range(RUNS):
         begun = time.process_time()
-        refutation = _found(what)
+        refutation = _found(what, stages, bound)
         times.append(time.process_time() - begun)
         if refutation is None:
             return words, "none", f"{times[-1]:.3f}", "", ""
@@ -103,13 +116,13 @@ def _text(what: Puzzle, refutation: Refutation) -> str:
     return Certificate(canonical, digest_of(canonical), refutation).to_text()
 
 
-def _found(what: Puzzle) -> Refutation | None:
-    """Return the refutation that `prove` comes to, or None."""
+def _found(what: Puzzle, stages: tuple[Stage, ...] = (), bound: int | None = None) -> Refutation | None:
+    """Return the refutation that `prove` comes to, of solutions below a bound where there is one, or None."""
     model: Model = what.encode("prove").model
-    stages, _ = portfolio.arguments("", model)
-    for event in proving.run(stages, model, Limits(time=SECONDS)):
+    asked = model if bound is None else below(model, bound)
+    for event in proving.run(stages or portfolio.arguments("", model)[0], asked, Limits(time=SECONDS)):
         if isinstance(event, Found):
             return None
         if isinstance(event, End):
-            return event.refutation
+            return event.refutation and replace(event.refutation, bound=bound)
     raise AssertionError("the provers ended without an End")

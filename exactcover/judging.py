@@ -139,7 +139,7 @@ def _bounded_faults(what: Puzzle, given: dict[str, Any]) -> list[str]:
     status = "UNKNOWN" if cost is None else "OPTIMAL" if cost == bound else "FEASIBLE"
     found = []
     for key, right in (("status", status), ("evidence", kind), ("bound", bound), ("cost", cost)):
-        if given.get(key) != right or isinstance(given.get(key), bool):
+        if given.get(key) != right or type(given.get(key)) is not type(right):
             found.append(
                 f"the answer says {key} {_cut(given.get(key))}; its certificate and solution say {_cut(right)}"
             )

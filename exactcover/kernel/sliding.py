@@ -16,11 +16,12 @@ from numba import njit
 
 from exactcover.kernel.estimates import SUM, Estimates, estimate
 from exactcover.kernel.instance import Array, Number, Words
+from exactcover.kernel.tile_steps import expand_tiles, goals_of_tiles
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 from exactcover.model.space import STEPS, Sliding
 
-BITS, PER_WORD, BLOCKS, EMPTIES, MOVES, SIMPLE = range(6)
+BITS, PER_WORD, BLOCKS, EMPTIES, MOVES, SIMPLE, TILES = range(7)
 ESTIMATE, IS_GOAL = range(2)
 WALL, NOT_FIRST = -1, 255
 
@@ -28,14 +29,16 @@ WALL, NOT_FIRST = -1, 255
 class SlidingGraph(NamedTuple):
     """The tables of a puzzle, room for one board, and room for what `expand` gives.
 
-    sizes: the numbers named above; cells: places of the floor's cells on the board with a border; offsets (kinds, longest)
-    of a block's cells from its first one; leads (kinds, 4, longest): of the cells a step needs empty; goals: starts, and
-    pairs (place, label). board: block number + 1, 0 or WALL; tokens: by place, NOT_FIRST where none begins. What `expand`
-    gives: successors (most, words), their estimates, whether they are goals; about: the same of the expanded state.
+    sizes: the numbers named above; cells: places of the floor's cells on the board with a border; ranks: the number of each
+    place's cell, or -1; offsets (kinds, longest) of a block's cells from its first one; leads (kinds, 4, longest): of the
+    cells a step needs empty; goals: starts, and pairs (place, label); goal_bits, goal_tokens (goals, words): of tiles, see
+    tile_steps.py. board: block number + 1, 0 or WALL; tokens: by place, NOT_FIRST where none begins. What `expand` gives:
+    successors (most, words), their estimates, whether they are goals; about: the same of the expanded state.
     """
 
     sizes: Integers
     cells: Array
+    ranks: Array
     offsets: Array
     lengths: Array
     leads: Array
@@ -43,6 +46,8 @@ class SlidingGraph(NamedTuple):
     steps: Array
     goal_starts: Integers
     goals: Array
+    goal_bits: Words
+    goal_tokens: Words
     estimates_of: Estimates
     board: Array
     tokens: Array
@@ -93,12 +98,18 @@ def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
     moves = puzzle.metric == "moves"
     most = blocks * len(floor) if moves else 4 * empties
     simple = len(estimates.ops) == 1 and estimates.ops[0, 0] == SUM
+    tiles = longest == 1 and (simple or not len(estimates.ops)) and (not moves or empties <= 1)
     board = np.full(size, WALL, dtype=np.int32)
     board[place[floor]] = 0
+    ranks = np.full(size, -1, dtype=np.int32)
+    ranks[place[floor]] = np.arange(len(floor))
+    looked, there = (
+        goals_of_tiles(puzzle.goals, ranks[place], bits, words) if tiles else np.zeros((2, 0, words), np.uint64)
+    )
     return SlidingGraph(
-        np.array([bits, per_word, blocks, empties, moves, simple], dtype=np.int64),
-        place[floor].astype(np.int32), offsets, lengths, leads, lead_lengths, steps,
-        np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), estimates,
+        np.array([bits, per_word, blocks, empties, moves, simple, tiles], dtype=np.int64),
+        place[floor].astype(np.int32), ranks, offsets, lengths, leads, lead_lengths, steps,
+        np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), looked, there, estimates,
         board, np.full(size, NOT_FIRST, dtype=np.uint8), np.zeros(blocks, np.int32), np.zeros(blocks, np.int32),
         np.zeros(empties, np.int32), np.zeros(kinds, np.int32),
         np.zeros(len(estimates.ops), np.int64), np.zeros(len(estimates.ops), np.int64),
@@ -274,6 +285,12 @@ def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Numbe
     goal_starts, goals, given = graph.goal_starts, graph.goals, graph.estimates_of
     successors, estimates, reached, about = graph.successors, graph.estimates, graph.reached, graph.about
     bits, per_word, simple = sizes[BITS], sizes[PER_WORD], sizes[SIMPLE]
+    if sizes[TILES]:
+        offset, stride = (given.ops[0, 1], given.ops[0, 2]) if simple else (0, 0)
+        return expand_tiles(
+            states, number, bits, per_word, cells, graph.ranks, graph.steps, tokens, graph.empties, given.tables, offset, stride,
+            graph.goal_bits, graph.goal_tokens, successors, estimates, reached, test, about,
+        )  # fmt: skip
     lay(states, number, bits, per_word, cells, offsets, lengths, board, tokens, firsts, kinds, graph.empties, where)
     about[IS_GOAL] = is_goal(tokens, goal_starts, goals)
     about[ESTIMATE] = 0

@@ -192,8 +192,26 @@ def lookups(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]
                 group[each, tile], shift[each, tile] = number, bits * place
     offsets = np.cumsum([0, *map(len, made)])[:-1]
     return tile_deepening.Lookups(
-        np.concatenate(made), np.tile(offsets, (len(images), 1)), group, shift, np.stack(images)
+        _joined(tuple(_digest(puzzle, home, cells) for cells in cut), made),
+        np.tile(offsets, (len(images), 1)),
+        group,
+        shift,
+        np.stack(images),
     )
+
+
+_JOINED: dict[tuple[str, ...], Array] = {}
+
+
+def _joined(names: tuple[str, ...], made: list[Array]) -> Array:
+    """Return databases, named by their digests, one after another.
+
+    The last ones are remembered: to copy them takes longer than many a search.
+    """
+    if names not in _JOINED:
+        _JOINED.clear()
+        _JOINED[names] = np.concatenate(made)
+    return _JOINED[names]
 
 
 def estimates(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> list[list[Pattern]]:

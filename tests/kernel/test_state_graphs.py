@@ -11,35 +11,25 @@ from exactcover.kernel import breadth_first, estimates, sliding
 from exactcover.kernel.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.state_table import OutOfMemory, Table, enter_all, lookup
 from exactcover.model.malformed import Malformed
-from exactcover.model.space import STEPS, Bound, Metric, Sliding
-from tests.sliding_models import blocks, huarong_dao, numbers, tiles, two_ls
+from exactcover.model.space import Bound, Metric, Sliding
+from tests.sliding_models import blocks, huarong_dao, naive_moves, numbers, tiles, two_ls
 
 WALLED = ("AA#B", ".C.B", "DC..", "DEE#")
 LARGE = (*["." * 9] * 7, "AAB.CCD.E", "A.BBC.DDE")
 
 
 def moved(puzzle: Sliding, state: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """All states one move away, in plain Python from the rules alone."""
-    found = set()
-    for kind, first in puzzle.blocks(np.array(state)):
-        empty = [0 if cell in (puzzle.covered(kind, first) or []) else label for cell, label in enumerate(state)]
-        reached, pending = {first}, [first]
-        while pending:
-            row, column = divmod(pending.pop(), puzzle.columns)
-            for down, right in STEPS:
-                if not (0 <= row + down < puzzle.floor.shape[0] and 0 <= column + right < puzzle.columns):
-                    continue
-                cell = (row + down) * puzzle.columns + column + right
-                covers = puzzle.covered(kind, cell)
-                if covers is not None and cell not in reached and not any(empty[each] for each in covers):
-                    reached.add(cell)
-                    after = list(empty)
-                    for each in covers:
-                        after[each] = kind + 1
-                    found.add(tuple(after))
-                    if puzzle.metric == "moves":
-                        pending.append(cell)
-    return found
+    """All states one move away, from the rules alone."""
+    return {labels(puzzle, after) for after in naive_moves(puzzle, frozenset(puzzle.blocks(np.array(state))))}
+
+
+def labels(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> tuple[int, ...]:
+    """A state, its blocks' kinds and first cells, as labels by cell."""
+    found = [0] * puzzle.cells
+    for kind, first in state:
+        for cell in puzzle.covered(kind, first) or ():
+            found[cell] = kind + 1
+    return tuple(found)
 
 
 def walk(puzzle: Sliding, length: int, seed: int) -> list[tuple[int, ...]]:
@@ -59,8 +49,20 @@ def puzzles(metric: Metric) -> list[Sliding]:
         huarong_dao(metric),
         blocks(WALLED, [{"C": (0, 1)}], metric),
         blocks(LARGE, [{"B": (0, 0)}], metric),
-        *([tiles(numbers("806547231"))] if metric == "steps" else []),
+        *([tiles(numbers("806547231")), sparse()] if metric == "steps" else []),
+        blocks(("ABC.", "DEF#", "GHIJ"), [{"A": (0, 3), "B": (0, 3)}, {"C": (0, 3)}], metric, identical=False),
+        blocks(("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWX."), [{"X": (4, 4)}], metric, identical=False),
     ]
+
+
+def sparse() -> Sliding:
+    """Tiles, three of them alike, on a board with walls and four empty cells; sums of weights are its estimates."""
+    board = blocks(("AB.C", ".#D.", "EF.G"), [{"A": (0, 0), "D": (2, 2)}], "steps", identical=False)
+    alike = np.array([min(label, 5) for label in board.start.tolist()])
+    weights = Bound("sum", np.arange(60).reshape(5, 12) * 7 % 11)
+    return Sliding(
+        board.floor, board.shapes[:5], alike, board.goals, "steps", {"s": weights, "l": Bound("largest", weights.table)}
+    )
 
 
 @pytest.mark.parametrize("metric", ["steps", "moves"])
@@ -116,11 +118,11 @@ def test_estimates_follow_their_definitions() -> None:
     """Every form of bound says of a state and of its successors what its definition says."""
     weights = np.arange(225).reshape(9, 25) % 7
     plain = two_ls(False)
-    puzzle = Sliding(
+    rich = Sliding(
         plain.floor, plain.shapes, plain.start, plain.goals, "steps",
         {**plain.bounds, "s": Bound("sum", weights), "l": Bound("largest", weights), "p": Bound("plus", of=("s", "max"))},
     )  # fmt: skip
-    for name in puzzle.bounds:
+    for puzzle, name in [(each, name) for each in (rich, sparse()) for name in each.bounds]:
         graph = sliding.prepare(puzzle, estimates.compiled(puzzle, name))
         for state in walk(puzzle, 15, seed=3):
             count = expand(graph, sliding.packed(puzzle, graph, np.array([state])), 0, False)
