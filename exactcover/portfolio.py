@@ -36,26 +36,28 @@ MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
 
 
-def choose(name: str, task: Task, model: Model) -> tuple[str, str]:  # noqa: PLR0911 (a reason a return)
+def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
     """Return the engine to run and the reason; raises Malformed for an unknown engine or one that cannot do the task."""
     if name != "auto":
         engine = backends.engine(name)
         if task not in engine.can:
             raise Malformed(f"the engine {name} cannot {task}; expected one of {', '.join(engine.can)}")
         return name, "asked for"
-    if isinstance(model, Linear):
-        if model.objective is not None:
-            return "cpsat", "a linear model with an objective: CP-SAT brings bounds"
-        return "sat", "a linear model without costs: CaDiCaL"
-    if isinstance(model, Sliding):
-        if task != "solve":
-            raise Malformed(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
-        if _is_large_tile_puzzle(model):
-            return "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"
-        return "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"
-    if isinstance(model, Cover) and model.connectivity is not None:
-        return "cpsat", "a cover whose options must be connected: exact does not know connectivity"
-    return "exact", f"a {kind_of(model)}: compiled exact-cover search is the fastest engine for those"
+    sliding = isinstance(model, Sliding)
+    if sliding and task != "solve":
+        raise Malformed(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
+    costs = isinstance(model, Linear) and model.objective is not None
+    large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
+    connected = isinstance(model, Cover) and model.connectivity is not None
+    choices = (
+        (costs, "cpsat", "a linear model with an objective: CP-SAT brings bounds"),
+        (isinstance(model, Linear), "sat", "a linear model without costs: CaDiCaL"),
+        (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
+        (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
+        (connected, "cpsat", "a cover whose options must be connected: exact does not know connectivity"),
+        (True, "exact", f"a {kind_of(model)}: compiled exact-cover search is the fastest engine for those"),
+    )
+    return next((engine, why) for fits, engine, why in choices if fits)
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:

@@ -30,5 +30,4 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     closed = state_graphs.choice(options, "closed", ("reopen", "final"))
     ties = state_graphs.choice(options, "ties", ("state", "free"))
     rules = Rules((1, 1), reopen=closed == "reopen", free=ties == "free")
-    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
-    yield from best.run(model, heuristic, rules, options, limits, "optimal")
+    yield from best.run(model, state_graphs.heuristic_asked(options), rules, options, limits, "optimal")

@@ -31,5 +31,5 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
     usual = USUAL_HEURISTIC if isinstance(model, Sliding) and USUAL_HEURISTIC in model.bounds else None
-    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic", usual)
+    heuristic = state_graphs.heuristic_asked(options, usual)
     yield from best.run(model, heuristic, Rules((0, 1), batch=width), options, limits, "none")

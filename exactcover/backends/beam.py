@@ -9,7 +9,6 @@ Source: B. T. Lowerre, The HARPY speech recognition system, Carnegie Mellon Univ
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, Task
@@ -30,13 +29,11 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     from exactcover.kernel import beam
     from exactcover.search import state_graphs
 
-    pace = state_graphs.Pace(limits, time.monotonic())
-    for end in state_graphs.impossible(model):
-        yield end
+    pace = yield from state_graphs.begin(model, limits)
+    if pace is None:
         return
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
-    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
-    asked = yield from state_graphs.question(model, heuristic, options)
+    asked = yield from state_graphs.question(model, state_graphs.heuristic_asked(options), options)
     search = beam.Search(asked.graph, asked.root, width, state_graphs.memory(limits))
     stop = yield from pace.run(search.run, lambda: search.expanded)
     statistics = Statistics(
@@ -45,7 +42,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if stop != state_graphs.FINISHED:
         yield End(False, stop, statistics=statistics)
     elif search.goal is not None:
-        yield from state_graphs.found(asked, search.path(), statistics, optimal=False)
+        yield from state_graphs.found(asked.lift(search.path()), statistics, optimal=False)
     elif search.cut:
         yield End(False, remark=f"the beam of {width} states ran dry", statistics=statistics)
     else:

@@ -7,7 +7,6 @@ that there is no plan; where it went from the start, the set of all states it ca
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
@@ -25,9 +24,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     """Search; raises Malformed where both ends are asked for and a goal leaves a block's place open."""
     from exactcover.search import breadth, state_graphs
 
-    pace = state_graphs.Pace(limits, time.monotonic())
-    for end in state_graphs.impossible(model):
-        yield end
+    pace = yield from state_graphs.begin(model, limits)
+    if pace is None:
         return
     ends = state_graphs.choice(options, "ends", ("auto", "both", "one"))
     asked = yield from state_graphs.question(model, "", options)

@@ -6,7 +6,6 @@ never cut off, that there is none.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, Task
@@ -25,28 +24,18 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     from exactcover.kernel import depth_first
     from exactcover.search import state_graphs
 
-    pace = state_graphs.Pace(limits, time.monotonic())
-    for end in state_graphs.impossible(model):
-        yield end
+    pace = yield from state_graphs.begin(model, limits)
+    if pace is None:
         return
     depth = state_graphs.number_option(options, "depth", 0, least=0) if "depth" in options.own else None
     asked = yield from state_graphs.question(model, "", options)
     search = depth_first.Search(asked.graph, asked.root, state_graphs.memory(limits), depth)
-    registers = search.registers
-    code = depth_first.OUT_OF_NODES
-
-    def advance(nodes: int) -> bool:
-        nonlocal code
-        code = search.run(nodes)
-        return code != depth_first.OUT_OF_NODES
-
-    stop = yield from pace.run(advance, lambda: int(registers[depth_first.EXPANDED]))
-    expanded = int(registers[depth_first.EXPANDED])
-    statistics = Statistics(nodes=expanded, expanded=expanded, generated=int(registers[depth_first.GENERATED]))
+    stop = yield from pace.run(lambda nodes: search.run(nodes) != depth_first.OUT_OF_NODES, lambda: search.expanded)
+    statistics = Statistics(nodes=search.expanded, expanded=search.expanded, generated=search.generated)
     if stop != state_graphs.FINISHED:
         yield End(False, stop, statistics=statistics)
-    elif code == depth_first.GOAL:
-        yield from state_graphs.found(asked, search.path(), statistics, optimal=False)
+    elif not search.exhausted:
+        yield from state_graphs.found(asked.lift(search.path()), statistics, optimal=False)
     elif search.beyond is None:
         yield End(True, statistics=statistics)
     else:

@@ -21,7 +21,6 @@ node = "an entry taken off the queue"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises Malformed for an unknown heuristic."""
     from exactcover.kernel.best_first import Rules
-    from exactcover.search import best
+    from exactcover.search import best, state_graphs
 
-    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
-    yield from best.run(model, heuristic, Rules((0, 1)), options, limits, "none")
+    yield from best.run(model, state_graphs.heuristic_asked(options), Rules((0, 1)), options, limits, "none")

@@ -9,7 +9,6 @@ Source: R. E. Korf, Depth-first iterative-deepening, AIJ 27 (1985).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
@@ -29,11 +28,10 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     from exactcover.kernel.pattern_database import MOST_CELLS
     from exactcover.search import deepening, patterns, state_graphs
 
-    pace = state_graphs.Pace(limits, time.monotonic())
-    for end in state_graphs.impossible(model):
-        yield end
+    pace = yield from state_graphs.begin(model, limits)
+    if pace is None:
         return
-    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
+    heuristic = state_graphs.heuristic_asked(options)
     usual = isinstance(model, Sliding) and model.cells <= MOST_CELLS and patterns.home_of(model) is not None
     if isinstance(model, Sliding) and (heuristic == "pdb" or (heuristic is None and usual)):
         yield from deepening.tiles(model, options, pace)

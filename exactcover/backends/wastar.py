@@ -30,7 +30,7 @@ FINEST = 1000
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises Malformed for an unknown heuristic or a weight that is none."""
     from exactcover.kernel.best_first import Rules
-    from exactcover.search import best
+    from exactcover.search import best, state_graphs
 
     text = options.own.get("weight", USUAL_WEIGHT)
     try:
@@ -39,6 +39,5 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         weight = Fraction(0)
     if not 1 <= weight <= MOST_WEIGHT or weight.denominator > FINEST:
         raise Malformed(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
-    heuristic = "pdb" if "pdb" in options.own else options.own.get("heuristic")
     rules = Rules((weight.denominator, weight.numerator))
-    yield from best.run(model, heuristic, rules, options, limits, "weighted")
+    yield from best.run(model, state_graphs.heuristic_asked(options), rules, options, limits, "weighted")

@@ -109,6 +109,26 @@ class Search:
         self.deepen(NO_LIMIT if limit is None else limit)
 
     @property
+    def expanded(self) -> int:
+        """The number of states whose successors were generated."""
+        return int(self.registers[EXPANDED])
+
+    @property
+    def generated(self) -> int:
+        """The number of those successors."""
+        return int(self.registers[GENERATED])
+
+    @property
+    def limit(self) -> int:
+        """What moves so far + estimate may come to."""
+        return int(self.registers[LIMIT])
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left below the limit; a search that ended otherwise has met a goal."""
+        return bool(self.registers[DEPTH] < 0 and self.registers[NEXT] < 0)
+
+    @property
     def beyond(self) -> int | None:
         """The least sum above the limit that was met, None where nothing was cut off."""
         return None if self.registers[BEYOND] == NO_LIMIT else int(self.registers[BEYOND])
@@ -122,13 +142,13 @@ class Search:
 
     def run(self, nodes: int) -> int:
         """Expand at most so many states; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
-        spent = int(self.registers[EXPANDED])
+        spent = self.expanded
         while True:
             table, beside = self.table, self.table.beside
             code = int(
                 advance(
                     self.graph, table.states, table.slots, beside["at_slot"], beside["begins"], beside["ends"], self.pool,
-                    self.sums, self.registers, nodes - (int(self.registers[EXPANDED]) - spent),
+                    self.sums, self.registers, nodes - (self.expanded - spent),
                 )
             )  # fmt: skip
             depth = int(self.registers[DEPTH])

@@ -14,13 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from exactcover.kernel.depth_first import EXHAUSTED, GOAL, NO_LIMIT, OUT_OF_NODES
 from exactcover.kernel.instance import Array, Number
 from exactcover.model.arrays import Integers
 
-EXHAUSTED, OUT_OF_NODES, GOAL = range(3)
 DEPTH, LIMIT, BEYOND, EXPANDED, GENERATED = range(5)
 DEEPEST = 256
-NO_LIMIT = np.iinfo(np.int64).max
 
 
 class Lookups(NamedTuple):
@@ -120,9 +119,29 @@ class Search:
         self.deepen(self.estimate)
 
     @property
+    def expanded(self) -> int:
+        """The number of boards that were entered, the start among them."""
+        return int(self.registers[EXPANDED])
+
+    @property
+    def generated(self) -> int:
+        """The number of moves that were looked at."""
+        return int(self.registers[GENERATED])
+
+    @property
     def limit(self) -> int:
         """No plan is shorter than this."""
         return int(self.registers[LIMIT])
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left below the limit; a search that ended otherwise has met the goal."""
+        return bool(self.registers[DEPTH] < 0)
+
+    @property
+    def beyond(self) -> int | None:
+        """The least sum above the limit that was met, None where nothing was cut off."""
+        return None if self.registers[BEYOND] == NO_LIMIT else int(self.registers[BEYOND])
 
     def deepen(self, limit: int) -> None:
         """Begin anew with a limit; the counts of nodes go on."""
@@ -133,18 +152,15 @@ class Search:
         self.turns[0] = 0
 
     def run(self, nodes: int) -> int:
-        """Make at most so many moves; after the last one below a limit the next limit begins, and EXHAUSTED is returned."""
+        """Make at most so many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
         if self.totals[0, 0] == 0:
             return GOAL
-        code = int(
+        return int(
             advance(
                 *self.lookups, self.neighbours, self.board, self.indices, self.totals, self.blanks, self.turns, self.registers,
                 nodes,
             )
         )  # fmt: skip
-        if code == EXHAUSTED:
-            self.deepen(int(self.registers[BEYOND]))
-        return code
 
     def path(self) -> Integers:
         """Return the boards from the start to where the search is, one a row."""

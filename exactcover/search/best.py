@@ -6,7 +6,6 @@ then a lower bound on the length of every plan, and A* ends with it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Literal
 
@@ -23,23 +22,17 @@ def run(
     model: Model, heuristic: str | None, rules: Rules, options: EngineOptions, limits: Limits, proof: Proof
 ) -> Iterator[Event]:
     """Search by the rules; nodes are entries taken off the queue. proof: what the end of such a search proves of lengths."""
-    pace = state_graphs.Pace(limits, time.monotonic())
-    for end in state_graphs.impossible(model):
-        yield end
+    pace = yield from state_graphs.begin(model, limits)
+    if pace is None:
         return
     asked = yield from state_graphs.question(model, heuristic, options)
     search = best_first.Search(asked.graph, asked.root, rules, state_graphs.memory(limits))
     registers = search.registers
-    code = best_first.OUT_OF_NODES
-
-    def advance(nodes: int) -> bool:
-        nonlocal code
-        code = search.run(nodes)
-        return code != best_first.OUT_OF_NODES
-
-    stop = yield from pace.run(advance, lambda: int(registers[best_first.POPPED]))
-    popped = int(registers[best_first.POPPED])
-    if rules.batch and code == best_first.GOAL and int(registers[best_first.FOUND]) > 0:
+    stop = yield from pace.run(
+        lambda nodes: search.run(nodes) != best_first.OUT_OF_NODES, lambda: int(registers[best_first.POPPED])
+    )
+    popped, goal = int(registers[best_first.POPPED]), int(registers[best_first.FOUND])
+    if rules.batch and goal > 0:
         popped += 1  # the goal, which is found while its parent is expanded
     statistics = Statistics(
         nodes=popped,
@@ -48,17 +41,14 @@ def run(
         expanded=int(registers[best_first.EXPANDED]),
         stored=int(registers[best_first.COUNT]),
     )
-    admissible = asked.admissible
+    proves = asked.admissible and proof != "none"
+    bound = _bound(int(registers[best_first.PRIORITY]), rules) if proves else None
     if stop != state_graphs.FINISHED:
-        bound = _bound(int(registers[best_first.PRIORITY]), rules) if admissible and proof != "none" else None
         yield End(False, stop, bound=bound, statistics=statistics)
-    elif code == best_first.EXHAUSTED:
+    elif goal < 0:
         yield End(True, statistics=statistics)
     else:
-        path = search.path()
-        optimal = proof == "optimal" and admissible
-        weighted = _bound(int(registers[best_first.PRIORITY]), rules) if proof == "weighted" and admissible else None
-        yield from state_graphs.found(asked, path, statistics, optimal, weighted)
+        yield from state_graphs.found(asked.lift(search.path()), statistics, proves and proof == "optimal", bound)
 
 
 def _bound(priority: int, rules: Rules) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
@@ -16,16 +16,14 @@ from exactcover.model.encoding import Model
 from exactcover.model.malformed import Malformed
 from exactcover.model.space import Sliding
 from exactcover.search import invariants, state_graphs
-from exactcover.search.state_graphs import FINISHED, Pace, Question
+from exactcover.search.state_graphs import FINISHED, Pace, Question, Stop
 
 
 def from_start(model: Model, asked: Question, limits: Limits, pace: Pace) -> Iterator[Event]:
     """Search from the start until a goal is expanded, or nothing is left."""
     search = Search(asked.graph, asked.root, state_graphs.memory(limits))
-    code = LAYER_DONE
 
     def advance(nodes: int) -> bool:
-        nonlocal code
         spent = search.expanded
         while not search.exhausted:
             code = search.run(nodes - (search.expanded - spent), stop_at_goal=True)
@@ -37,12 +35,12 @@ def from_start(model: Model, asked: Question, limits: Limits, pace: Pace) -> Ite
     if stop != FINISHED:
         bound = search.depth if asked.reversible else None
         yield End(False, stop, bound=bound, statistics=_statistics(search))
-    elif code == GOAL:
+    elif search.exhausted:
+        yield _no_plan(model, asked, search)
+    else:
         goal = search.expanded
         path = search.path_to(goal) if asked.reversible else search.table.states[goal : goal + 1]
-        yield from state_graphs.found(asked, path, _statistics(search), optimal=asked.reversible)
-    else:
-        yield _no_plan(model, asked, search)
+        yield from state_graphs.found(asked.lift(path), _statistics(search), optimal=asked.reversible)
 
 
 def _no_plan(model: Model, asked: Question, *searches: Search) -> End:
@@ -85,28 +83,15 @@ def from_both(model: Model, asked: Question, goals: Words, limits: Limits, pace:
     allowed = state_graphs.memory(limits)
     here, there = Search(asked.graph, asked.root, allowed), Search(asked.graph, goals, allowed)
     meeting = there.number_of(asked.root)[0]
-
-    def spent() -> int:
-        return here.expanded + there.expanded
-
     while meeting < 0:
         if here.exhausted:
             yield _no_plan(model, asked, here, there)
             return
         smaller = here if there.exhausted or len(here.newest()) <= len(there.newest()) else there
         other = there if smaller is here else here
-
-        def advance(nodes: int, side: Search = smaller, besides: Search = other) -> bool:
-            return (
-                side.run(nodes, stop_at_goal=False, besides=besides.table.bytes_for(besides.table.capacity))
-                == LAYER_DONE
-            )
-
-        stop = yield from pace.run(advance, spent)
+        stop = yield from _layer(smaller, other, pace)
         if stop != FINISHED:
-            if (
-                there.exhausted
-            ):  # that alone proves it; the set of states from the start would only have been a certificate
+            if there.exhausted:  # a proof; the set of states from the start would only have been a certificate
                 yield End(True, statistics=_statistics(here, there))
             else:
                 yield End(False, stop, bound=here.depth + there.depth + 1, statistics=_statistics(here, there))
@@ -117,4 +102,13 @@ def from_both(model: Model, asked: Question, goals: Words, limits: Limits, pace:
             meeting = int(numbers[met[0]]) if other is there else int(there.number_of(smaller.newest()[met[:1]])[0])
     row = there.table.states[meeting : meeting + 1]
     path = np.concatenate([here.path_to(int(here.number_of(row)[0])), there.path_to(int(meeting))[-2::-1]])
-    yield from state_graphs.found(asked, path, _statistics(here, there), optimal=True)
+    yield from state_graphs.found(asked.lift(path), _statistics(here, there), optimal=True)
+
+
+def _layer(side: Search, other: Search, pace: Pace) -> Generator[Event, None, Stop]:
+    """Expand the newest layer of one of two searches, which share their limits."""
+    besides = other.table.bytes_for(other.table.capacity)
+    return pace.run(
+        lambda nodes: side.run(nodes, stop_at_goal=False, besides=besides) == LAYER_DONE,
+        lambda: side.expanded + other.expanded,
+    )

@@ -28,6 +28,7 @@ LARGEST_SLICE = 200_000
 NO_LIMIT = 1 << 62
 USUAL_OF_PACKINGS = "pit"
 FINISHED: Literal["finished"] = "finished"
+Stop = StopReason | Literal["finished"]
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,11 @@ def _usual(model: Sliding) -> str:
     return max(proved, key=lambda name: says[name], default=next(iter(model.bounds), ""))
 
 
+def heuristic_asked(options: EngineOptions, usual: str | None = None) -> str | None:
+    """Return the name of the estimate asked for; sizes of pattern databases ask for those."""
+    return "pdb" if "pdb" in options.own else options.own.get("heuristic", usual)
+
+
 def number_option(options: EngineOptions, key: str, usual: int, least: int = 1, most: int = 10**6) -> int:
     """Return an engine's option that is a whole number; raises Malformed."""
     text = options.own.get(key, str(usual))
@@ -142,13 +148,6 @@ def memory(limits: Limits) -> int:
     return memory_allowed(limits.memory)
 
 
-def impossible(model: Model) -> Iterator[End]:
-    """Yield the end of a run on a puzzle that parity rules out, before any search; nothing for others."""
-    refutation = invariants.parity(model) if isinstance(model, Sliding) else None
-    if refutation is not None:
-        yield End(False, refutation=refutation)
-
-
 class Pace:
     """Slices of a search, and the limits that end it: nodes exactly, the time between slices, memory before it is taken."""
 
@@ -158,7 +157,7 @@ class Pace:
 
     def run(
         self, advance: Callable[[int], bool], spent: Callable[[], int], sentence: str = "searching"
-    ) -> Generator[Event, None, StopReason | Literal["finished"]]:
+    ) -> Generator[Event, None, Stop]:
         """Yield progress until `advance`, given how many nodes it may spend, says it has finished, or a limit is reached."""
         slice_ = FIRST_SLICE
         while not self.late():
@@ -179,12 +178,20 @@ class Pace:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
 
-def found(
-    asked: Question, path: Words, statistics: Statistics, optimal: bool, bound: int | None = None
-) -> Iterator[Event]:
+def begin(model: Model, limits: Limits) -> Generator[Event, None, Pace | None]:
+    """Return the pace of a run that begins now; or yield its end, and return None, where parity rules the puzzle out."""
+    pace = Pace(limits, time.monotonic())
+    refutation = invariants.parity(model) if isinstance(model, Sliding) else None
+    if refutation is None:
+        return pace
+    yield End(False, refutation=refutation)
+    return None
+
+
+def found(selection: Integers, statistics: Statistics, optimal: bool, bound: int | None = None) -> Iterator[Event]:
     """Yield a plan and the end of the run: exhausted where nothing shorter is left, else with the bound that is proved."""
-    yield Found(asked.lift(path))
+    yield Found(selection)
     if optimal:
-        yield End(True, bound=len(path) - 1, statistics=statistics)
+        yield End(True, bound=len(selection) - 1, statistics=statistics)
     else:
         yield End(False, "solutions", bound=bound, statistics=statistics)

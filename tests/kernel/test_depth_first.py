@@ -43,8 +43,10 @@ def test_deepening_finds_an_optimum(puzzle: Sliding, name: str, length: int) -> 
     search = begun(puzzle, name, 0)
     search.deepen(search.root_estimate)
     while (code := search.run(1 << 40)) == EXHAUSTED:
+        assert search.exhausted
         assert search.beyond is not None
         search.deepen(search.beyond)
+    assert not search.exhausted
     assert (code, len(search.path()) - 1) == (GOAL, length)
 
 

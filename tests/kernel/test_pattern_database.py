@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from exactcover.kernel import pattern_database, tile_deepening
+from exactcover.kernel.depth_first import EXHAUSTED, GOAL
 from exactcover.kernel.instance import Array
-from exactcover.kernel.tile_deepening import GOAL, OUT_OF_NODES
 from exactcover.model.arrays import Mask
 from exactcover.search import patterns
 from tests.sliding_models import numbers, tiles
@@ -72,7 +72,11 @@ def lengths(boards: list[list[int]], asked: str, rows: int, slice_: int) -> list
         neighbours = pattern_database.neighbours_of(puzzle.floor)
         search = tile_deepening.Search(patterns.lookups(puzzle, home, cut, made), neighbours, puzzle.start)
         while (code := search.run(slice_)) != GOAL:
-            assert code == OUT_OF_NODES or search.limit > search.estimate
+            assert search.exhausted == (code == EXHAUSTED)
+            if search.exhausted:
+                assert search.beyond is not None
+                assert search.beyond > search.limit
+                search.deepen(search.beyond)
         path = search.path()
         assert path[-1].tolist() == list(range(len(board)))
         found.append(len(path) - 1)
