@@ -6,10 +6,10 @@ The referee of the puzzle and the judges in `check` have the say; no engine and 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
-from exactcover import certificate, check
-from exactcover.answer import SCHEMA
+from exactcover import certificate, check, explain
+from exactcover.answer import SCHEMA, Task
 from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed
 from exactcover.pipeline import Puzzle, digest_of
@@ -29,18 +29,22 @@ def check_text(what: Puzzle, text: str) -> dict[str, Any]:
     solutions: list[str] = []
     answers: list[dict[str, Any]] = []
     certificates: list[Any] = []
+    argument: list[str] = []
     for number, judged in enumerate(objects(text)):
         given = judged
         where = f"line {number + 1}: " if number else ""
-        if certificate.is_certificate(given):
-            found.extend(where + fault for fault in certificate_faults(what, digest, given))
-            certificates.append(given)
+        proof = given if certificate.is_certificate(given) else given.get("certificate") if is_answer(given) else None
+        if proof is not None:
+            wrong = certificate_faults(what, digest, proof)
+            argument = [] if wrong else _sentences(what, proof)
+            found.extend(where + fault for fault in wrong)
+            certificates.append(proof)
+        if proof is given:
             continue
         if is_answer(given):
             answers.append(given)
-            if given.get("certificate") is not None:
-                found.extend(where + fault for fault in certificate_faults(what, digest, given["certificate"]))
-                certificates.append(given["certificate"])
+            if given.get("argument") not in (None, *([argument] if proof is not None else [])):
+                found.append(f"{where}the answer's argument is not what its certificate says")
             if given.get("solution") is None:
                 continue
             given = given["solution"]
@@ -60,6 +64,7 @@ def check_text(what: Puzzle, text: str) -> dict[str, Any]:
         "puzzle_sha256": digest,
         "accepted": not found,
         "kind": "answer" if answers else "certificate" if certificates else "solution",
+        "argument": None if found or not certificates else argument,
         "faults": found,
     }
 
@@ -74,6 +79,11 @@ def certificate_faults(what: Puzzle, digest: str, given: Any) -> list[str]:
         return [f"the certificate is of another puzzle (sha256 {claimed.puzzle_sha256[:64]}); expected {digest}"]
     model = what.encode("prove").model
     return what.encoding_faults(model) or check.refutation_faults(model, claimed.refutation)
+
+
+def _sentences(what: Puzzle, given: Any) -> list[str]:
+    """Return what a right certificate says, in sentences."""
+    return explain.sentences(what.encode("prove").model, certificate.certificate(given).refutation)
 
 
 def _key(solution: Solution) -> str:
@@ -95,6 +105,12 @@ def _answer_faults(what: Puzzle, given: dict[str, Any], digest: str, solutions: 
     if given.get("puzzle_sha256") != digest:
         claimed = _cut(given.get("puzzle_sha256"))
         found.append(f"the answer is of another puzzle (sha256 {claimed}); expected {digest}")
+    if given.get("schema") != SCHEMA or given.get("puzzle") != json.loads(json.dumps(what.canonical())):
+        found.append(f"the answer's schema or puzzle is another; expected schema {SCHEMA} and the puzzle of its digest")
+    if given["task"] not in get_args(Task) or not isinstance(given.get("exhausted"), bool):
+        found.append("the answer's task or exhausted is none; expected those of an answer")
+    if given.get("best_attempt") is not None:
+        found.append("the answer has an attempt, which is not judged")
     if _bound_of(given.get("certificate")) is not None:
         return found + _bounded_faults(what, given)
     if given.get("certificate") is not None:
@@ -172,8 +188,8 @@ def _refuted_faults(given: dict[str, Any], solutions: int) -> list[str]:
         found.append(f"the answer says {claimed}; expected INFEASIBLE by {_cut(kind)}")
     if given.get("count") not in (None, "0") or given.get("classes") not in (None, "0"):
         found.append(f"the answer says {_cut(given.get('count'))} solutions; its certificate says that there is none")
-    if given.get("cost") is not None or given.get("best_attempt") is not None:
-        found.append("the answer has a cost or an attempt beside a certificate that there is no solution")
+    if given.get("cost") is not None:
+        found.append("the answer has a cost beside a certificate that there is no solution")
     return found
 
 

@@ -285,7 +285,7 @@ def _events_of(job: Job, begun: float) -> Iterator[Event]:
 def _bounded(job: Job, begun: float) -> Iterator[Event]:
     """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
     from exactcover import check
-    from exactcover.answer import End, Found
+    from exactcover.answer import End, Found, Progress
     from exactcover.certificate import below
 
     cost = None
@@ -293,6 +293,7 @@ def _bounded(job: Job, begun: float) -> Iterator[Event]:
         if isinstance(event, Found):
             cost = check.cost(job.model, event.selection)
         if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
+            yield Progress("proving that nothing costs less", settled=event)
             argued = yield from _argued(replace(job, model=below(job.model, cost), stages=job.below), begun)
             remark = "; ".join(filter(None, (event.remark, argued.remark)))
             refutation = argued.refutation and replace(argued.refutation, bound=cost)

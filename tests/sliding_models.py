@@ -159,6 +159,15 @@ def naive_moves(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> list[froz
     return found
 
 
+def labels_of(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> tuple[int, ...]:
+    """A state, its blocks' kinds and first cells, as labels by cell."""
+    found = [0] * puzzle.cells
+    for kind, first in state:
+        for cell in puzzle.covered(kind, first) or ():
+            found[cell] = kind + 1
+    return tuple(found)
+
+
 def huarong_dao(metric: Metric = "steps") -> Sliding:
     """Huarong Dao: the 2x2 block goes to rows 3-4, columns 1-2."""
     return blocks(HUARONG_DAO, [{"B": (3, 1)}], metric)

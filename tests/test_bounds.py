@@ -62,6 +62,12 @@ Change = Callable[[dict[str, Any]], object]
         (lambda a: a.update(solution=None), "its certificate and solution say UNKNOWN"),
         (lambda a: a.update(count="1"), "has a count"),
         (lambda a: a["solution"]["moves"].pop(), "goal"),
+        (lambda a: a.update(schema=99), "schema or puzzle is another"),
+        (lambda a: a.update(puzzle={"kind": "x"}), "schema or puzzle is another"),
+        (lambda a: a.update(exhausted="lies"), "task or exhausted is none"),
+        (lambda a: a.update(task=[["count"]]), "task or exhausted is none"),
+        (lambda a: a.update(best_attempt={"placements": []}), "has an attempt"),
+        (lambda a: a.update(argument=["There is no plan at all."]), "argument is not what its certificate says"),
         (lambda a: a["certificate"].pop("bound"), ""),
         (lambda a: a["certificate"].update(bound=a["bound"] + 1), ""),
         (lambda a: a["certificate"].update(bound=True), "has bound True"),
@@ -118,6 +124,15 @@ def test_provers_without_success_leave_the_plan_and_say_so() -> None:
     told = app.prove(app.puzzle("two-ls"), argument="clausal", limits=Limits(nodes=4000))
     assert (told.status, told.evidence, told.cost) == ("OPTIMAL", "exhausted", 30)
     assert "clausal: no answer after 4" in told.engine.why
+
+
+@pytest.mark.parametrize("limits", [Limits(time=0.5), Limits(memory=300)])
+def test_a_prover_that_overruns_a_limit_leaves_the_plan_optimal(limits: Limits) -> None:
+    """Where the child is ended while it writes clauses, what the search had proved is not lost."""
+    wide = app.puzzle("blocks", board="/".join(["A" + "." * 29, *["." * 30] * 29]), goal="A@20,20")
+    told = app.prove(wide, argument="clausal", limits=limits)
+    assert (told.status, told.evidence, told.bound, told.cost) == ("OPTIMAL", "exhausted", 40, 40)
+    assert told.stop_reason in ("time", "memory")
 
 
 def test_arguments_out_of_place_are_refused() -> None:

@@ -92,7 +92,7 @@ def test_spoiled_certificates_are_refused(answer: dict[str, Any], change: Change
         (lambda a: a.update(status="UNKNOWN"), "expected INFEASIBLE by colouring"),
         (lambda a: a.update(evidence="exhausted"), "expected INFEASIBLE by colouring"),
         (lambda a: a.update(count="3"), "its certificate says that there is none"),
-        (lambda a: a.update(cost=3), "has a cost or an attempt"),
+        (lambda a: a.update(cost=3), "has a cost beside a certificate"),
         (lambda a: a.update(solution={"placements": []}), "is not covered"),
     ],
 )

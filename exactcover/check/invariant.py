@@ -24,10 +24,14 @@ from exactcover.model.space import STEPS, Sliding, Within
 
 MOST_STATES = 10_000_000
 MOST_LABELS = 500_000_000  # a byte each, kept about three times
+MOST_MADE = 2_000_000_000
+"""Labels of states that moves make, the same ones again included: a minute or two."""
+LABELS_A_CHUNK = 1 << 27
 STATES_A_CHUNK = 1 << 16
 MOST_TILES = 10_000
 
 Bytes = NDArray[np.uint8]
+_Keys: TypeAlias = NDArray[np.bytes_]
 _Step: TypeAlias = tuple[NDArray[np.bool_], int, list[int]]
 
 
@@ -100,23 +104,16 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
         marks[0, cell] = kind + 1
     steps = [[_step(puzzle, kind, step) for step in STEPS] for kind in range(len(puzzle.shapes))]
     # A move along a path is made of steps, so for the set of all states steps will do.
-    far = most_moves is not None and puzzle.metric == "moves"
-    name = f"S{puzzle.cells}"
-    layers = [marks.view(name).ravel()]
+    moves = _Moves(puzzle, steps, most_moves is not None and puzzle.metric == "moves")
+    layers = [marks.view(f"S{puzzle.cells}").ravel()]
     before, count = layers[0][:0], 1
     _refuse_goals(puzzle, marks)
     while len(layers[-1]) and (most_moves is None or len(layers) <= most_moves):
-        marks = layers[-1].view(np.uint8).reshape(-1, puzzle.cells)
-        labels = _labels(puzzle, marks)
-        made = [_moved(puzzle, marks, labels, kind, steps[kind], far) for kind in range(len(steps))]
-        new = np.unique(np.concatenate(made).view(name).ravel())
-        new = new[~_among(new, layers[-1]) & ~_among(new, before)]
+        new = moves.after(layers[-1], before, number - count)
         before = layers[-1]
         layers.append(new)
         _refuse_goals(puzzle, new.view(np.uint8).reshape(-1, puzzle.cells))
         count += len(new)
-        if count > number:
-            raise Spoiled(f"the start can reach more states than the {number} that the body says")
     if count != number:
         raise Spoiled(f"the start can reach {count} states; the body says {number}")
     if _digest(puzzle, np.sort(np.concatenate(layers))) != said:
@@ -135,6 +132,33 @@ def _step(puzzle: Sliding, kind: int, step: tuple[int, int]) -> _Step:
         inside = 0 <= row < puzzle.floor.shape[0] and 0 <= column < puzzle.columns
         fits[cell] = puzzle.covered(kind, cell) is not None and inside and puzzle.covered(kind, cell + by) is not None
     return fits, by, [cell + by for cell in own if cell + by not in own]
+
+
+class _Moves:
+    """The moves of all blocks, a chunk of a layer at a time, so that memory is bounded by what the body says; and work is too."""
+
+    def __init__(self, puzzle: Sliding, steps: list[list[_Step]], far: bool) -> None:
+        self.puzzle, self.steps, self.far, self.made = puzzle, steps, far, 0
+        a_state = puzzle.cells * len(puzzle.blocks(puzzle.start)) * (puzzle.cells if far else len(STEPS))
+        self.chunk = max(1, LABELS_A_CHUNK // a_state)
+
+    def after(self, layer: _Keys, before: _Keys, room: int) -> _Keys:
+        """Return the states one move from a layer that are neither in it nor in the one before; raises Spoiled beyond `room`."""
+        found = [layer[:0]]
+        for begin in range(0, len(layer), self.chunk):
+            marks = layer[begin : begin + self.chunk].view(np.uint8).reshape(-1, self.puzzle.cells)
+            labels = _labels(self.puzzle, marks)
+            made = [_moved(self.puzzle, marks, labels, kind, steps, self.far) for kind, steps in enumerate(self.steps)]
+            self.made += sum(each.size for each in made)
+            if self.made > MOST_MADE:
+                raise Spoiled(f"the moves of the states make over {MOST_MADE} labels; expected fewer for a certificate")
+            new = np.unique(np.concatenate(made).view(layer.dtype).ravel())
+            found.append(new[~_among(new, layer) & ~_among(new, before)])
+            if sum(map(len, found)) > room:
+                found = [np.unique(np.concatenate(found))]
+                if len(found[0]) > room:
+                    raise Spoiled("the start can reach more states than the body says")
+        return np.unique(np.concatenate(found))
 
 
 def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, kind: int, steps: list[_Step], far: bool) -> Bytes:
@@ -178,7 +202,7 @@ def _labels(puzzle: Sliding, marks: Bytes) -> Bytes:
     return labels
 
 
-def _among(keys: NDArray[np.bytes_], given: NDArray[np.bytes_]) -> NDArray[np.bool_]:
+def _among(keys: _Keys, given: _Keys) -> NDArray[np.bool_]:
     """Return which keys are among some others, which are in increasing order."""
     if not len(given):
         return np.zeros(len(keys), dtype=np.bool_)
@@ -196,7 +220,7 @@ def _refuse_goals(puzzle: Sliding, marks: Bytes) -> None:
             raise Spoiled(f"the start can reach a state with all that goal {number} asks for")
 
 
-def _digest(puzzle: Sliding, keys: NDArray[np.bytes_]) -> str:
+def _digest(puzzle: Sliding, keys: _Keys) -> str:
     digest = hashlib.sha256()
     for begin in range(0, len(keys), STATES_A_CHUNK):
         marks = keys[begin : begin + STATES_A_CHUNK].view(np.uint8).reshape(-1, puzzle.cells)

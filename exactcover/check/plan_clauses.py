@@ -23,6 +23,7 @@ layer by layer from 1 on, one for each goal: that all it asks for is there.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -42,11 +43,12 @@ Place = tuple[int, int]
 class Ground:
     """The places of blocks: the cells of each, the places next to it, and all those of a kind; the cells of the floor.
 
-    blocks: how many of each kind there are; empty: how many cells are.
+    over: the places of a kind that cover a cell, by both; blocks: how many of each kind there are; empty: how many cells are.
     """
 
     covers: dict[Place, frozenset[int]]
     near: dict[Place, tuple[Place, ...]]
+    over: dict[Place, list[Place]]
     of_kind: tuple[tuple[Place, ...], ...]
     cells: tuple[int, ...]
     blocks: tuple[int, ...]
@@ -112,11 +114,15 @@ def ground_of(puzzle: Sliding) -> Ground:
         around = ((row + down, column + right) for down, right in STEPS)
         beside = ((kind, r * puzzle.columns + c) for r, c in around if 0 <= c < puzzle.columns)
         near[kind, cell] = tuple(place for place in beside if place in covers)
+    over: dict[Place, list[Place]] = {}
+    for place, cells in covers.items():
+        for cell in cells:
+            over.setdefault((place[0], cell), []).append(place)
     kinds = [kind for kind, _ in puzzle.blocks(puzzle.start)]
     floor = tuple(np.flatnonzero(puzzle.floor.ravel()).tolist())
     blocks = tuple(kinds.count(kind) for kind in range(len(puzzle.shapes)))
     of_kind = tuple(tuple(place for place in covers if place[0] == kind) for kind in range(len(puzzle.shapes)))
-    return Ground(covers, near, of_kind, floor, blocks, len(floor) - int((puzzle.start > 0).sum()))
+    return Ground(covers, near, over, of_kind, floor, blocks, len(floor) - int((puzzle.start > 0).sum()))
 
 
 def _rows(ground: Ground, numbers: Numbers, moves: int) -> Demands:
@@ -144,40 +150,37 @@ def _rows(ground: Ground, numbers: Numbers, moves: int) -> Demands:
     return Demands(counts, counts, starts, members[order], 0, ())
 
 
-def _step(ground: Ground, numbers: Numbers, layer: int) -> list[Clause]:
-    """Return the clauses between a layer and the one before it."""
-    written: list[Clause] = []
+def _step(ground: Ground, numbers: Numbers, layer: int) -> Iterator[Clause]:
+    """Yield the clauses between a layer and the one before it."""
     before = layer - 1
     coming: dict[int, list[int]] = {cell: [] for cell in ground.cells}
     leaving: dict[int, list[int]] = {cell: [] for cell in ground.cells}
     for place, covered in ground.covers.items():
         was, now = numbers.at(before, place), numbers.at(layer, place)
         left, came = numbers.way(layer, 0, place), numbers.way(layer, numbers.steps, place)
-        written += [(-left, was), (-left, -now), (-came, -was), (-came, now), (-was, now, left), (was, -now, came)]
+        yield from [(-left, was), (-left, -now), (-came, -was), (-came, now), (-was, now, left), (was, -now, came)]
         for cell in covered:
             coming[cell].append(came)
             leaving[cell].append(left)
     for cell in ground.cells:
         was, now = numbers.empty(before, cell), numbers.empty(layer, cell)
-        written += [(-was, now, *coming[cell]), (was, -now, *leaving[cell])]
+        yield from [(-was, now, *coming[cell]), (was, -now, *leaving[cell])]
     for step in range(1, numbers.steps + 1):
         for place in ground.covers:
-            written += _way(ground, numbers, layer, step, place)
-    return written
+            yield from _way(ground, numbers, layer, step, place)
 
 
 def _way(ground: Ground, numbers: Numbers, layer: int, step: int, place: Place) -> list[Clause]:
     """Return the clauses of a place on the way: from where, and over which cells."""
     here, near = numbers.way(layer, step, place), ground.near[place]
-    own = ground.of_kind[place[0]]
     before = [numbers.way(layer, step - 1, other) for other in near]
     if numbers.steps == 1:
-        own = near
         written = [(-here, *before), (-numbers.way(layer, 0, place), *(numbers.way(layer, 1, other) for other in near))]
     else:
         written = [(-here, numbers.way(layer, step - 1, place), *before)]
     for cell in sorted(ground.covers[place]):
-        mine = [numbers.way(layer, 0, other) for other in own if cell in ground.covers[other]]
+        own = ground.over[place[0], cell]
+        mine = [numbers.way(layer, 0, other) for other in own if numbers.steps > 1 or other in near]
         written.append((-here, numbers.empty(layer - 1, cell), *mine))
     return written
 

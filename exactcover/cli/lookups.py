@@ -22,7 +22,7 @@ def check(puzzle: WordsAndFile, as_json: Json = False) -> int:
     if as_json:
         print(json.dumps(told))
     elif told["accepted"]:
-        print(f"accepted: the {told['kind']} is right")
+        print(f"accepted: the {told['kind']} is right", *(told["argument"] or ()), sep="\n")
     else:
         number = len(told["faults"])
         print(f"refused: {number} fault{'' if number == 1 else 's'}", *told["faults"][:20], sep="\n")

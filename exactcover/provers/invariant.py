@@ -23,7 +23,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
 
     def advance(nodes: int) -> bool:
         spent = search.expanded
-        while search.depth < model.moves and not search.exhausted and search.count <= invariants.most_states(puzzle):
+        while search.depth < model.moves and not search.exhausted and not invariants.too_large(puzzle, search):
             if search.run(nodes - (search.expanded - spent), stop_at_goal=False) != LAYER_DONE:
                 return False
         return True
@@ -32,11 +32,12 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     statistics = Statistics(nodes=search.expanded, expanded=search.expanded, stored=search.count)
     if stop != state_graphs.FINISHED:
         yield End(False, stop, remark=f"{search.depth} moves were looked through", statistics=statistics)
-    elif search.count > invariants.most_states(puzzle):
-        remark = f"over {invariants.most_states(puzzle)} states are within {search.depth + 1} moves"
+    elif invariants.too_large(puzzle, search):
+        remark = f"{search.count} states are within {search.depth + 1} moves, too many to be replayed"
         yield End(False, remark=remark, statistics=statistics)
     elif search.goals().any():
         yield End(False, remark=f"there is a plan of at most {model.moves} moves", statistics=statistics)
     else:
         refutation = invariants.of_states("reached", puzzle, asked.graph, search)
-        yield End(False, refutation=refutation, remark=f"{search.count} states, no goal", statistics=statistics)
+        remark = f"{search.count} states are within {model.moves} moves, none of them a goal"
+        yield End(False, refutation=refutation, remark=remark, statistics=statistics)

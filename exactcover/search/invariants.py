@@ -10,7 +10,7 @@ import hashlib
 import numpy as np
 
 from exactcover.certificate import Refutation
-from exactcover.check.invariant import MOST_LABELS, MOST_STATES
+from exactcover.check.invariant import MOST_LABELS, MOST_MADE, MOST_STATES
 from exactcover.kernel import breadth_first, sliding
 from exactcover.model.arrays import Integers
 from exactcover.model.space import Sliding
@@ -59,14 +59,15 @@ def _odd(puzzle: Sliding, labels: Integers) -> int:
     return (len(places) - cycles + row + column) % 2
 
 
-def most_states(puzzle: Sliding) -> int:
-    """Return how many states the judge reads; more would take it more than minutes."""
-    return min(MOST_STATES, MOST_LABELS // puzzle.cells)
+def too_large(puzzle: Sliding, search: breadth_first.Search) -> bool:
+    """Tell whether the judge would refuse to replay a search, for it would take it more than minutes."""
+    generated = int(search.registers[breadth_first.GENERATED])
+    return search.count > min(MOST_STATES, MOST_LABELS // puzzle.cells) or generated * puzzle.cells > MOST_MADE
 
 
 def closed(puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation | None:
     """Return the refutation by an exhausted search from the start that met no goal, None where it has too many states."""
-    return None if search.count > most_states(puzzle) else of_states("closed", puzzle, graph, search)
+    return None if too_large(puzzle, search) else of_states("closed", puzzle, graph, search)
 
 
 def of_states(argument: str, puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation:

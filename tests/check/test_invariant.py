@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,16 @@ from exactcover.certificate import Refutation
 from exactcover.check import refutation_faults
 from exactcover.model.cover import cover
 from exactcover.model.space import Metric, Sliding
-from tests.sliding_models import EIGHT_GOAL, blocks, numbers, tiles, two_ls
+from tests.sliding_models import (
+    EIGHT_GOAL,
+    blocks,
+    labels_of,
+    numbers,
+    random_sliding,
+    states_by_depth,
+    tiles,
+    two_ls,
+)
 
 ODD = tiles(numbers("021345678"))
 PARITY = {"argument": "parity", "start": 1, "goals": [0]}
@@ -160,6 +170,42 @@ def test_tampered_invariants_are_refused_unless_they_say_the_same() -> None:
         assert accepted == (changed == body and repr(changed) == repr(body))
         refused += not accepted
     assert refused > 500
+
+
+def test_reached_states_prove_exactly_what_is_so() -> None:
+    """On 400 random boards: the states that m moves reach are a proof where a shortest plan has more, and only there."""
+    dice, judged = random.Random(12), {True: 0, False: 0}
+    for _ in range(400):
+        puzzle = random_sliding(dice)
+        layers = states_by_depth(puzzle, 5)
+        least = next((m for m, layer in enumerate(layers) if any(set(g) <= s for s in layer for g in puzzle.goals)), 99)
+        for moves in range(len(layers)):
+            body = {"argument": "reached", **reached(puzzle, moves)}
+            accepted = not refutation_faults(puzzle, Refutation("invariant", body, moves + 1))
+            assert accepted == (moves < least)
+            judged[accepted] += 1
+    assert min(judged.values()) > 200
+
+
+def test_chunks_of_a_layer_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A layer judged a few states at a time has the same states; too much work, or too many states, is refused in a sentence."""
+    puzzle = two_ls(metric="moves")
+    body = {"argument": "reached", **reached(puzzle, 12)}
+    right = Refutation("invariant", body, 13)
+    assert not refutation_faults(puzzle, right)
+    monkeypatch.setattr("exactcover.check.invariant.LABELS_A_CHUNK", 1)
+    assert not refutation_faults(puzzle, right)
+    (fault,) = refutation_faults(puzzle, Refutation("invariant", {**body, "states": 40}, 13))
+    assert fault == "the start can reach more states than the body says"
+    monkeypatch.setattr("exactcover.check.invariant.MOST_MADE", 10_000)
+    (fault,) = refutation_faults(puzzle, right)
+    assert fault.startswith("the moves of the states make over 10000 labels")
+
+
+def reached(puzzle: Sliding, moves: int) -> dict[str, Any]:
+    """The number and the digest of the states within so many moves, by a naive search."""
+    within = {bytes(labels_of(puzzle, state)) for layer in states_by_depth(puzzle, moves) for state in layer}
+    return {"states": len(within), "sha256": hashlib.sha256(b"".join(sorted(within))).hexdigest()}
 
 
 @pytest.mark.slow

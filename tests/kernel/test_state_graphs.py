@@ -12,7 +12,7 @@ from exactcover.kernel.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.state_table import OutOfMemory, Table, enter_all, lookup
 from exactcover.model.malformed import Malformed
 from exactcover.model.space import Bound, Metric, Sliding
-from tests.sliding_models import blocks, huarong_dao, naive_moves, numbers, tiles, two_ls
+from tests.sliding_models import blocks, huarong_dao, labels_of, naive_moves, numbers, tiles, two_ls
 
 WALLED = ("AA#B", ".C.B", "DC..", "DEE#")
 LARGE = (*["." * 9] * 7, "AAB.CCD.E", "A.BBC.DDE")
@@ -20,16 +20,7 @@ LARGE = (*["." * 9] * 7, "AAB.CCD.E", "A.BBC.DDE")
 
 def moved(puzzle: Sliding, state: tuple[int, ...]) -> set[tuple[int, ...]]:
     """All states one move away, from the rules alone."""
-    return {labels(puzzle, after) for after in naive_moves(puzzle, frozenset(puzzle.blocks(np.array(state))))}
-
-
-def labels(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> tuple[int, ...]:
-    """A state, its blocks' kinds and first cells, as labels by cell."""
-    found = [0] * puzzle.cells
-    for kind, first in state:
-        for cell in puzzle.covered(kind, first) or ():
-            found[cell] = kind + 1
-    return tuple(found)
+    return {labels_of(puzzle, after) for after in naive_moves(puzzle, frozenset(puzzle.blocks(np.array(state))))}
 
 
 def walk(puzzle: Sliding, length: int, seed: int) -> list[tuple[int, ...]]:
