@@ -33,6 +33,7 @@ from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.malformed import Malformed, nearest
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
+from exactcover.performing import Job
 
 
 class Puzzle(Protocol):
@@ -111,23 +112,23 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
             yield event
 
 
-def _search(request: Request, model: Model) -> tuple[worker.Job, str]:
+def _search(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of an engine, and why that engine; quick arguments go first where the choice is ours."""
     name, why = portfolio.choose(request.engine, request.task, model)
     stages = portfolio.quick_arguments(model) if request.engine == "auto" and request.task != "sample" else ()
     options = _engine_options(name, request)
-    return worker.Job(name, request.task, model, options, request.limits, request.break_symmetry, stages), why
+    return Job(name, request.task, model, options, request.limits, request.break_symmetry, stages), why
 
 
-def _proof(request: Request, model: Model) -> tuple[worker.Job, str]:
+def _proof(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of the provers, and why in that order; a puzzle of moves is searched first, for the plan."""
     if isinstance(model, Sliding):
         below = portfolio.arguments_below(request.argument)
         name, why = portfolio.choose("auto", "solve", model)
         options = EngineOptions(request.seed, 1)
-        return worker.Job(name, "solve", model, options, request.limits, break_symmetry=False, below=below), why
+        return Job(name, "solve", model, options, request.limits, break_symmetry=False, below=below), why
     stages, why = portfolio.arguments(request.argument, model)
-    return worker.Job("", "prove", model, EngineOptions(request.seed, 1), request.limits, False, stages), why
+    return Job("", "prove", model, EngineOptions(request.seed, 1), request.limits, False, stages), why
 
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
@@ -194,7 +195,7 @@ def _workers(name: str, request: Request) -> int:
     )
 
 
-def _blank(puzzle: Puzzle, request: Request, job: worker.Job, why: str) -> Answer:
+def _blank(puzzle: Puzzle, request: Request, job: Job, why: str) -> Answer:
     canonical = puzzle.canonical()
     options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
     if request.task == "prove":

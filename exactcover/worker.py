@@ -1,6 +1,6 @@
 """One run in a child process, under limits.
 
-The child (children.py) reduces the model, runs the engine and sends events; the parent watches time and memory and ends a
+The child (children.py) performs the job (performing.py) and sends events; the parent watches time and memory and ends a
 child that does not keep them. The time of a run begins when the child takes the job: the start of a process, and compiling
 once on a machine, count towards no limit.
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +25,12 @@ from exactcover.children import Child, Usage, die_with, nursery, usage
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, StopReason, Task
-    from exactcover.model.encoding import Model
-    from exactcover.proving import Stage
+    from exactcover.answer import End, Event, Limits, Statistics, StopReason
+    from exactcover.performing import Job
 
 GRACE_SECONDS = 0.5
 LOOK_SECONDS = 0.05
 EVENTS_AT_ONCE = 64
-PATIENCE_SECONDS = 1.0
 START_SECONDS = 120.0
 """What a child may take to start, compiling included, before a time limit counts it as stuck."""
 
@@ -43,24 +41,6 @@ class EngineFailed(RuntimeError):
     def __init__(self, sentence: str, details: str = "") -> None:
         super().__init__(sentence)
         self.details = details
-
-
-@dataclass(frozen=True)
-class Job:
-    """What a child is told: the engine's name (none: only prove), the task, the puzzle's own model, options, limits.
-
-    stages: provers that try to refute the model, beside the engine where there is one; below: provers that try to show that
-    nothing costs less than the solution that the engine has found.
-    """
-
-    engine: str
-    task: Task
-    model: Model
-    options: EngineOptions
-    limits: Limits
-    break_symmetry: bool
-    stages: tuple[Stage, ...] = ()
-    below: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -246,13 +226,14 @@ def _perform_safely(job: Job) -> Iterator[Event | Fault | _OutOfMemory]:
 
 def _perform(job: Job) -> Iterator[Event]:
     """Yield what the provers and then the engine say, the End with what the whole job has used."""
+    from exactcover import performing
     from exactcover.answer import End
 
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")  # forget the peak memory of earlier jobs
     begun, before = time.monotonic(), usage("self")
     cpu = time.process_time()
-    for event in _events_of(job, begun):
+    for event in performing.events(job, begun):
         if isinstance(event, End):
             spent = _spent(before, usage("self"), begun)
             statistics = replace(
@@ -262,114 +243,6 @@ def _perform(job: Job) -> Iterator[Event]:
                 peak_mb=spent.peak_mb,
             )
             yield replace(event, statistics=statistics)
-        else:
-            yield event
-
-
-def _events_of(job: Job, begun: float) -> Iterator[Event]:
-    """Yield the provers' or the engine's events; one End, the last.
-
-    Where an engine is to search, the provers have their turn when it has found nothing for PATIENCE_SECONDS, or when it has
-    found that there is nothing, or nothing of less cost: an argument is better evidence than its word.
-    """
-    from exactcover import proving
-
-    if not job.engine:
-        yield from proving.run(job.stages, job.model, job.limits)
-    elif job.below:
-        yield from _bounded(job, begun)
-    else:
-        yield from _searched_beside(job, begun)
-
-
-def _bounded(job: Job, begun: float) -> Iterator[Event]:
-    """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
-    from exactcover import check
-    from exactcover.answer import End, Found, Progress
-    from exactcover.certificate import below
-
-    cost = None
-    for event in _searched(job, begun):
-        if isinstance(event, Found):
-            cost = check.cost(job.model, event.selection)
-        if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
-            yield Progress("proving that nothing costs less", settled=event)
-            argued = yield from _argued(replace(job, model=below(job.model, cost), stages=job.below), begun)
-            remark = "; ".join(filter(None, (event.remark, argued.remark)))
-            refutation = argued.refutation and replace(argued.refutation, bound=cost)
-            yield replace(event, refutation=refutation, remark=remark)
-            return
-        yield event
-
-
-def _searched_beside(job: Job, begun: float) -> Iterator[Event]:
-    """Yield the engine's events until provers beside it have refuted the model."""
-    from exactcover.answer import End, Found, Progress
-
-    untried, nodes = bool(job.stages), 0
-    for event in _searched(job, begun):
-        if isinstance(event, Found) or (isinstance(event, Progress | End) and event.count):
-            untried = False
-        if isinstance(event, Progress):
-            nodes = max(nodes, event.nodes)
-        exhausted = isinstance(event, End) and event.exhausted
-        late = not isinstance(event, End) and time.monotonic() - begun > PATIENCE_SECONDS
-        if untried and (exhausted or late):
-            untried = False
-            refuted = yield from _argued(job, begun)
-            if refuted.refutation is not None:
-                statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
-                yield (
-                    replace(event, refutation=refuted.refutation)
-                    if isinstance(event, End)
-                    else replace(refuted, statistics=statistics)
-                )
-                return
-        yield event
-
-
-def _argued(job: Job, begun: float) -> Generator[Event, None, End]:
-    """Yield what the provers say, and return their End."""
-    from exactcover import proving
-    from exactcover.answer import End, Progress
-
-    left = None if job.limits.time is None else max(0.0, job.limits.time - (time.monotonic() - begun))
-    for event in proving.run(job.stages, job.model, replace(job.limits, time=left)):
-        if isinstance(event, End):
-            return event
-        if isinstance(event, Progress):
-            yield event
-    raise RuntimeError("the provers ended without an End")
-
-
-def _searched(job: Job, begun: float) -> Iterator[Event]:
-    """Yield the engine's events, selections lifted to the job's own model."""
-    from exactcover import backends
-    from exactcover.answer import End, Found, Progress
-    from exactcover.check import placements
-    from exactcover.reductions import chain
-
-    engine = backends.engine(job.engine)
-    reduced = chain.reduce(job.model, engine.accepts, break_symmetry=job.break_symmetry and job.task == "solve")
-    limits = job.limits
-    if limits.time is not None:
-        limits = replace(limits, time=max(0.0, limits.time - (time.monotonic() - begun)))
-    yield Progress("searching")
-    space: str | None = None
-
-    def named(end: End) -> End:
-        nonlocal space
-        if end.exhausted and reduced.written is not None:
-            space = space or placements.digest(reduced.written)
-        return replace(end, space=space if end.exhausted else None)
-
-    for event in engine.run(job.task, reduced.model, job.options, limits):
-        if isinstance(event, Found):
-            yield Found(reduced.lift(event.selection), event.more)
-        elif isinstance(event, End):
-            yield named(event)
-        elif isinstance(event, Progress) and event.settled is not None:
-            yield replace(event, settled=named(event.settled))
         else:
             yield event
 

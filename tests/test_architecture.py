@@ -16,7 +16,7 @@ PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
     {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"},
-    {"backends", "exports", "provers"}, {"children", "proving", "warming"}, {"worker"}, {"portfolio"}, {"pipeline"},
+    {"backends", "exports", "provers"}, {"children", "proving", "warming"}, {"performing"}, {"worker"}, {"portfolio"}, {"pipeline"},
     {"about", "judging", "checkpoints", "outputs"}, {"app"}, {"terminal"}, {"delivery"}, {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")

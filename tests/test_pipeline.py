@@ -20,9 +20,9 @@ from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.malformed import Malformed
 from exactcover.model.tiling import Tiling
+from exactcover.performing import Job
 from exactcover.pipeline import Accepted, Refused, Step
 from exactcover.reductions import chain, tiling_to_cover
-from exactcover.worker import Job
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
 NONE = puzzle("packing board=4x5 pieces=tetrominoes")

@@ -14,6 +14,7 @@ import pytest
 
 from exactcover import app, backends, children, worker
 from exactcover.answer import Answer, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.performing import Job
 from tests.commands import HARD, PATIENCE_SECONDS, begin, cpu_seconds, runs, until
 
 COUNTING = [name for name in backends.NAMES if "count" in backends.engine(name).can]
@@ -54,9 +55,9 @@ def bad_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     children.nursery.end()
 
 
-def job(puzzle: app.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> worker.Job:
+def job(puzzle: app.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Job:
     """Return a job to count with an engine."""
-    return worker.Job(engine, "count", puzzle.encode("count").model, EngineOptions(), limits, break_symmetry=False)
+    return Job(engine, "count", puzzle.encode("count").model, EngineOptions(), limits, break_symmetry=False)
 
 
 def waiting_child() -> int:
@@ -135,9 +136,9 @@ def test_stuck_native_solver_is_interrupted() -> None:
     assert not runs(child)
 
 
-def replace_options(given: worker.Job, **own: str) -> worker.Job:
+def replace_options(given: Job, **own: str) -> Job:
     """Return a job with other options of the engine's own."""
-    return worker.Job(given.engine, given.task, given.model, EngineOptions(own=own), given.limits, given.break_symmetry)
+    return Job(given.engine, given.task, given.model, EngineOptions(own=own), given.limits, given.break_symmetry)
 
 
 @pytest.mark.usefixtures("bad_solvers")
@@ -316,7 +317,7 @@ def test_killed_parent_leaves_no_child(engine: str) -> None:
 def test_solutions_and_statistics_of_a_run() -> None:
     """A run to the end gives each solution once, then an End with plausible seconds and memory."""
     model = ONE_CELL.encode("list").model
-    events = list(worker.run(worker.Job("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
+    events = list(worker.run(Job("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
     found = [event for event in events if isinstance(event, Found)]
     end = events[-1]
     assert isinstance(end, End)
