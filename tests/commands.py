@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -36,7 +37,11 @@ def run(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
 
 
 def begin(command: Sequence[str]) -> subprocess.Popen[str]:
-    """Start a process in a group of its own, as a shell does, its output kept."""
+    """Start a process in a group of its own, as a shell does, its output kept; it hears Ctrl-C, whoever runs the tests."""
+    if (
+        signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    ):  # inherited, as from `&` in a script; what is not ignored is not inherited
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
