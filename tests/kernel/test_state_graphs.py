@@ -41,7 +41,7 @@ def puzzles(metric: Metric) -> list[Sliding]:
         blocks(WALLED, [{"C": (0, 1)}], metric),
         blocks(LARGE, [{"B": (0, 0)}], metric),
         *([tiles(numbers("806547231")), sparse()] if metric == "steps" else []),
-        blocks(("ABC.", "DEF#", "GHIJ"), [{"A": (0, 3), "B": (0, 3)}, {"C": (0, 3)}], metric, identical=False),
+        blocks(("ABC.", "DEF#", "GHIJ"), [{"A": (0, 3), "B": (0, 3)}, {"D": (0, 3)}], metric, identical=False),
         blocks(("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWX."), [{"X": (4, 4)}], metric, identical=False),
     ]
 
