@@ -1,4 +1,4 @@
-"""Invariants in words: the parity of tiles, and sets of states that no move leaves."""
+"""Invariants in words: the parity of tiles, sets of states that no move leaves, and those that a few moves reach."""
 
 from __future__ import annotations
 

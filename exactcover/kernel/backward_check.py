@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from exactcover.kernel.instance import Array, Number
 from exactcover.model.arrays import Integers
 
 CHECKED, OUT_OF_BUDGET, NOT_IMPLIED = 0, 1, 2
@@ -110,7 +111,10 @@ class Elaboration:
 
 
 @njit(cache=True, nogil=True)
-def _revive(lemma, starts, died, by_death, literals, watches, next_watch, units, registers):  # type: ignore[no-untyped-def]
+def _revive(
+    lemma: int, starts: Array, died: Array, by_death: Array, literals: Array, watches: Array, next_watch: Array,
+    units: Array, registers: Array,
+) -> None:  # fmt: skip
     """Watch the clauses that are known to `lemma` and were deleted right after it (or never, for the last lemma)."""
     place = registers[DEAD]
     while place < len(by_death) and died[by_death[place]] > lemma:
@@ -131,9 +135,10 @@ def _revive(lemma, starts, died, by_death, literals, watches, next_watch, units,
 
 
 @njit(cache=True, nogil=True)
-def _visit(  # type: ignore[no-untyped-def]
-    false, in_core, lemma, literals, starts, watches, next_watch, core, value, reason, trail, length
-):  # fmt: skip
+def _visit(
+    false: int, in_core: bool, lemma: int, literals: Array, starts: Array, watches: Array, next_watch: Array, core: Array,
+    value: Array, reason: Array, trail: Array, length: int,
+) -> tuple[Number, Number]:  # fmt: skip
     """Go through the clauses, of the core or not, that watch a false literal; return the trail's length and a conflict or -1."""
     before, watch = -1, watches[false]
     while watch >= 0:
@@ -175,7 +180,9 @@ def _visit(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _assume(lemma, literals, starts, units, count, value, reason, trail):  # type: ignore[no-untyped-def]
+def _assume(
+    lemma: int, literals: Array, starts: Array, units: Array, count: int, value: Array, reason: Array, trail: Array
+) -> tuple[Number, Number]:  # fmt: skip
     """Make the lemma's literals false and the known units true; return the trail's length and a conflict or -1."""
     length = 0
     for place in range(starts[lemma], starts[lemma + 1]):
@@ -199,7 +206,10 @@ def _assume(lemma, literals, starts, units, count, value, reason, trail):  # typ
 
 
 @njit(cache=True, nogil=True)
-def _collect(conflict, literals, starts, core, reason, trail, length, seen, log, place):  # type: ignore[no-untyped-def]
+def _collect(
+    conflict: int, literals: Array, starts: Array, core: Array, reason: Array, trail: Array, length: int, seen: Array,
+    log: Array, place: int,
+) -> Number:  # fmt: skip
     """Write the clauses that the conflict comes from, in the order of their propagation; return the end of the log."""
     clause, begin = conflict, place
     top = length
@@ -222,10 +232,10 @@ def _collect(conflict, literals, starts, core, reason, trail, length, seen, log,
 
 
 @njit(cache=True, nogil=True)
-def _check(  # type: ignore[no-untyped-def]
-    literals, starts, died, by_death, watches, next_watch, units, core, value, reason, trail, seen, registers, given,
-    budget, log
-):  # fmt: skip
+def _check(
+    literals: Array, starts: Array, died: Array, by_death: Array, watches: Array, next_watch: Array, units: Array, core: Array,
+    value: Array, reason: Array, trail: Array, seen: Array, registers: Array, given: int, budget: int, log: Array,
+) -> Number:  # fmt: skip
     lemma, written = registers[NEXT], 0
     code = CHECKED
     while lemma >= given:

@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from exactcover.kernel.instance import Array, Number
 from exactcover.model.arrays import Integers
 
 CLOSED, OUT_OF_NODES, SOLVED = 0, 1, 2
@@ -77,7 +78,9 @@ def chosen(state: State) -> Integers:
 
 
 @njit(cache=True, nogil=True)
-def _leave(option, starts, members, size, available, trail, length):  # type: ignore[no-untyped-def]
+def _leave(
+    option: int, starts: Array, members: Array, size: Array, available: Array, trail: Array, length: int
+) -> Number:  # fmt: skip
     """Make an available option unavailable; return the trail's length."""
     available[option] = False
     for entry in range(starts[option], starts[option + 1]):
@@ -87,7 +90,9 @@ def _leave(option, starts, members, size, available, trail, length):  # type: ig
 
 
 @njit(cache=True, nogil=True)
-def _return_to(mark, starts, members, size, available, trail, length):  # type: ignore[no-untyped-def]
+def _return_to(
+    mark: int, starts: Array, members: Array, size: Array, available: Array, trail: Array, length: int
+) -> None:  # fmt: skip
     """Make the options on the trail from `mark` on available again."""
     for place in range(mark, length):
         option = trail[place]
@@ -97,9 +102,10 @@ def _return_to(mark, starts, members, size, available, trail, length):  # type: 
 
 
 @njit(cache=True, nogil=True)
-def _grow(  # type: ignore[no-untyped-def]
-    starts, members, firsts, options, least, most, times, size, available, trail, levels, registers, log
-):  # fmt: skip
+def _grow(
+    starts: Array, members: Array, firsts: Array, options: Array, least: Array, most: Array, times: Array, size: Array,
+    available: Array, trail: Array, levels: Array, registers: Array, log: Array,
+) -> Number:  # fmt: skip
     depth, length, mode = registers[DEPTH], registers[TRAIL], registers[MODE]
     nodes, code = 0, -1
     while code < 0:

@@ -93,20 +93,10 @@ def find_slots(slots: Array, path: Array, count: int, at_slot: Array) -> None:
         at_slot[number] = place
 
 
-class Search:
-    """A search from one state, driven a call at a time; `deepen` begins it anew with a higher limit."""
+class Deepening:
+    """What searches below a limit tell of themselves; registers: the numbers named above."""
 
-    def __init__(self, graph: Any, root: Words, allowed: int, limit: int | None = None) -> None:
-        self.graph = graph
-        beside: dict[str, type] = {"at_slot": np.int64, "begins": np.int64, "ends": np.int64}
-        self.table = Table(graph.successors.shape[1], allowed, beside)
-        self.pool = np.zeros((FIRST_POOL, root.shape[1]), dtype=np.uint64)
-        self.sums = np.zeros(FIRST_POOL, dtype=np.int64)
-        self.pool[0] = root[0]
-        expand(graph, root, 0, False)
-        self.registers: Integers = np.zeros(6, dtype=np.int64)
-        self.root_estimate = int(graph.about[ESTIMATE])
-        self.deepen(NO_LIMIT if limit is None else limit)
+    registers: Integers
 
     @property
     def expanded(self) -> int:
@@ -124,14 +114,30 @@ class Search:
         return int(self.registers[LIMIT])
 
     @property
-    def exhausted(self) -> bool:
-        """Whether nothing is left below the limit; a search that ended otherwise has met a goal."""
-        return bool(self.registers[DEPTH] < 0 and self.registers[NEXT] < 0)
-
-    @property
     def beyond(self) -> int | None:
         """The least sum above the limit that was met, None where nothing was cut off."""
         return None if self.registers[BEYOND] == NO_LIMIT else int(self.registers[BEYOND])
+
+
+class Search(Deepening):
+    """A search from one state, driven a call at a time; `deepen` begins it anew with a higher limit."""
+
+    def __init__(self, graph: Any, root: Words, allowed: int, limit: int | None = None) -> None:
+        self.graph = graph
+        beside: dict[str, type] = {"at_slot": np.int64, "begins": np.int64, "ends": np.int64}
+        self.table = Table(graph.successors.shape[1], allowed, beside)
+        self.pool = np.zeros((FIRST_POOL, root.shape[1]), dtype=np.uint64)
+        self.sums = np.zeros(FIRST_POOL, dtype=np.int64)
+        self.pool[0] = root[0]
+        expand(graph, root, 0, False)
+        self.registers: Integers = np.zeros(6, dtype=np.int64)
+        self.root_estimate = int(graph.about[ESTIMATE])
+        self.deepen(NO_LIMIT if limit is None else limit)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left below the limit; a search that ended otherwise has met a goal."""
+        return bool(self.registers[DEPTH] < 0 and self.registers[NEXT] < 0)
 
     def deepen(self, limit: int) -> None:
         """Begin anew with a limit; the counts of nodes go on."""

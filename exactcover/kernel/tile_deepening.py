@@ -14,11 +14,21 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from exactcover.kernel.depth_first import EXHAUSTED, GOAL, NO_LIMIT, OUT_OF_NODES
+from exactcover.kernel.depth_first import (
+    BEYOND,
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    GENERATED,
+    GOAL,
+    LIMIT,
+    NO_LIMIT,
+    OUT_OF_NODES,
+    Deepening,
+)
 from exactcover.kernel.instance import Array, Number
 from exactcover.model.arrays import Integers
 
-DEPTH, LIMIT, BEYOND, EXPANDED, GENERATED = range(5)
 DEEPEST = 256
 
 
@@ -97,7 +107,7 @@ def advance(
     return code
 
 
-class Search:
+class Search(Deepening):
     """A search from one board, a tile's number by cell, 0 the blank, driven a call at a time."""
 
     def __init__(self, lookups: Lookups, neighbours: Array, board: Integers) -> None:
@@ -119,29 +129,9 @@ class Search:
         self.deepen(self.estimate)
 
     @property
-    def expanded(self) -> int:
-        """The number of boards that were entered, the start among them."""
-        return int(self.registers[EXPANDED])
-
-    @property
-    def generated(self) -> int:
-        """The number of moves that were looked at."""
-        return int(self.registers[GENERATED])
-
-    @property
-    def limit(self) -> int:
-        """No plan is shorter than this."""
-        return int(self.registers[LIMIT])
-
-    @property
     def exhausted(self) -> bool:
         """Whether nothing is left below the limit; a search that ended otherwise has met the goal."""
         return bool(self.registers[DEPTH] < 0)
-
-    @property
-    def beyond(self) -> int | None:
-        """The least sum above the limit that was met, None where nothing was cut off."""
-        return None if self.registers[BEYOND] == NO_LIMIT else int(self.registers[BEYOND])
 
     def deepen(self, limit: int) -> None:
         """Begin anew with a limit; the counts of nodes go on."""

@@ -32,24 +32,24 @@ def goals_of_tiles(goals: Sequence[Sequence[tuple[int, int]]], ranks: Integers, 
 
 @njit(**UNCOUNTED)
 def expand_tiles(
-    row_of: Array, at: int, bits: int, per_word: int, cells: Array, ranks: Array, steps: Array, tokens: Array, empties: Array,
+    states: Array, number: int, bits: int, per_word: int, cells: Array, ranks: Array, steps: Array, tokens: Array, empties: Array,
     tables: Array, offset: int, stride: int, goals: Array, wanted: Array, successors: Array, estimates: Array,
     reached: Array, test: bool, about: Array,
 ) -> Number:  # fmt: skip
-    """Return how many successors a state has, and write them and their estimates; about: the state's own estimate, is it a goal.
+    """Return how many successors a state has, and write them and their estimates; about: the state's own, and is it a goal.
 
-    row_of, at: the state; ranks: the number of each place's cell; goals, wanted (goals, words): the bits of a row that a goal
+    states, number: the state; ranks: the number of each place's cell; goals, wanted (goals, words): the bits of a row that a goal
     looks at, and what they are there; stride: 0 where there is no estimate.
     """
     mask = np.uint64((1 << bits) - 1)
-    words = row_of.shape[1]
+    words = states.shape[1]
     own, free = 0, 0
-    word, left, content = 0, per_word, row_of[at, 0]
+    word, left, content = 0, per_word, states[number, 0]
     for cell in cells:
         if left == 0:
             word += 1
             left = per_word
-            content = row_of[at, word]
+            content = states[number, word]
         left -= 1
         token = np.int64((content >> np.uint64(left * bits)) & mask)
         tokens[cell] = token
@@ -58,7 +58,7 @@ def expand_tiles(
             free += 1
         elif stride:
             own += tables[offset + (token - 1) * stride + cell]
-    about[0], about[1] = own, meets(row_of, at, words, goals, wanted)
+    about[0], about[1] = own, meets(states, number, words, goals, wanted)
     count = 0
     for empty in empties:
         to = ranks[empty]
@@ -69,7 +69,7 @@ def expand_tiles(
                 continue
             token = tokens[cell]
             for each in range(words):
-                successors[count, each] = row_of[at, each]
+                successors[count, each] = states[number, each]
             mark = np.uint64(token)
             successors[count, rank // per_word] ^= mark << np.uint64((per_word - 1 - rank % per_word) * bits)
             successors[count, to // per_word] ^= mark << np.uint64((per_word - 1 - to % per_word) * bits)

@@ -140,7 +140,7 @@ def refuted(variables: int, written: list[Clause], lines: list[str], clock: Cloc
     if len(steps) > MOST_NUMBERS:
         yield End(False, remark=f"the proof has {len(steps)} numbers; at most {MOST_NUMBERS} are read")
         return
-    remark = f"{len(elaboration.hints)} lemmas of {len(drup.lemmas)} refute the clauses"
+    remark = f"the proof needs {len(elaboration.hints)} of the solver's {len(drup.lemmas)} lemmas"
     yield End(False, refutation=Refutation("clausal", {"steps": steps}), remark=remark)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from exactcover import app
-from exactcover.answer import Limits
+from exactcover.answer import Limits, StopReason
 from exactcover.cli import main
 from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown, usual_engines
 from exactcover.model.malformed import Malformed
@@ -53,13 +53,14 @@ def test_every_way_to_stop_is_told() -> None:
     case = compared("two-ls", "beam:1")
     assert "UNKNOWN after giving up" in shown(case)
     (answer,) = case.answers
-    for stop, limits, told in (
+    stops: tuple[tuple[StopReason, Limits, str], ...] = (
         ("time", Limits(time=2.5), "at 2.5 s"),
         ("memory", Limits(memory=300), "at 300 MB"),
         ("memory", Limits(), "at the memory limit"),
         ("nodes", Limits(nodes=18400), "at 18,400 nodes"),
-    ):
-        assert replace(case, limits=limits).stopped(replace(answer, stop_reason=stop)) == told  # type: ignore[arg-type]
+    )
+    for stop, limits, told in stops:
+        assert replace(case, limits=limits).stopped(replace(answer, stop_reason=stop)) == told
     table = families.FAMILIES["8-puzzle-table"]
     limited = list(families.run(table, ["astar:h1"], Limits(nodes=18_400)))
     assert "UNKNOWN at 18,400 nodes" in families.shown(table, limited, ["astar:h1"]).splitlines()[-1]

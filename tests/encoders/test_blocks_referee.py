@@ -18,7 +18,7 @@ from encoders.kinds import Puzzle
 from exactcover import check
 from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed
-from exactcover.model.space import Bound, Sliding
+from exactcover.model.space import Bound, Metric, Sliding
 from tests.encoders.sliding_oracle import Oracle, astar, estimate
 
 LS = "blocks board=AAABB/CCDDB/GEEFF/GGHHH/...I. goal=two-ls"
@@ -164,8 +164,8 @@ def relabelled(model: Sliding, cells: list[int], label: int) -> Sliding | None:
 
 def mutants(model: Sliding) -> list[Sliding]:
     """State graphs that ask for something else, one change each: goals, metric, floor, kinds, start."""
-    other = "moves" if model.metric == "steps" else "steps"
-    found: list[Sliding | None] = [replace(model, metric=other)]  # type: ignore[arg-type]
+    other: Metric = "moves" if model.metric == "steps" else "steps"
+    found: list[Sliding | None] = [replace(model, metric=other)]
     for number, goal in enumerate(model.goals):
         rest = (*model.goals[:number], *model.goals[number + 1 :])
         found += [replace(model, goals=rest)] if rest else []
