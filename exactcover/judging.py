@@ -14,8 +14,11 @@ from exactcover.model.encoding import Solution
 from exactcover.model.malformed import Malformed
 from exactcover.pipeline import Puzzle, digest_of
 
-LARGEST_VALUE = 250_000_000
-"""Characters of one JSON value: more would cost gigabytes to read, and no certificate of ours is larger."""
+LARGEST_NESTED, LARGEST_FLAT = 50_000_000, 250_000_000
+"""Characters of one JSON value, and of one that has few lists and objects, as a clausal proof has: more would cost gigabytes to
+read, and no certificate of ours is larger.
+"""
+FEW = 100_000
 
 
 def check_text(what: Puzzle, text: str) -> dict[str, Any]:
@@ -70,7 +73,7 @@ def check_text(what: Puzzle, text: str) -> dict[str, Any]:
 
 
 def certificate_faults(what: Puzzle, digest: str, given: Any) -> list[str]:
-    """Return what is wrong with a certificate of a puzzle, a sentence; none where it proves that there is no solution."""
+    """Return what is wrong with a certificate, a sentence; none where it proves that no solution is there, or below its bound."""
     try:
         claimed = certificate.certificate(given)
     except Malformed as fault:
@@ -224,8 +227,9 @@ def objects(text: str) -> list[Any]:
 
 def _value(text: str) -> Any:
     """Return the JSON value of a text; raises ValueError."""
-    if len(text) > LARGEST_VALUE:
-        raise ValueError(f"it has {len(text)} characters, over {LARGEST_VALUE}")
+    most = LARGEST_FLAT if text.count("[") + text.count("{") <= FEW else LARGEST_NESTED
+    if len(text) > most:
+        raise ValueError(f"it has {len(text)} characters, over {most}")
     try:
         return json.loads(text)
     except RecursionError as error:
