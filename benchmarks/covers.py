@@ -6,8 +6,8 @@ Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1
 
 from __future__ import annotations
 
+from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
-from exactcover.model.malformed import Malformed
 
 
 def queens(n: int) -> Cover:
@@ -31,10 +31,10 @@ def langford(n: int) -> Cover:
 def sudoku(grid: str) -> Cover:
     """Return a sudoku: a digit a cell, each digit once a rank, a file and a box; a given cell has only its digit's option.
 
-    grid: 81 characters, `.` or `0` for an empty cell. Raises Malformed.
+    grid: 81 characters, `.` or `0` for an empty cell. Raises InvalidInput.
     """
     if len(grid) != 81 or set(grid) - set(".0123456789"):
-        raise Malformed(f"the grid is {grid!r}; expected 81 digits, `.` or `0` for an empty cell")
+        raise InvalidInput(f"the grid is {grid!r}; expected 81 digits, `.` or `0` for an empty cell")
     places = [(x, y) for x in range(9) for y in range(9)]
     groups = [f"{digit} in {what} {x}" for what in ("rank", "file", "box") for x in range(9) for digit in "123456789"]
     options = [

@@ -36,8 +36,8 @@ from numba import njit
 
 from benchmarks.machine import described, table
 from benchmarks.report import shown
-from encoders.piece import piece_set
-from exactcover import app
+from encoders.geometry.piece import piece_set
+from exactcover import api
 from exactcover.answer import Answer, Limits
 from exactcover.model.arrays import Integers
 
@@ -131,7 +131,7 @@ def measure() -> list[str]:
 
 def faults(board: Board, outcome: Outcome) -> list[str]:
     """Return what the referee of packings finds wrong with the packing of a run; it must have one."""
-    return app.faults(board.words, {"placements": outcome.placements})
+    return api.faults(board.words, {"placements": outcome.placements})
 
 
 def shapes() -> Shapes:
@@ -252,7 +252,7 @@ def _exact(board: Board) -> str:
 
 
 def _answer(board: Board) -> Answer:
-    return app.solve(board.words, backend="exact", limits=Limits(time=EXACT_SECONDS))
+    return api.solve(board.words, backend="exact", limits=Limits(time=EXACT_SECONDS))
 
 
 def selection(scores: Integers, since: int, generator: np.random.Generator) -> Integers:

@@ -14,8 +14,8 @@ from benchmarks.covers import langford
 from benchmarks.outcome import Action, NotAble, Outcome
 from exactcover import backends
 from exactcover.answer import End, EngineOptions, Found, Limits, Progress, Task
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
 from exactcover.reductions import chain
 
 WARM_UP_SECONDS = 1.0
@@ -73,7 +73,7 @@ def _run(own: Own, task: Task, model: Model, limits: Limits, seconds: float) -> 
                 nodes = max(nodes, event.nodes)
             if time.process_time() - begun > seconds:
                 return Outcome(None, nodes, stop="time")
-    except Malformed as fault:
+    except InvalidInput as fault:
         raise NotAble(str(fault)) from fault
     raise AssertionError("a run ended without an End")
 

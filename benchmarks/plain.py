@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.model.cover import Cover
-from exactcover.reductions.loose_items import loose_items
+from exactcover.reductions.non_binding_items import non_binding_items
 
 SECONDARY, MULTIPLICITIES = "secondary items", "multiplicities"
 
@@ -43,7 +43,7 @@ class Plain:
 
 def plain(cover: Cover) -> Plain:
     """Write a cover plainly; raises ValueError where an option has none but items that ask for nothing."""
-    kept = np.flatnonzero(~loose_items(cover))
+    kept = np.flatnonzero(~non_binding_items(cover))
     order = kept[np.argsort(cover.least[kept] < 1, kind="stable")]
     numbers = np.full(len(cover.items), -1)
     numbers[order] = np.arange(len(order))

@@ -15,12 +15,13 @@ from statistics import median
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import judging, portfolio, proving
+from exactcover import judging, portfolio
 from exactcover.answer import End, Found, Limits
 from exactcover.certificate import Certificate, Refutation, below
 from exactcover.model.encoding import Model
 from exactcover.pipeline import Puzzle, digest_of
-from exactcover.proving import Share, Stage
+from exactcover.running import proving
+from exactcover.running.proving import Share, Stage
 
 RUNS = 5
 SECONDS = 60.0

@@ -19,12 +19,12 @@ from typing import TypeVar
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import app, backends, check
+from exactcover import api, backends, check
 from exactcover.answer import End, EngineOptions, Found, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.space import Sliding
 from exactcover.reductions import chain
-from exactcover.search import state_graphs, state_space
+from exactcover.search.graphs import state_graphs, state_space
 
 T = TypeVar("T")
 
@@ -141,7 +141,7 @@ def _in_child(*several: Asked) -> float:
     def all_of() -> float:
         spent = 0.0
         for asked in several:
-            answer = app.solve(puzzle(asked.words), backend=asked.backend)
+            answer = api.solve(puzzle(asked.words), backend=asked.backend)
             _expect(asked, (answer.status, answer.cost), ("OPTIMAL", asked.length))
             spent += answer.statistics.cpu_seconds
         return spent

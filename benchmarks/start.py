@@ -16,11 +16,11 @@ from statistics import median
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import app
+from exactcover import api
 from exactcover.answer import EngineOptions, Limits
 from exactcover.backends import exact
-from exactcover.children import nursery
 from exactcover.reductions import chain
+from exactcover.running.process_pool import pool
 
 RUNS = 7
 NAMES = ("pentominoes-5x5-lnuwy", "pentominoes-6x10")
@@ -42,7 +42,7 @@ def measure() -> list[str]:
     for name in NAMES:
         found += [
             (name, "solve in this process, no child, no judges", _wall(partial(_here, name))),
-            (name, "`exactcover.solve`, the child waits", _wall(partial(app.solve, name))),
+            (name, "`exactcover.solve`, the child waits", _wall(partial(api.solve, name))),
             (name, "`exactcover.solve`, a fresh child", _wall(partial(_fresh, name))),
             (name, "whole process, no child (imports, then solves)", _wall(partial(_script, name))),
             (name, "whole process, `exactcover solve`", _wall(partial(_command, name))),
@@ -66,8 +66,8 @@ def _here(name: str) -> None:
 
 
 def _fresh(name: str) -> None:
-    nursery.end()
-    app.solve(name)
+    pool.end()
+    api.solve(name)
 
 
 def _script(name: str) -> None:

@@ -1,7 +1,7 @@
 """From names, files and one-line specifications to puzzles.
 
 A specification is a catalogue name (a file of encoders/puzzles), a file, or `KIND key=value ...`; for the keys see
-encoders.kinds. Raises Malformed, one sentence a fault.
+encoders.kinds. Raises InvalidInput, one sentence a fault.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from encoders.keys import shown
 from encoders.kinds import KINDS, Puzzle, puzzle_of
-from exactcover.model.malformed import Malformed, nearest
+from exactcover.errors import InvalidInput, nearest
 
 LARGEST_FILE = 4_000_000
 _HERE = Path(__file__).parent / "puzzles"
@@ -44,16 +44,16 @@ def _is_pair(word: str) -> bool:
 def puzzle(*words: str, **keys: Any) -> Puzzle:
     """Return the puzzle that the words (one quoted string, or one word each) or kind and keys specify."""
     if not words or not words[0].strip():
-        raise Malformed("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
+        raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
     first, *rest = words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
     if first in KINDS:
         pairs = _pairs(rest) | keys
         if pairs.get("kind", first) != first:
-            raise Malformed(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
+            raise InvalidInput(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
         return puzzle_of(first, pairs)
     if rest or keys:
         extra = rest[0] if rest else next(iter(keys))
-        raise Malformed(
+        raise InvalidInput(
             f"{shown(first)} takes no keys, {shown(extra)} was given;"
             f" expected a kind of puzzle before keys{nearest(first, KINDS)}"
         )
@@ -62,7 +62,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     if first in names():
         return _from_file(_HERE / f"{first}.toml")
     known = (*names(), *KINDS)
-    raise Malformed(
+    raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
     )
 
@@ -76,57 +76,57 @@ def _pairs(words: Sequence[str]) -> dict[str, Any]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise Malformed(f"{shown(word)} stands among the keys; expected key=value")
+            raise InvalidInput(f"{shown(word)} stands among the keys; expected key=value")
         if key in pairs:
-            raise Malformed(f"the key {key!r} is given twice; expected it once")
+            raise InvalidInput(f"the key {key!r} is given twice; expected it once")
         pairs[key] = value
     return pairs
 
 
 def read_bounded(path: Path, largest: int) -> str:
-    """Return the text of a file of at most `largest` bytes; raises Malformed where it is missing, larger or no text."""
+    """Return the text of a file of at most `largest` bytes; raises InvalidInput where it is missing, larger or no text."""
     try:
         with path.open("rb") as file:
             content = file.read(largest + 1)
     except (OSError, ValueError) as error:  # ValueError: a name with a null character in it
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise Malformed(f"the file {shown(str(path))} cannot be read ({reason}); expected a file") from error
+        raise InvalidInput(f"the file {shown(str(path))} cannot be read ({reason}); expected a file") from error
     if len(content) > largest:
-        raise Malformed(f"the file {path} has over {largest} bytes; expected at most {largest}")
+        raise InvalidInput(f"the file {path} has over {largest} bytes; expected at most {largest}")
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise Malformed(f"the file {path} is not UTF-8 text (byte {error.start}); expected text") from error
+        raise InvalidInput(f"the file {path} is not UTF-8 text (byte {error.start}); expected text") from error
 
 
 def puzzle_of_answer(answer: Mapping[str, Any], solution: Any) -> Puzzle:
     """Return the puzzle that an answer object is about, its pieces named as in a solution."""
     keys = answer.get("puzzle")
     if not isinstance(keys, dict) or keys.get("kind") not in list(KINDS):
-        raise Malformed("the answer has no puzzle of a known kind in it; expected the puzzle it is about")
+        raise InvalidInput("the answer has no puzzle of a known kind in it; expected the puzzle it is about")
     return puzzle_of(keys["kind"], KINDS[keys["kind"]].with_names(keys, solution))
 
 
 def _from_file(path: Path) -> Puzzle:
     if path.suffix not in _ENDINGS:
-        raise Malformed(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
+        raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
     text = read_bounded(path, LARGEST_FILE)
     try:
         keys = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as error:
         what = "TOML" if path.suffix == ".toml" else "JSON"
-        raise Malformed(
+        raise InvalidInput(
             f"the file {path} is not {what}: {str(error) or 'nested too deeply'}; expected {what}"
         ) from error
     if not isinstance(keys, dict):
-        raise Malformed(f"the file {path} has {shown(keys)} at its top; expected keys")
+        raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
     if kind not in list(KINDS):  # a list takes what cannot be hashed
         asked = f"kind {shown(kind)}" if "kind" in keys else "no kind"
-        raise Malformed(
+        raise InvalidInput(
             f"the file {path} has {asked}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
         )
     try:
         return puzzle_of(kind, keys)
-    except Malformed as fault:
-        raise Malformed(f"{path}: {fault}") from fault
+    except InvalidInput as fault:
+        raise InvalidInput(f"{path}: {fault}") from fault

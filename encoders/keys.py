@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from encoders.lattice import Cell
-from exactcover.model.malformed import Malformed, nearest
+from encoders.geometry.lattice import Cell
+from exactcover.errors import InvalidInput, nearest
 
 Keys: TypeAlias = Mapping[str, Any]
 
@@ -20,18 +20,18 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def refuse_unknown(keys: Keys, kind: str, known: tuple[str, ...]) -> None:
-    """Raise Malformed for a key that this kind of puzzle does not have."""
+    """Raise InvalidInput for a key that this kind of puzzle does not have."""
     for key in keys:
         if key not in known:
             hint = nearest(key[:100], known)
-            raise Malformed(f"a {kind} has no key {shown(key)}; expected {', '.join(known)}{hint}")
+            raise InvalidInput(f"a {kind} has no key {shown(key)}; expected {', '.join(known)}{hint}")
 
 
 def coordinates(value: Any, key: str, dimension: int) -> tuple[Cell, ...]:
     """Return the cells of `r,c/r,c`, or of a list of lists."""
     given = value.split("/") if isinstance(value, str) else value
     if not isinstance(given, list):
-        raise Malformed(f"{key} is {shown(value)}; expected coordinates such as 3,3/3,4")
+        raise InvalidInput(f"{key} is {shown(value)}; expected coordinates such as 3,3/3,4")
     return tuple(_coordinate(each, key, dimension) for each in given)
 
 
@@ -43,7 +43,7 @@ def _coordinate(value: Any, key: str, dimension: int) -> Cell:
             return tuple(numbers)
         if all(isinstance(n, str) and _NUMBER.fullmatch(n.strip()) for n in numbers):
             return tuple(int(n) for n in numbers)
-    raise Malformed(f"{key} has {shown(value)}; expected {expected} with numbers from 0")
+    raise InvalidInput(f"{key} has {shown(value)}; expected {expected} with numbers from 0")
 
 
 def shown(value: Any) -> str:
@@ -58,7 +58,7 @@ def yes_or_no(value: Any, key: str) -> bool:
         return value
     if value in ("yes", "no"):
         return bool(value == "yes")
-    raise Malformed(f"{key} is {shown(value)}; expected yes or no{nearest(str(value), ('yes', 'no'))}")
+    raise InvalidInput(f"{key} is {shown(value)}; expected yes or no{nearest(str(value), ('yes', 'no'))}")
 
 
 def copies(value: Any, where: str) -> tuple[int, int | None]:
@@ -76,6 +76,6 @@ def copies(value: Any, where: str) -> tuple[int, int | None]:
         if _NUMBER.fullmatch(least) and (_NUMBER.fullmatch(most) if dots else not most):
             low, high = int(least), int(most if dots else least)
             if low > high:
-                raise Malformed(f"{where} is {value}; expected a..b with a at most b")
+                raise InvalidInput(f"{where} is {value}; expected a..b with a at most b")
             return low, high
-    raise Malformed(f"{where} is {shown(value)}; expected a number, a..b or any")
+    raise InvalidInput(f"{where} is {shown(value)}; expected a number, a..b or any")

@@ -9,29 +9,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from encoders import (
-    blocks_keys,
-    blocks_referee,
-    blocks_to_picture,
-    blocks_to_sliding,
-    cover_to_picture,
-    covers,
-    packing_keys,
-    packing_referee,
-    packing_to_picture,
-    packing_to_tiling,
-    tiles_keys,
-    tiles_referee,
-    tiles_to_picture,
-    tiles_to_sliding,
-)
-from encoders.blocks import Blocks
+from encoders.cover import covers
+from encoders.cover import to_picture as cover_to_picture
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
-from encoders.packing import Packing
-from encoders.tiles import Tiles
+from encoders.packing import keys as packing_keys
+from encoders.packing import referee as packing_referee
+from encoders.packing import to_picture as packing_to_picture
+from encoders.packing import to_tiling as packing_to_tiling
+from encoders.packing.packing import Packing
+from encoders.sliding.blocks import keys as blocks_keys
+from encoders.sliding.blocks import referee as blocks_referee
+from encoders.sliding.blocks import to_picture as blocks_to_picture
+from encoders.sliding.blocks import to_sliding as blocks_to_sliding
+from encoders.sliding.blocks.blocks import Blocks
+from encoders.sliding.tiles import keys as tiles_keys
+from encoders.sliding.tiles import referee as tiles_referee
+from encoders.sliding.tiles import to_picture as tiles_to_picture
+from encoders.sliding.tiles import to_sliding as tiles_to_sliding
+from encoders.sliding.tiles.tiles import Tiles
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Encoding, Model, Solution
-from exactcover.model.malformed import Malformed
 
 
 @dataclass(frozen=True)
@@ -152,26 +150,26 @@ class Puzzle:
         return self.rules.picture(self.value, solution, "")
 
     def film(self, solution: Solution) -> Picture:
-        """Return a plan as a picture with a layer for every step; raises Malformed for a puzzle whose solutions are no plans."""
+        """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""
         if self.rules.film is None:
-            raise Malformed(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
+            raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
         return self.rules.film(self.value, solution, "")
 
     def moves(self) -> list[list[Any]]:
-        """Return the legal moves of the start, as a solution writes them; raises Malformed for a puzzle without moves."""
+        """Return the legal moves of the start, as a solution writes them; raises InvalidInput for a puzzle without moves."""
         if self.rules.moves is None:
-            raise Malformed(f"a {self.kind} has no moves; expected a puzzle with moves")
+            raise InvalidInput(f"a {self.kind} has no moves; expected a puzzle with moves")
         return self.rules.moves(self.value)
 
 
 def puzzle_of(kind: str, keys: Keys) -> Puzzle:
-    """Return the puzzle of a kind that the keys describe; raises Malformed."""
+    """Return the puzzle of a kind that the keys describe; raises InvalidInput."""
     rules = KINDS[kind]
     own = {key: value for key, value in keys.items() if key not in (*TEXTS, "published", "kind")}
     for key in TEXTS:
         if not isinstance(keys.get(key, ""), str):
-            raise Malformed(f"{key} is {shown(keys[key])}; expected a text")
+            raise InvalidInput(f"{key} is {shown(keys[key])}; expected a text")
     published = keys.get("published", {})
     if not isinstance(published, dict):
-        raise Malformed(f"published is {shown(published)}; expected a table such as [published]")
+        raise InvalidInput(f"published is {shown(published)}; expected a table such as [published]")
     return Puzzle(rules, rules.read(own), keys.get("title", ""), keys.get("source", ""), published)

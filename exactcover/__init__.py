@@ -1,6 +1,6 @@
 """Exact-cover puzzles solved, counted, checked and drawn.
 
-Everything public is in `exactcover.app`, the door, and is imported from there when first used.
+Everything public is in `exactcover.api`, and is imported from there when first used.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactcover.app import (
+    from exactcover.api import (
+        InvalidInput,
         Limits,
-        Malformed,
         count,
         draw,
         engines,
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "InvalidInput",
     "Limits",
-    "Malformed",
     "count",
     "draw",
     "engines",
@@ -45,7 +45,7 @@ __version__ = "0.1.0"
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        from exactcover import app
+        from exactcover import api
 
-        return getattr(app, name)
+        return getattr(api, name)
     raise AttributeError(f"module 'exactcover' has no attribute {name!r}")

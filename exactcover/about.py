@@ -139,8 +139,8 @@ def _estimate(cover: Cover) -> dict[str, Any]:
 
     error: the standard error of the nodes, where the search is long enough for that to be measured.
     """
-    from exactcover.search.orbits import Orbits
-    from exactcover.search.plan import Chooser
+    from exactcover.search.cover.orbits import Orbits
+    from exactcover.search.cover.strategy import Chooser
 
     plan = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
     return {"kernel": plan.kernel, "why": plan.why, "nodes": plan.nodes, "error": plan.error, "seconds": plan.seconds}

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from exactcover.certificate import Certificate, Refutation
+from exactcover.errors import InvalidInput, StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Solution
-from exactcover.model.malformed import Malformed
 
 Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
-StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interrupted"]
 
 SCHEMA = 1
 MOST_COUNTED = 10**18
@@ -38,9 +37,9 @@ class Limits:
         for name, least in (("time", 0), ("memory", 1), ("nodes", 0), ("solutions", 1)):
             value = getattr(self, name)
             if value is not None and not value >= least:
-                raise Malformed(f"the {name} limit is {value}; expected {least} or more")
+                raise InvalidInput(f"the {name} limit is {value}; expected {least} or more")
             if value is not None and name in ("nodes", "solutions") and value > MOST_COUNTED:
-                raise Malformed(f"the {name} limit is {value}; expected at most {MOST_COUNTED}, or no limit")
+                raise InvalidInput(f"the {name} limit is {value}; expected at most {MOST_COUNTED}, or no limit")
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ class Request:
     def __post_init__(self) -> None:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
             if not 0 <= value <= most:
-                raise Malformed(f"the {name} is {value}; expected 0 to {most}")
+                raise InvalidInput(f"the {name} is {value}; expected 0 to {most}")
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Mark:
+class RootDone:
     """A root of the search is done, and all its solutions have been handed over; plan: the digest of all roots."""
 
     plan: str
@@ -171,7 +170,7 @@ class End:
     statistics: Statistics = Statistics()
 
 
-Event: TypeAlias = Found | Bound | Progress | Mark | End
+Event: TypeAlias = Found | Bound | Progress | RootDone | End
 
 
 @dataclass(frozen=True)

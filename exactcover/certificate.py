@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from exactcover.errors import InvalidInput, nearest
 from exactcover.model.encoding import Model, kind_of
-from exactcover.model.malformed import Malformed, nearest
 from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
@@ -34,7 +34,7 @@ class Refutation:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise Malformed(
+            raise InvalidInput(
                 f"unknown kind of certificate {self.kind!r}; expected {', '.join(KINDS)}{nearest(self.kind, KINDS)}"
             )
 
@@ -69,40 +69,42 @@ def is_certificate(given: object) -> bool:
 
 
 def certificate(given: object) -> Certificate:
-    """Return the certificate that a JSON value is; raises Malformed where it is none."""
+    """Return the certificate that a JSON value is; raises InvalidInput where it is none."""
     if not isinstance(given, dict):
-        raise Malformed("the certificate is no JSON object; expected " + ", ".join(KEYS))
+        raise InvalidInput("the certificate is no JSON object; expected " + ", ".join(KEYS))
     for key in given:
         if key not in (*KEYS, BOUND):
-            raise Malformed(f"the certificate has an unknown key {_shown(key)}; expected {', '.join(KEYS)}")
+            raise InvalidInput(f"the certificate has an unknown key {_shown(key)}; expected {', '.join(KEYS)}")
     for key in KEYS:
         if key not in given:
-            raise Malformed(f"the certificate has no {key}; expected {', '.join(KEYS)}")
+            raise InvalidInput(f"the certificate has no {key}; expected {', '.join(KEYS)}")
     if given["schema"] != SCHEMA or not isinstance(given["schema"], int) or isinstance(given["schema"], bool):
-        raise Malformed(f"the certificate has schema {_shown(given['schema'])}; expected {SCHEMA}")
+        raise InvalidInput(f"the certificate has schema {_shown(given['schema'])}; expected {SCHEMA}")
     if not isinstance(given["kind"], str) or given["kind"] not in KINDS:
-        raise Malformed(f"the certificate is of the unknown kind {_shown(given['kind'])}; expected {', '.join(KINDS)}")
+        raise InvalidInput(
+            f"the certificate is of the unknown kind {_shown(given['kind'])}; expected {', '.join(KINDS)}"
+        )
     if not isinstance(given["body"], dict) or not isinstance(given["puzzle"], dict):
-        raise Malformed("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
+        raise InvalidInput("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
     if not isinstance(given["puzzle_sha256"], str):
-        raise Malformed("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
+        raise InvalidInput("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
     bound = given.get(BOUND)
     if BOUND in given and not (isinstance(bound, int) and not isinstance(bound, bool) and 1 <= bound <= MOST_MOVES + 1):
-        raise Malformed(
+        raise InvalidInput(
             f"the certificate has bound {_shown(bound)}; expected a whole number from 1 to {MOST_MOVES + 1}"
         )
     return Certificate(given["puzzle"], given["puzzle_sha256"], Refutation(given["kind"], given["body"], bound))
 
 
 def refuted_model(model: Model, refutation: Refutation) -> Model:
-    """Return what a refutation says has no solution, given a puzzle's own model; raises Malformed where that cannot be."""
+    """Return what a refutation says has no solution, given a puzzle's own model; raises InvalidInput where that cannot be."""
     return model if refutation.bound is None else below(model, refutation.bound)
 
 
 def below(model: Model, cost: int) -> Model:
-    """Return the question whether a model has a solution of less cost; raises Malformed where that cannot be asked."""
+    """Return the question whether a model has a solution of less cost; raises InvalidInput where that cannot be asked."""
     if not isinstance(model, Sliding):
-        raise Malformed(f"a bound was given for a {kind_of(model)}; expected a puzzle whose solutions are plans")
+        raise InvalidInput(f"a bound was given for a {kind_of(model)}; expected a puzzle whose solutions are plans")
     return Within(model, cost - 1)
 
 

@@ -10,8 +10,8 @@ from typing import Any, get_args
 
 from exactcover import certificate, check, explain
 from exactcover.answer import SCHEMA, Task
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
-from exactcover.model.malformed import Malformed
 from exactcover.pipeline import Puzzle, digest_of
 
 LARGEST_NESTED, LARGEST_FLAT = 50_000_000, 250_000_000
@@ -76,7 +76,7 @@ def certificate_faults(what: Puzzle, digest: str, given: Any) -> list[str]:
     """Return what is wrong with a certificate, a sentence; none where it proves that no solution is there, or below its bound."""
     try:
         claimed = certificate.certificate(given)
-    except Malformed as fault:
+    except InvalidInput as fault:
         return [str(fault)]
     if claimed.puzzle_sha256 != digest or claimed.puzzle != json.loads(json.dumps(what.canonical())):
         return [f"the certificate is of another puzzle (sha256 {claimed.puzzle_sha256[:64]}); expected {digest}"]
@@ -207,13 +207,13 @@ def is_answer(given: Any) -> bool:
 
 
 def objects(text: str) -> list[Any]:
-    """Return the one JSON value of the text, or those of its lines; raises Malformed."""
+    """Return the one JSON value of the text, or those of its lines; raises InvalidInput."""
     try:
         return [_value(text)]
     except ValueError as whole:
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) < 2:
-            raise Malformed(
+            raise InvalidInput(
                 f"the file is not JSON: {whole}; expected an answer, a solution or a certificate"
             ) from whole
         found = []
@@ -221,7 +221,7 @@ def objects(text: str) -> list[Any]:
             try:
                 found.append(_value(line))
             except ValueError as fault:
-                raise Malformed(f"line {number} of the file is not JSON: {fault}; expected JSON lines") from fault
+                raise InvalidInput(f"line {number} of the file is not JSON: {fault}; expected JSON lines") from fault
         return found
 
 
@@ -242,9 +242,9 @@ def names_its_puzzle(given: Any) -> bool:
 
 
 def evidence_in(text: str) -> dict[str, Any]:
-    """Return the first solution or certificate of a file, an answer's own included; raises Malformed where there is none."""
+    """Return the first solution or certificate of a file, an answer's own included; raises InvalidInput where there is none."""
     for given in objects(text):
         evidence = (given.get("solution") or given.get("certificate")) if is_answer(given) else given
         if isinstance(evidence, dict):
             return evidence
-    raise Malformed("the file has no solution and no certificate; expected an answer, a solution or a certificate")
+    raise InvalidInput("the file has no solution and no certificate; expected an answer, a solution or a certificate")

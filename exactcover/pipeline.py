@@ -14,26 +14,16 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from exactcover import backends, check, explain, portfolio, worker
-from exactcover.answer import (
-    Answer,
-    Bound,
-    End,
-    EngineOptions,
-    EngineReport,
-    Found,
-    Mark,
-    Progress,
-    Request,
-    Task,
-)
+from exactcover import backends, check, explain, portfolio
+from exactcover.answer import Answer, Bound, End, EngineOptions, EngineReport, Found, Progress, Request, RootDone, Task
 from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
+from exactcover.errors import InvalidInput, JudgeRefused, nearest
 from exactcover.model.encoding import Encoding, Model, Solution
-from exactcover.model.malformed import Malformed, nearest
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.performing import Job
+from exactcover.running import parent
+from exactcover.running.performing import Job
 
 
 class Puzzle(Protocol):
@@ -56,10 +46,6 @@ class Puzzle(Protocol):
         """Return where a model asks something else than the puzzle."""
 
 
-class Refused(RuntimeError):
-    """A judge refused what an engine or an encoder came up with: a fault of ours, never shown as an answer."""
-
-
 @dataclass(frozen=True)
 class Accepted:
     """A solution that both judges accepted, and its cost where there is one."""
@@ -68,7 +54,7 @@ class Accepted:
     cost: int | None = None
 
 
-Step: TypeAlias = Accepted | Progress | Bound | Mark | Answer
+Step: TypeAlias = Accepted | Progress | Bound | RootDone | Answer
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:
@@ -79,17 +65,17 @@ def digest_of(canonical: Mapping[str, Any]) -> str:
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
     """Yield what happens to a request, the Answer last.
 
-    Raises Malformed where the request is at fault, Refused where a judge finds a wrong engine or encoder.
+    Raises InvalidInput where the request is at fault, JudgeRefused where a judge finds a wrong engine or encoder.
     """
     encoding = puzzle.encode(request.task)
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
     if request.rotations_only and request.task != "count" and not request.up_to_symmetry:
-        raise Malformed(f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count")
+        raise InvalidInput(f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count")
     model = _by_rotations(encoding.model) if request.rotations_only else encoding.model
     job, why = _proof(request, model) if request.task == "prove" else _search(request, model)
     answer = _blank(puzzle, request, job, why)
     found = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
-    for event in worker.run(job, interrupted):
+    for event in parent.run(job, interrupted):
         if isinstance(event, Found):
             _refuse(
                 f"the judge refused a selection of {answer.engine.name}", check.faults(encoding.model, event.selection)
@@ -154,16 +140,16 @@ def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
 
 
 def _by_rotations(model: Model) -> Model:
-    """Return the model without the symmetries that are reflections; raises Malformed for one whose symmetries are not turns."""
+    """Return the model without the symmetries that are reflections; raises InvalidInput where it has none."""
     if not isinstance(model, Tiling) or model.isometries is None:
-        raise Malformed("rotations-only was asked of a puzzle that is no packing; expected a packing")
+        raise InvalidInput("rotations-only was asked of a puzzle that is no packing; expected a packing")
     proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
     return replace(model, isometries=model.isometries[proper])
 
 
 def _refuse(what: str, faults: list[str]) -> None:
     if faults:
-        raise Refused(f"{what}: {'; '.join(faults[:5])}")
+        raise JudgeRefused(f"{what}: {'; '.join(faults[:5])}")
 
 
 def _engine_options(name: str, request: Request) -> EngineOptions:
@@ -174,7 +160,7 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
     for key, value in own.items():
         if key not in known:
             expected = ", ".join(known) or "none"
-            raise Malformed(
+            raise InvalidInput(
                 f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
             )
     return EngineOptions(request.seed, _workers(name, request), request.up_to_symmetry, request.checkpoint, own)
@@ -183,11 +169,14 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
 def _workers(name: str, request: Request) -> int:
     """Return the number of workers: all cores for a count where the engine can use them, 1 otherwise."""
     engine = backends.engine(name)
-    if request.up_to_symmetry and request.task not in engine.modulo:
-        able = ", ".join(each for each in backends.NAMES if request.task in backends.engine(each).modulo) or "no engine"
-        raise Malformed(f"the engine {name} cannot {request.task} up to symmetry; expected {able}")
+    if request.up_to_symmetry and request.task not in engine.up_to_symmetry:
+        able = (
+            ", ".join(each for each in backends.NAMES if request.task in backends.engine(each).up_to_symmetry)
+            or "no engine"
+        )
+        raise InvalidInput(f"the engine {name} cannot {request.task} up to symmetry; expected {able}")
     if request.workers > 1 and request.task not in engine.parallel:
-        raise Malformed(
+        raise InvalidInput(
             f"{name} was given {request.workers} workers to {request.task} with; expected 1, it has no way to share that out"
         )
     return request.workers or (
@@ -217,11 +206,11 @@ def _blank(puzzle: Puzzle, request: Request, job: Job, why: str) -> Answer:
 def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
     """Return the answer that a run's end makes; an exhausted space must be the space of the puzzle's own model."""
     if end.exhausted and isinstance(model, Tiling) and end.space != placements.digest(model):
-        raise Refused(f"the placements that {answer.engine.name} searched are not those of the tiling")
+        raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the tiling")
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
     if refuted and found:
-        raise Refused(f"there is a solution and a certificate of kind {answer.evidence} that there is none")
+        raise JudgeRefused(f"there is a solution and a certificate of kind {answer.evidence} that there is none")
     count = (
         (0 if refuted else end.count)
         if answer.task == "count"
@@ -247,10 +236,10 @@ def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
 
 
 def _bound(answer: Answer, end: End) -> int | None:
-    """Return the proved lower bound on the cost that a run leaves; raises Refused where a solution is below it."""
+    """Return the proved lower bound on the cost that a run leaves; raises JudgeRefused where a solution is below it."""
     bound = answer.bound if end.bound is None else end.bound
     if end.exhausted and answer.cost is not None:
         bound = answer.cost
     if bound is not None and answer.cost is not None and bound > answer.cost:
-        raise Refused(f"{answer.engine.name} claims the bound {bound} and has a solution of cost {answer.cost}")
+        raise JudgeRefused(f"{answer.engine.name} claims the bound {bound} and has a solution of cost {answer.cost}")
     return bound

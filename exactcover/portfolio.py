@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from exactcover import backends, provers
 from exactcover.answer import Task
+from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, kind_of
 from exactcover.model.linear import Linear
-from exactcover.model.malformed import Malformed
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.proving import Share, Stage
+from exactcover.running.proving import Share, Stage
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -37,15 +37,15 @@ MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 
 
 def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
-    """Return the engine to run and the reason; raises Malformed for an unknown engine or one that cannot do the task."""
+    """Return the engine to run and the reason; raises InvalidInput for an unknown engine or one that cannot do the task."""
     if name != "auto":
         engine = backends.engine(name)
         if task not in engine.can:
-            raise Malformed(f"the engine {name} cannot {task}; expected one of {', '.join(engine.can)}")
+            raise InvalidInput(f"the engine {name} cannot {task}; expected one of {', '.join(engine.can)}")
         return name, "asked for"
     sliding = isinstance(model, Sliding)
     if sliding and task != "solve":
-        raise Malformed(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
+        raise InvalidInput(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
     costs = isinstance(model, Linear) and model.objective is not None
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
     connected = isinstance(model, Cover) and model.connectivity is not None
@@ -68,7 +68,7 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
 
 
 def arguments(asked: str, model: Model) -> tuple[tuple[Stage, ...], str]:
-    """Return the stages of provers for a proof, and why; raises Malformed for an unknown argument or one out of place."""
+    """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one out of place."""
     kind = kind_of(model)
     if not asked:
         able = [tuple(share for share in stage if kind in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
@@ -77,15 +77,15 @@ def arguments(asked: str, model: Model) -> tuple[tuple[Stage, ...], str]:
         return stages, f"the shorter argument first: {order}" if stages else f"no prover speaks of a {kind}"
     accepts = provers.prover(asked).accepts
     if kind not in accepts:
-        raise Malformed(f"the argument {asked} speaks of a {' or a '.join(accepts)}; the puzzle is a {kind}")
+        raise InvalidInput(f"the argument {asked} speaks of a {' or a '.join(accepts)}; the puzzle is a {kind}")
     return ((Share(asked),),), "asked for"
 
 
 def arguments_below(asked: str) -> tuple[Stage, ...]:
-    """Return the stages of provers for a bound on the moves of plans; raises Malformed for an argument out of place."""
+    """Return the stages of provers for a bound on the moves of plans; raises InvalidInput for an argument out of place."""
     known = [share.prover for stage in BELOW for share in stage]
     if asked and asked not in known:
-        raise Malformed(f"the argument {asked} was asked of a puzzle of moves; expected {' or '.join(known)}")
+        raise InvalidInput(f"the argument {asked} was asked of a puzzle of moves; expected {' or '.join(known)}")
     return ((Share(asked),),) if asked else BELOW
 
 

@@ -13,10 +13,10 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from exactcover import app
+from exactcover import api
 from exactcover.answer import Answer
-from exactcover.model.malformed import Malformed, nearest
-from exactcover.terminal import table
+from exactcover.errors import InvalidInput, nearest
+from exactcover.tables import table
 
 COMMANDS = ("setState", "move", "printState", "randomizeState", "maxNodes", "solve", "test")
 GOAL = "012345678"
@@ -45,7 +45,7 @@ def run(lines: Iterable[str], seed: int = 0) -> Iterator[Reply]:
             continue
         try:
             text = puzzle.perform(words)
-        except Malformed as fault:
+        except InvalidInput as fault:
             yield Reply(number, f"line {number}: {fault}", fault=True)
         else:
             if text:
@@ -58,13 +58,13 @@ class EightPuzzle:
     def __init__(self, seed: int = 0) -> None:
         self.state = GOAL
         self.most: int | None = None
-        self.dice = random.Random(seed)
+        self.rng = random.Random(seed)
 
     def perform(self, words: list[str]) -> str:
-        """Perform a command and return what it prints; raises Malformed, the state unchanged."""
+        """Perform a command and return what it prints; raises InvalidInput, the state unchanged."""
         name, *rest = words
         if name not in COMMANDS:
-            raise Malformed(
+            raise InvalidInput(
                 f"the command {name[:40]!r} is not recognized; expected {', '.join(COMMANDS)}{nearest(name, COMMANDS)}"
             )
         if name == "setState":
@@ -78,7 +78,7 @@ class EightPuzzle:
         elif name == "solve":
             return self._solve(rest)
         elif rest:
-            raise Malformed(f"{name} was given {' '.join(rest)[:40]!r}; expected nothing after it")
+            raise InvalidInput(f"{name} was given {' '.join(rest)[:40]!r}; expected nothing after it")
         elif name == "printState":
             return _shown(self.state)
         else:
@@ -95,12 +95,12 @@ class EightPuzzle:
         return f"{number}: {' '.join(blank)}" if blank else number
 
     def _answer(self, state: str, backend: str) -> Answer:
-        what = app.puzzle("tiles", board="3x3", start=state, goal=GOAL)
-        return app.solve(what, backend=backend, limits=app.Limits(nodes=self.most))
+        what = api.puzzle("tiles", board="3x3", start=state, goal=GOAL)
+        return api.solve(what, backend=backend, limits=api.Limits(nodes=self.most))
 
     def _shuffled(self, state: str, moves: int) -> str:
         for _ in range(moves):
-            state = _moved(state, self.dice.choice([way for way in STEPS if _beside(state, way) is not None]))
+            state = _moved(state, self.rng.choice([way for way in STEPS if _beside(state, way) is not None]))
         return state
 
     def _test(self) -> str:
@@ -125,7 +125,7 @@ def _unsolved(answer: Answer) -> str:
 def _state(words: list[str]) -> str:
     digits = "".join(words).replace("b", "0")
     if sorted(digits) != list(GOAL):
-        raise Malformed(f"the state is {' '.join(words)[:40]!r}; expected b and the digits 1 to 8, each once")
+        raise InvalidInput(f"the state is {' '.join(words)[:40]!r}; expected b and the digits 1 to 8, each once")
     return digits
 
 
@@ -145,7 +145,7 @@ def _beside(state: str, way: str) -> int | None:
 def _moved(state: str, way: str) -> str:
     there = _beside(state, way)
     if there is None:
-        raise Malformed(f"the blank cannot move {way}: it is at the rim of {_shown(state)}")
+        raise InvalidInput(f"the blank cannot move {way}: it is at the rim of {_shown(state)}")
     cells = list(state)
     blank = state.index("0")
     cells[blank], cells[there] = cells[there], cells[blank]
@@ -155,13 +155,13 @@ def _moved(state: str, way: str) -> str:
 def _only(words: list[str], name: str, known: tuple[str, ...]) -> str:
     if len(words) != 1 or words[0] not in known:
         given = " ".join(words)[:40]
-        raise Malformed(f"{name} was given {given!r}; expected {', '.join(known)}{nearest(given, known)}")
+        raise InvalidInput(f"{name} was given {given!r}; expected {', '.join(known)}{nearest(given, known)}")
     return words[0]
 
 
 def _number(words: list[str], name: str, most: int) -> int:
     if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 19 or int(words[0]) > most:
-        raise Malformed(f"{name} was given {' '.join(words)[:40]!r}; expected a whole number up to {most}")
+        raise InvalidInput(f"{name} was given {' '.join(words)[:40]!r}; expected a whole number up to {most}")
     return int(words[0])
 
 
@@ -173,6 +173,6 @@ def _engine(words: list[str]) -> str:
     if method == "beam":
         width = _number(rest, "solve beam", 10**6)
         if width == 0:
-            raise Malformed("solve beam was given 0; expected at least 1")
+            raise InvalidInput("solve beam was given 0; expected at least 1")
         return f"batch:{width}"
-    raise Malformed(f"solve was given {' '.join(words)[:40]!r}; expected A-star h1, A-star h2 or beam K")
+    raise InvalidInput(f"solve was given {' '.join(words)[:40]!r}; expected A-star h1, A-star h2 or beam K")

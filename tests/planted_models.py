@@ -17,30 +17,30 @@ from tests.random_models import random_cover, random_packing
 from tests.sliding_models import blocks
 
 
-def planted_tiling(dice: random.Random) -> Tiling:
+def planted_tiling(rng: random.Random) -> Tiling:
     """A tiling that was cut into its pieces, then asked for with copies as wide as they come, beside kinds of no use."""
-    model = puzzle_of("packing", random_packing(dice.randrange(10**9), planted=True)).encode("solve").model
+    model = puzzle_of("packing", random_packing(rng.randrange(10**9), planted=True)).encode("solve").model
     assert isinstance(model, Tiling)
     kinds = []
     for kind in model.kinds:
-        least, most = dice.randint(0, kind.least), dice.choice((kind.most, kind.most + 1, 10**9, 2**61))
-        kinds.append(replace(kind, least=least, most=most) if dice.random() < 0.6 else kind)
-    line = np.zeros((dice.choice((1, 30)), model.dimension), dtype=np.int64)
+        least, most = rng.randint(0, kind.least), rng.choice((kind.most, kind.most + 1, 10**9, 2**61))
+        kinds.append(replace(kind, least=least, most=most) if rng.random() < 0.6 else kind)
+    line = np.zeros((rng.choice((1, 30)), model.dimension), dtype=np.int64)
     line[:, 0] = np.arange(len(line))
-    kinds.append(Kind("idle", (line,), 0, 0 if len(line) == 1 else dice.choice((0, 5, 10**9))))
-    dice.shuffle(kinds)
+    kinds.append(Kind("idle", (line,), 0, 0 if len(line) == 1 else rng.choice((0, 5, 10**9))))
+    rng.shuffle(kinds)
     return replace(model, kinds=tuple(kinds))
 
 
-def planted_cover(dice: random.Random) -> Cover:
+def planted_cover(rng: random.Random) -> Cover:
     """A random cover, its multiplicities drawn around how often some of its options have each item."""
-    given = random_cover(dice.randrange(10**9))
-    chosen = [option for option in range(given.options) if dice.random() < 0.5]
+    given = random_cover(rng.randrange(10**9))
+    chosen = [option for option in range(given.options) if rng.random() < 0.5]
     times = Counter(
         int(item) for option in chosen for item in given.members[given.starts[option] :][: _length(given, option)]
     )
-    least = [max(0, times[item] - dice.choice((0, 0, 0, 1, 2))) for item in range(len(given.items))]
-    most = [times[item] + dice.choice((0, 0, 0, 1, 2, 2**62)) for item in range(len(given.items))]
+    least = [max(0, times[item] - rng.choice((0, 0, 0, 1, 2))) for item in range(len(given.items))]
+    most = [times[item] + rng.choice((0, 0, 0, 1, 2, 2**62)) for item in range(len(given.items))]
     return replace(given, least=np.array(least), most=np.array(most), costs=None)
 
 
@@ -48,22 +48,22 @@ def _length(given: Cover, option: int) -> int:
     return int(given.starts[option + 1] - given.starts[option])
 
 
-def planted(dice: random.Random) -> Model:
+def planted(rng: random.Random) -> Model:
     """A tiling or a cover that has a solution."""
-    return planted_tiling(dice) if dice.random() < 0.5 else planted_cover(dice)
+    return planted_tiling(rng) if rng.random() < 0.5 else planted_cover(rng)
 
 
-def planted_sliding(dice: random.Random) -> tuple[Sliding, Sliding]:
+def planted_sliding(rng: random.Random) -> tuple[Sliding, Sliding]:
     """Two boards of tiles, alike or different: one whose goal was reached by moves, and the same with two goals swapped."""
-    rows, columns = dice.choice(((2, 2), (2, 3), (1, 4), (3, 2)))
+    rows, columns = rng.choice(((2, 2), (2, 3), (1, 4), (3, 2)))
     letters = [*"ABCDEFGH"[: rows * columns - 1], "."]
-    if dice.random() < 0.3:
+    if rng.random() < 0.3:
         letters[0] = "#" if rows > 1 else letters[0]
     board = letters.copy()
-    for _ in range(dice.randint(0, 60)):
+    for _ in range(rng.randint(0, 60)):
         hole = board.index(".")
         row, column = divmod(hole, columns)
-        down, right = dice.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
+        down, right = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
         if 0 <= row + down < rows and 0 <= column + right < columns:
             other = (row + down) * columns + column + right
             if board[other] != "#":
@@ -72,5 +72,5 @@ def planted_sliding(dice: random.Random) -> tuple[Sliding, Sliding]:
     goal = {letter: divmod(board.index(letter), columns) for letter in named}
     swapped = {**goal, named[0]: goal[named[1]], named[1]: goal[named[0]]}
     picture = ["".join(letters[row * columns :][:columns]) for row in range(rows)]
-    alike = dice.random() < 0.5
+    alike = rng.random() < 0.5
     return blocks(picture, [goal], "moves", identical=alike), blocks(picture, [swapped], "steps", identical=alike)

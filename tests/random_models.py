@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from encoders.lattice import Cell, lattice_of
+from encoders.geometry.lattice import Cell, lattice_of
 from exactcover import backends
 from exactcover.answer import End, EngineOptions, Event, Found, Limits, Task
 from exactcover.model.cover import Connectivity, Cover
@@ -18,21 +18,21 @@ from exactcover.reductions import chain
 
 def random_cover(seed: int, *, connected: bool = False) -> Cover:
     """A cover of up to 7 items and 10 options: multiplicities, secondary items, items and covers without options, costs."""
-    dice = random.Random(seed)
-    items = dice.randint(1, 7)
+    rng = random.Random(seed)
+    items = rng.randint(1, 7)
     options = {
-        tuple(sorted(dice.sample(range(items), dice.randint(1, min(items, 4))))) for _ in range(dice.randint(0, 10))
+        tuple(sorted(rng.sample(range(items), rng.randint(1, min(items, 4))))) for _ in range(rng.randint(0, 10))
     }
     rows = sorted(options)
-    dice.shuffle(rows)
+    rng.shuffle(rows)
     ranges = []
     for _ in range(items):
-        least = dice.choice([0, 1, 1, 1, 2]) if seed % 2 else dice.choice([0, 1, 1])
-        ranges.append((least, max(least + dice.choice([0, 0, 0, 1, 2]), dice.choice([0, 1, 1]))))
+        least = rng.choice([0, 1, 1, 1, 2]) if seed % 2 else rng.choice([0, 1, 1])
+        ranges.append((least, max(least + rng.choice([0, 0, 0, 1, 2]), rng.choice([0, 1, 1]))))
     connectivity = None
     if connected and len(rows) > 1:
-        edges = {tuple(sorted(dice.sample(range(len(rows)), 2))) for _ in range(dice.randint(1, 9))}
-        roots = {dice.randrange(len(rows)) for _ in range(2)}
+        edges = {tuple(sorted(rng.sample(range(len(rows)), 2))) for _ in range(rng.randint(1, 9))}
+        roots = {rng.randrange(len(rows)) for _ in range(2)}
         connectivity = Connectivity(np.array(sorted(edges)), np.array(sorted(roots)))
     return Cover(
         tuple(f"i{number}" for number in range(items)),
@@ -40,21 +40,21 @@ def random_cover(seed: int, *, connected: bool = False) -> Cover:
         np.array([most for _, most in ranges]),
         np.cumsum([0, *map(len, rows)]),
         np.array([item for row in rows for item in row], dtype=np.int64),
-        costs=np.array([dice.randint(-3, 5) for _ in rows], dtype=np.int64) if seed % 3 == 0 else None,
+        costs=np.array([rng.randint(-3, 5) for _ in rows], dtype=np.int64) if seed % 3 == 0 else None,
         connectivity=connectivity,
     )
 
 
 def random_packing(seed: int, *, planted: bool = False) -> dict[str, Any]:
     """The keys of a packing whose board was cut into pieces; unless planted, one piece may then be changed."""
-    dice = random.Random(seed)
-    size = dice.choice([(2, 5), (3, 4), (4, 4), (3, 5), (2, 2, 3), (1, 3, 4)])
+    rng = random.Random(seed)
+    size = rng.choice([(2, 5), (3, 4), (4, 4), (3, 5), (2, 2, 3), (1, 3, 4)])
     board: set[Cell] = {tuple(cell) for cell in np.argwhere(np.ones(size)).tolist()}
-    holes = sorted(dice.sample(sorted(board), dice.choice([0, 0, 1, 2])))
-    pieces = cut(board - set(holes), dice)
-    if not planted and dice.random() < 0.5:
+    holes = sorted(rng.sample(sorted(board), rng.choice([0, 0, 1, 2])))
+    pieces = cut(board - set(holes), rng)
+    if not planted and rng.random() < 0.5:
         longest = max(pieces, key=len)
-        dice.shuffle(longest)
+        rng.shuffle(longest)
         moved = tuple(x + 1 for x in longest[-1])
         longest[-1] = moved if moved not in longest else longest[-1]
     tables = [{"name": f"q{number}", "cells": [list(cell) for cell in cells]} for number, cells in enumerate(pieces)]
@@ -62,20 +62,20 @@ def random_packing(seed: int, *, planted: bool = False) -> dict[str, Any]:
         "board": "x".join(map(str, size)),
         "holes": [list(cell) for cell in holes],
         "pieces": tables,
-        "reflections": dice.random() < 0.5,
+        "reflections": rng.random() < 0.5,
     }
 
 
-def cut(cells: set[Cell], dice: random.Random) -> list[list[Cell]]:
+def cut(cells: set[Cell], rng: random.Random) -> list[list[Cell]]:
     """Cut cells into random pieces of up to 4 connected cells."""
     left, pieces = set(cells), []
     while left:
-        piece = [dice.choice(sorted(left))]
+        piece = [rng.choice(sorted(left))]
         left.remove(piece[0])
-        for _ in range(dice.choice([1, 2, 2, 3, 3])):
+        for _ in range(rng.choice([1, 2, 2, 3, 3])):
             near = sorted({n for cell in piece for n in lattice_of(len(cell)).neighbours(cell)} & left)
             if near:
-                piece.append(dice.choice(near))
+                piece.append(rng.choice(near))
                 left.remove(piece[-1])
         pieces.append(piece)
     return pieces

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.model.arrays import Integers
-from exactcover.model.space import Bound, Metric, Sliding
+from exactcover.model.space import Heuristic, Metric, Sliding
 
 EIGHT_GOAL = (0, 1, 2, 3, 4, 5, 6, 7, 8)  # "b12 345 678"
 TWO_LS = ("AAABB", "CCDDB", "GEEFF", "GGHHH", "...I.")
@@ -34,14 +34,20 @@ def tiles(
         misplaced[tile - 1, home] = 0
         for cell in range(len(goal)):
             manhattan[tile - 1, cell] = abs(cell // columns - home // columns) + abs(cell % columns - home % columns)
-    one, two = Bound("sum", misplaced), Bound("sum", manhattan)
+    one, two = Heuristic("sum", misplaced), Heuristic("sum", manhattan)
     return Sliding(
         np.ones((rows, columns), dtype=np.bool_) if floor is None else np.array(floor).reshape(rows, columns),
         (np.array([[0, 0]]),) * count,
         np.array(start),
         (tuple((tile - 1, cell) for tile, cell in place.items()),),
         "steps",
-        {"misplaced": one, "manhattan": two, "h1": one, "h2": two, "sum": Bound("plus", of=("misplaced", "manhattan"))},
+        {
+            "misplaced": one,
+            "manhattan": two,
+            "h1": one,
+            "h2": two,
+            "sum": Heuristic("plus", of=("misplaced", "manhattan")),
+        },
     )
 
 
@@ -93,36 +99,36 @@ def two_ls(identical: bool = True, metric: Metric = "steps") -> Sliding:
     apart = abs(place[:, None] // 5 - place // 5) + abs(place[:, None] % 5 - place % 5) - 1
     return Sliding(
         bare.floor, bare.shapes, bare.start, tuple(goals), metric,
-        {"h1": Bound("pair", apart, (b, g)), "h2": Bound("box", kinds=(b, g)), "max": Bound("max", of=("h1", "h2"))},
+        {"h1": Heuristic("pair", apart, (b, g)), "h2": Heuristic("box", kinds=(b, g)), "max": Heuristic("max", of=("h1", "h2"))},
     )  # fmt: skip
 
 
-def random_sliding(dice: random.Random) -> Sliding:
+def random_sliding(rng: random.Random) -> Sliding:
     """A small board with walls, blocks of up to three cells, an empty cell at least; goals of one or two blocks."""
-    rows, columns = dice.choice([(2, 3), (3, 3), (2, 4), (3, 4)])
-    picture = [["#" if dice.random() < 0.08 else "." for _ in range(columns)] for _ in range(rows)]
+    rows, columns = rng.choice([(2, 3), (3, 3), (2, 4), (3, 4)])
+    picture = [["#" if rng.random() < 0.08 else "." for _ in range(columns)] for _ in range(rows)]
     letters = iter("ABCDEFGHIJKL")
     for row in range(rows):
         for column in range(columns):
-            if picture[row][column] != "." or sum(line.count(".") for line in picture) <= 2 or dice.random() < 0.3:
+            if picture[row][column] != "." or sum(line.count(".") for line in picture) <= 2 or rng.random() < 0.3:
                 continue
             letter, at = next(letters), (row, column)
-            for _ in range(dice.choice([1, 1, 2, 3])):
+            for _ in range(rng.choice([1, 1, 2, 3])):
                 picture[at[0]][at[1]] = letter
                 beside = [(at[0], at[1] + 1), (at[0] + 1, at[1])]
                 free = [(r, c) for r, c in beside if r < rows and c < columns and picture[r][c] == "."]
                 if not free or sum(line.count(".") for line in picture) <= 1:
                     break
-                at = dice.choice(free)
+                at = rng.choice(free)
     if not any(cell.isalpha() for line in picture for cell in line):
         picture[0][0] = "A"
     drawn = tuple("".join(line) for line in picture)
     first, at = next((line[c], (r, c)) for r, line in enumerate(drawn) for c in range(columns) if line[c].isalpha())
-    bare = blocks(drawn, [{first: at}], dice.choice(["steps", "moves"]), dice.random() < 0.5)
+    bare = blocks(drawn, [{first: at}], rng.choice(["steps", "moves"]), rng.random() < 0.5)
     places = [
         (kind, cell) for kind in range(len(bare.shapes)) for cell in range(bare.cells) if bare.covered(kind, cell)
     ]
-    goals = [dice.sample(places, min(len(places), dice.choice([1, 1, 2]))) for _ in range(dice.choice([1, 1, 2]))]
+    goals = [rng.sample(places, min(len(places), rng.choice([1, 1, 2]))) for _ in range(rng.choice([1, 1, 2]))]
     return replace(bare, goals=tuple(map(tuple, goals)))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exactcover.answer import Answer, EngineReport, Limits, Request, Statistics, vars_of
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 
 ENGINE = EngineReport("exact", {"seed": 0}, "asked for")
 
@@ -133,7 +133,7 @@ def test_statistics_are_rounded() -> None:
 def test_senseless_limits_are_refused(given: dict[str, Any], sentence: str) -> None:
     """Each limit below its least, or beyond what can be counted, is refused by name."""
     assert Limits(time=0, memory=1, nodes=0, solutions=1).nodes == 0
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidInput, match=sentence):
         Limits(**given)
 
 
@@ -141,5 +141,5 @@ def test_senseless_limits_are_refused(given: dict[str, Any], sentence: str) -> N
 def test_senseless_requests_are_refused(given: dict[str, Any]) -> None:
     """A seed or number of workers that engines cannot take is refused with the range."""
     assert Request("solve", seed=2**31 - 1, workers=0).break_symmetry
-    with pytest.raises(Malformed, match=r"^the (seed|number of workers) is -?[0-9]+; expected 0 to [0-9]+$"):
+    with pytest.raises(InvalidInput, match=r"^the (seed|number of workers) is -?[0-9]+; expected 0 to [0-9]+$"):
         Request("solve", **given)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from exactcover import app
+from exactcover import api
 from exactcover.answer import Limits
 from exactcover.cli import main
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 from tests.exports import lrat_reader
 from tests.schemas import validate
 
@@ -24,12 +24,12 @@ BLOCKS = ["blocks", "board=AAB/C../..D", "goal=D@0,2", "metric=moves", "identica
 @pytest.fixture(scope="module", params=["invariant", "clausal"])
 def answer(request: pytest.FixtureRequest) -> dict[str, Any]:
     """The answer to `prove` with one kind of argument."""
-    return app.prove(app.puzzle(*BLOCKS), argument=request.param).to_json()
+    return api.prove(api.puzzle(*BLOCKS), argument=request.param).to_json()
 
 
 def faults(given: Any, words: list[str] = BLOCKS) -> list[str]:
     """What `check` says is wrong with an answer or a certificate."""
-    told = app.check_text(app.puzzle(*words), json.dumps(given))
+    told = api.check_text(api.puzzle(*words), json.dumps(given))
     validate("check", told)
     found: list[str] = told["faults"]
     return found
@@ -87,7 +87,7 @@ def test_answers_that_claim_more_than_is_proved_are_refused(
 
 def test_a_longer_plan_with_the_certificate_is_feasible() -> None:
     """With a move made, taken back and made again the plan is longer than the bound: FEASIBLE is accepted, OPTIMAL is not."""
-    told = app.prove(app.puzzle(*SHORT)).to_json()
+    told = api.prove(api.puzzle(*SHORT)).to_json()
     (tile, way), *_ = told["solution"]["moves"]
     back = {"LEFT": "RIGHT", "RIGHT": "LEFT", "UP": "DOWN", "DOWN": "UP"}[way]
     longer = {**told, "solution": {"moves": [[tile, way], [tile, back], *told["solution"]["moves"]]}, "cost": 4}
@@ -98,30 +98,30 @@ def test_a_longer_plan_with_the_certificate_is_feasible() -> None:
 def test_bounds_are_of_plans_only() -> None:
     """A certificate with a bound on a packing, and a kind that knows no bounds on a plan, are refused in a sentence."""
     board = ["packing", "board=4x5", "pieces=tetrominoes"]
-    packed = app.prove(app.puzzle(*board)).to_json()["certificate"]
+    packed = api.prove(api.puzzle(*board)).to_json()["certificate"]
     (fault,) = faults({**packed, "bound": 3}, board)
     assert fault == "a bound was given for a tiling; expected a puzzle whose solutions are plans"
-    plan = app.prove(app.puzzle(*BLOCKS)).to_json()["certificate"]
+    plan = api.prove(api.puzzle(*BLOCKS)).to_json()["certificate"]
     for kind in ("arithmetic", "colouring", "farkas", "frontier", "tree"):
         assert len(faults({**plan, "kind": kind})) == 1
 
 
 def test_a_start_that_is_a_goal_needs_no_certificate() -> None:
     """A plan of no moves is optimal by itself."""
-    told = app.prove(app.puzzle("tiles", start="b12345678", goal="b12345678")).to_json()
+    told = api.prove(api.puzzle("tiles", start="b12345678", goal="b12345678")).to_json()
     assert (told["status"], told["cost"], told["certificate"]) == ("OPTIMAL", 0, None)
 
 
 def test_a_puzzle_without_a_plan_is_refuted_whatever_argument_was_asked_for() -> None:
     """Clauses speak of few moves only: that there is no plan at all is said by an invariant."""
     for argument in ("", "invariant", "clausal"):
-        told = app.prove(app.puzzle("14-15-puzzle"), argument=argument).to_json()
+        told = api.prove(api.puzzle("14-15-puzzle"), argument=argument).to_json()
         assert (told["status"], told["evidence"]) == ("INFEASIBLE", "invariant")
 
 
 def test_provers_without_success_leave_the_plan_and_say_so() -> None:
     """Where no certificate comes of it within the limit on nodes, the plan stands by the engine's word."""
-    told = app.prove(app.puzzle("two-ls"), argument="clausal", limits=Limits(nodes=4000))
+    told = api.prove(api.puzzle("two-ls"), argument="clausal", limits=Limits(nodes=4000))
     assert (told.status, told.evidence, told.cost) == ("OPTIMAL", "exhausted", 30)
     assert "clausal: no answer after 4" in told.engine.why
 
@@ -129,16 +129,16 @@ def test_provers_without_success_leave_the_plan_and_say_so() -> None:
 @pytest.mark.parametrize("limits", [Limits(time=0.5), Limits(memory=300)])
 def test_a_prover_that_overruns_a_limit_leaves_the_plan_optimal(limits: Limits) -> None:
     """Where the child is ended while it writes clauses, what the search had proved is not lost."""
-    wide = app.puzzle("blocks", board="/".join(["A" + "." * 29, *["." * 30] * 29]), goal="A@20,20")
-    told = app.prove(wide, argument="clausal", limits=limits)
+    wide = api.puzzle("blocks", board="/".join(["A" + "." * 29, *["." * 30] * 29]), goal="A@20,20")
+    told = api.prove(wide, argument="clausal", limits=limits)
     assert (told.status, told.evidence, told.bound, told.cost) == ("OPTIMAL", "exhausted", 40, 40)
     assert told.stop_reason in ("time", "memory")
 
 
 def test_arguments_out_of_place_are_refused() -> None:
     """A colouring is asked of a puzzle of moves in vain."""
-    with pytest.raises(Malformed, match="expected invariant or clausal"):
-        app.prove(app.puzzle("two-ls"), argument="colouring")
+    with pytest.raises(InvalidInput, match="expected invariant or clausal"):
+        api.prove(api.puzzle("two-ls"), argument="colouring")
 
 
 def test_files_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,10 +163,10 @@ def test_clausal_bounds_leave_as_lrat(tmp_path: Path) -> None:
     """The clauses of short plans and their refutation, exported, satisfy an independent reader; reached states are refused."""
     path = tmp_path / "bound.json"
     assert main(["prove", *SHORT, "--argument", "clausal", "-o", str(path), "--quiet"]) == 0
-    files = app.export(app.puzzle(*SHORT), "lrat", path.read_text())
+    files = api.export(api.puzzle(*SHORT), "lrat", path.read_text())
     lrat_reader.check(files[".cnf"], files[".lrat"])
-    with pytest.raises(Malformed, match="expected LRAT"):
-        app.export(app.puzzle(*SHORT), "veripb", path.read_text())
+    with pytest.raises(InvalidInput, match="expected LRAT"):
+        api.export(api.puzzle(*SHORT), "veripb", path.read_text())
     assert main(["prove", *SHORT, "-o", str(path), "--quiet"]) == 0
-    with pytest.raises(Malformed, match="expected clausal"):
-        app.export(app.puzzle(*SHORT), "lrat", path.read_text())
+    with pytest.raises(InvalidInput, match="expected clausal"):
+        api.export(api.puzzle(*SHORT), "lrat", path.read_text())

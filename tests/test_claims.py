@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import app
+from exactcover import api
 from exactcover.answer import Limits
 from exactcover.compare.families import TABLE
 from exactcover.model.space import Sliding
-from exactcover.search import consistency, state_space
+from exactcover.search.graphs import consistency, state_space
 from tests import test_claims_blokus
 
 README = Path(__file__).parent.parent / "README.md"
@@ -53,7 +53,7 @@ def test_two_ls_h2_overestimates() -> None:
         found = state_space.worth(model, name)
         assert (found.overestimated, found.most) == (states, int(states > 0))
         assert consistency.proved(model, name) == found.admissible
-    answer = app.solve("two-ls", backend="astar:h2")
+    answer = api.solve("two-ls", backend="astar:h2")
     assert (answer.status, answer.bound) == ("FEASIBLE", None)
 
 
@@ -70,19 +70,19 @@ def test_the_sum_overestimates_though_its_parts_do_not() -> None:
 
 def test_breadth_first_needs_few_states_on_two_ls() -> None:
     """Breadth-first search stores 4,413 states, the start among them, and is done; depth-first has no plan after 200,000."""
-    short = app.solve("two-ls", backend="bfs")
+    short = api.solve("two-ls", backend="bfs")
     assert (short.status, short.cost, short.statistics.stored) == ("OPTIMAL", 30, 4413)
     for backend in ("dfs", "dfs:30", "dfs:60"):
-        deep = app.solve("two-ls", backend=backend, limits=Limits(nodes=200_000))
+        deep = api.solve("two-ls", backend=backend, limits=Limits(nodes=200_000))
         assert (deep.status, deep.stop_reason, deep.statistics.expanded) == ("UNKNOWN", "nodes", 200_000)
 
 
 def test_a_queue_that_is_never_cut_grows() -> None:
     """From depth 13 on a queue of the 5 or 10 best stores 119 to 942 states; a textbook beam at most 5 a move."""
     boards = [puzzle(f"tiles start={state}") for state in TABLE[4:]]
-    stored = [app.solve(each, backend=f"batch:{width}").statistics.stored for width in (5, 10) for each in boards]
+    stored = [api.solve(each, backend=f"batch:{width}").statistics.stored for width in (5, 10) for each in boards]
     assert (min(stored), max(stored)) == (119, 942)
-    for answer in (app.solve(each, backend="beam:5") for each in boards):
+    for answer in (api.solve(each, backend="beam:5") for each in boards):
         assert answer.cost is not None
         assert answer.statistics.stored <= 5 * (answer.cost + 1)
 
@@ -90,7 +90,7 @@ def test_a_queue_that_is_never_cut_grows() -> None:
 @pytest.mark.parametrize("board", ["1x60", "2x30", "3x20", "4x15", "5x12", "6x10"])
 def test_three_sets_of_tetrominoes_fill_no_rectangle(board: str) -> None:
     """Three sets cover 60 cells, and every rectangle of 60 cells has a certificate that they do not fill it."""
-    answer = app.prove(puzzle(f"packing board={board} pieces=tetrominoes copies=3"))
+    answer = api.prove(puzzle(f"packing board={board} pieces=tetrominoes copies=3"))
     assert answer.status == "INFEASIBLE"
     assert answer.evidence == ("arithmetic" if board == "1x60" else "colouring")
 
@@ -99,7 +99,7 @@ def test_three_sets_of_tetrominoes_fill_no_rectangle(board: str) -> None:
 def test_backtracking_fills_boards_beyond_two_sets(board: str, sets: int) -> None:
     """Exact-cover search fills boards of 4 to 14 sets, where the published local search shows 2 and no more."""
     what = puzzle(f"packing board={board} pieces=tetrominoes copies={sets}")
-    answer = app.solve(what, backend="exact", limits=Limits(nodes=1_000_000))
+    answer = api.solve(what, backend="exact", limits=Limits(nodes=1_000_000))
     assert answer.status == "FEASIBLE"
     assert len((answer.solution or {})["placements"]) == 5 * sets
 

@@ -12,16 +12,19 @@ from typing import Any
 
 import pytest
 
-from encoders import blocks_to_sliding, covers, packing_to_tiling
-from exactcover import app, check, judging, portfolio, proving
+from encoders.cover import covers
+from encoders.packing import to_tiling as packing_to_tiling
+from encoders.sliding.blocks import to_sliding as blocks_to_sliding
+from exactcover import api, check, judging, portfolio
 from exactcover.answer import End, EngineOptions, Limits
 from exactcover.backends import bfs
 from exactcover.certificate import Certificate, Refutation
 from exactcover.cli import main
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Encoding, Model
-from exactcover.model.malformed import Malformed
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
+from exactcover.running import proving
 from tests.schemas import validate
 
 BOARD = ["packing", "board=4x5", "pieces=tetrominoes"]
@@ -31,12 +34,12 @@ OTHER = ["packing", "board=6x12", "pieces=T4", "copies=any"]
 @pytest.fixture(scope="module")
 def answer() -> dict[str, Any]:
     """The answer to `prove` on a board without a packing."""
-    return app.prove(app.puzzle(*BOARD)).to_json()
+    return api.prove(api.puzzle(*BOARD)).to_json()
 
 
 def refused(given: Any) -> list[str]:
     """What is wrong with a certificate or an answer about the board."""
-    told = app.check_text(app.puzzle(*BOARD), given if isinstance(given, str) else json.dumps(given))
+    told = api.check_text(api.puzzle(*BOARD), given if isinstance(given, str) else json.dumps(given))
     validate("check", told)
     faults: list[str] = told["faults"]
     return faults
@@ -129,7 +132,7 @@ def test_files_that_are_no_certificates_are_refused(text: str, sentence: str) ->
     """Files cut off, with numbers of 10^5 digits, nested deeply or too large cost little and are one sentence."""
     try:
         faults = refused(text)
-    except Malformed as fault:
+    except InvalidInput as fault:
         faults = [str(fault)]
     assert len(faults) == 1
     assert sentence in faults[0]
@@ -194,9 +197,9 @@ def test_what_refutes_only_a_wrong_encoding_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """Where an encoder lost a part of a puzzle that has a solution, what refutes the model it wrote is no certificate."""
-    what, right = app.puzzle(kind, **keys), encoder.encode
+    what, right = api.puzzle(kind, **keys), encoder.encode
     wrong = mutant(right(what.value).model)
-    digest = app.digest_of(what.canonical())
+    digest = api.digest_of(what.canonical())
     written = Certificate(what.canonical(), digest, refuted(wrong)).to_json()
     assert judging.certificate_faults(what, digest, written)
     monkeypatch.setattr(encoder, "encode", lambda value: Encoding(wrong, right(value).decode))
@@ -298,18 +301,18 @@ ONE_MOVE = {"cost": 1, "status": "FEASIBLE", "bound": None, "solution": PLAN}
 )
 def test_costs_are_judged_and_bounds_are_not(changes: dict[str, Any], sentence: str) -> None:
     """A plan's length is counted again; that none is shorter is more than its moves can say."""
-    what = app.puzzle("tiles", board="3x3", start="102345678", goal="012345678")
-    answer = app.solve(what, backend="greedy").to_json()
+    what = api.puzzle("tiles", board="3x3", start="102345678", goal="012345678")
+    answer = api.solve(what, backend="greedy").to_json()
     assert answer["solution"] == PLAN
-    faults = app.check_text(what, json.dumps({**answer, **ONE_MOVE, **changes}))["faults"]
+    faults = api.check_text(what, json.dumps({**answer, **ONE_MOVE, **changes}))["faults"]
     assert faults == [] if not sentence else any(sentence in fault for fault in faults)
 
 
 def test_costs_of_covers_are_judged() -> None:
     """The cost of a cover's solution is the sum of its options' costs."""
-    what = app.puzzle("cover", items=["a", "b"], options=[["a"], ["b"], ["a", "b"]], costs=[1, 2, 7])
-    answer = app.solve(what).to_json()
+    what = api.puzzle("cover", items=["a", "b"], options=[["a"], ["b"], ["a", "b"]], costs=[1, 2, 7])
+    answer = api.solve(what).to_json()
     assert (answer["cost"], answer["status"]) == (3, "OPTIMAL")
     feasible = {**answer, "status": "FEASIBLE", "bound": None}
-    assert app.check_text(what, json.dumps(feasible))["faults"] == []
-    assert app.check_text(what, json.dumps({**feasible, "cost": 2}))["faults"]
+    assert api.check_text(what, json.dumps(feasible))["faults"] == []
+    assert api.check_text(what, json.dumps({**feasible, "cost": 2}))["faults"]

@@ -12,17 +12,18 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.kinds import Puzzle
-from exactcover import backends, pipeline, worker
+from exactcover import backends, pipeline
 from exactcover.answer import Answer, Bound, End, Event, Found, Limits, Progress, Request
 from exactcover.check import placements
+from exactcover.errors import InvalidInput, JudgeRefused
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Encoding, Model, Solution
-from exactcover.model.malformed import Malformed
 from exactcover.model.tiling import Tiling
-from exactcover.performing import Job
-from exactcover.pipeline import Accepted, Refused, Step
+from exactcover.pipeline import Accepted, Step
 from exactcover.reductions import chain, tiling_to_cover
+from exactcover.running import parent
+from exactcover.running.performing import Job
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
 NONE = puzzle("packing board=4x5 pieces=tetrominoes")
@@ -46,7 +47,7 @@ def honest(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterato
 @pytest.fixture(autouse=True)
 def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run engines here and honestly, unless a test has them lie."""
-    monkeypatch.setattr(worker, "run", honest)
+    monkeypatch.setattr(parent, "run", honest)
 
 
 def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
@@ -56,12 +57,12 @@ def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
         for event in honest(job):
             yield from lie(job, event)
 
-    monkeypatch.setattr(worker, "run", run)
+    monkeypatch.setattr(parent, "run", run)
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, *events: Event) -> None:
     """Have the engine say exactly this."""
-    monkeypatch.setattr(worker, "run", lambda job, interrupted=None: iter(events))
+    monkeypatch.setattr(parent, "run", lambda job, interrupted=None: iter(events))
 
 
 def steps(what: pipeline.Puzzle, request: Request) -> list[Step]:
@@ -157,7 +158,7 @@ def spoil_swap(selection: Any) -> Any:
 def test_wrong_selections_are_refused(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any], Any], task: Any) -> None:
     """Shifted, swapped, missing, doubled placements and other arrays: nothing of it is ever an answer."""
     lying(monkeypatch, lambda job, event: [Found(spoil(event.selection)) if isinstance(event, Found) else event])
-    with pytest.raises(Refused, match="the judge refused a selection of exact: "):
+    with pytest.raises(JudgeRefused, match="the judge refused a selection of exact: "):
         steps(FIVE, Request(task, "exact"))
 
 
@@ -166,7 +167,7 @@ def test_wrong_spaces_are_refused(monkeypatch: pytest.MonkeyPatch, space: str | 
     """An engine that says it is exhausted must have searched the tiling's own placements."""
     lying(monkeypatch, lambda job, event: [replace(event, space=space) if isinstance(event, End) else event])
     for what, task in ((NONE, "solve"), (FIVE, "count"), (FIVE, "list")):
-        with pytest.raises(Refused, match="the placements that exact searched are not those of the tiling"):
+        with pytest.raises(JudgeRefused, match="the placements that exact searched are not those of the tiling"):
             steps(what, Request(task, "exact"))  # type: ignore[arg-type]
 
 
@@ -180,7 +181,7 @@ def test_lost_placements_are_refused(monkeypatch: pytest.MonkeyPatch, engine: st
         return [(places[1:], covered[1:]), *rest]
 
     monkeypatch.setattr(tiling_to_cover, "_placed", without_the_first)
-    with pytest.raises((Refused, ValueError), match=r"are not those of the tiling|a symmetry "):
+    with pytest.raises((JudgeRefused, ValueError), match=r"are not those of the tiling|a symmetry "):
         steps(FIVE, Request("count", engine))
 
 
@@ -192,8 +193,8 @@ def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         fewer = replace(job.model.kinds[0], orientations=job.model.kinds[0].orientations[1:])
         yield from honest(replace(job, model=replace(job.model, kinds=(fewer, *job.model.kinds[1:]))))
 
-    monkeypatch.setattr(worker, "run", run)
-    with pytest.raises(Refused, match="are not those of the tiling"):
+    monkeypatch.setattr(parent, "run", run)
+    with pytest.raises(JudgeRefused, match="are not those of the tiling"):
         steps(NONE, Request("solve", "exact"))
 
 
@@ -214,7 +215,9 @@ def test_wrong_encodings_are_refused_before_anything_runs(monkeypatch: pytest.Mo
         )
 
     scripted(monkeypatch)
-    with pytest.raises(Refused, match="the puzzle's referee refused the encoding: the tiling has 7 orientations of L5"):
+    with pytest.raises(
+        JudgeRefused, match="the puzzle's referee refused the encoding: the tiling has 7 orientations of L5"
+    ):
         steps(encoded_as(FIVE, lose), Request("solve"))
 
 
@@ -236,7 +239,7 @@ def test_wrong_ways_back_are_refused() -> None:
 
     for spoil in (swap, lose):
         wrong = encoded_as(FIVE, partial(decoded_by, spoil))
-        with pytest.raises(Refused, match="the puzzle's referee refused a solution of exact: "):
+        with pytest.raises(JudgeRefused, match="the puzzle's referee refused a solution of exact: "):
             steps(wrong, Request("solve", "exact"))
 
 
@@ -249,7 +252,7 @@ def test_bounds_above_a_solution_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     ]
     for events in scripts:
         scripted(monkeypatch, *events)
-        with pytest.raises(Refused, match="exact claims the bound 6 and has a solution of cost 5"):
+        with pytest.raises(JudgeRefused, match="exact claims the bound 6 and has a solution of cost 5"):
             steps(Priced(), Request("solve", "exact"))
 
 
@@ -330,7 +333,7 @@ def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatc
         told.extend([job.limits, job.task, job.break_symmetry, interrupted()])
         yield End(False, "interrupted")
 
-    monkeypatch.setattr(worker, "run", run)
+    monkeypatch.setattr(parent, "run", run)
     limits = Limits(time=3, memory=500, nodes=10, solutions=2)
     list(pipeline.run(FIVE, Request("list", "exact", limits=limits, break_symmetry=False), lambda: True))
     assert told == [limits, "list", False, True]
@@ -351,5 +354,5 @@ def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatc
 )
 def test_requests_at_fault_are_malformed(request_: Request, sentence: str) -> None:
     """An unknown engine, option or setting is the request's fault, not ours."""
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidInput, match=sentence):
         steps(FIVE, request_)

@@ -8,14 +8,14 @@ from encoders.catalogue import puzzle
 from exactcover import portfolio
 from exactcover.answer import Task
 from exactcover.cli import main
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 
 
 @pytest.mark.parametrize("task", ["list", "count", "sample"])
 @pytest.mark.parametrize("name", ["8-puzzle", "15-puzzle", "two-ls"])
 def test_plans_are_solved_and_nothing_else(name: str, task: Task) -> None:
     """One shortest plan is not all plans: to list, count or sample them is refused, not answered with one."""
-    with pytest.raises(Malformed, match=f"was asked to {task}; expected solve, or prove"):
+    with pytest.raises(InvalidInput, match=f"was asked to {task}; expected solve, or prove"):
         portfolio.choose("auto", task, puzzle(name).encode(task).model)
 
 

@@ -12,12 +12,13 @@ import pytest
 
 from benchmarks.proofs import odd_sets
 from encoders.catalogue import puzzle
-from exactcover import check, portfolio, proving
+from exactcover import check, portfolio
 from exactcover.answer import End, Event, Found, Limits
 from exactcover.certificate import Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
+from exactcover.running import proving
 from tests import classic_covers
 from tests.test_published import FACTS, puzzles
 

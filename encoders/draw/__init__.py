@@ -36,7 +36,7 @@ def svg(picture: Picture) -> str:
 def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     """Write the picture as PNG to a path or an open binary file; see `as_png`.
 
-    Malformed: matplotlib is not installed.
+    InvalidInput: matplotlib is not installed.
     """
     from encoders.draw.as_png import png as write
 
@@ -46,7 +46,7 @@ def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
 def moving_svg(picture: Picture) -> str:
     """Return a picture whose layers are the boards of a plan as one animated SVG document; see `as_moving_svg`.
 
-    Malformed: an area that is not the same in all layers.
+    InvalidInput: an area that is not the same in all layers.
     """
     from encoders.draw.as_moving_svg import moving_svg as drawn
 
@@ -56,7 +56,7 @@ def moving_svg(picture: Picture) -> str:
 def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     """Write a picture whose layers are the boards of a plan as animated GIF to a path or an open binary file; see `as_gif`.
 
-    Malformed: an area that is not the same in all layers; matplotlib is not installed.
+    InvalidInput: an area that is not the same in all layers; matplotlib is not installed.
     """
     from encoders.draw.as_gif import gif as write
 

@@ -24,7 +24,7 @@ GROUNDS: dict[int, Colour] = {EMPTY: (242, 242, 242), HOLE: (85, 85, 85)}
 def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     """Write a picture's layers as an animated GIF to a path or an open binary file, the same bytes for the same picture.
 
-    It plays for ever. Malformed: an area that does not slide (see `film`); matplotlib is not installed.
+    It plays for ever. InvalidInput: an area that does not slide (see `film`); matplotlib is not installed.
     """
     try:
         import matplotlib
@@ -32,9 +32,9 @@ def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
         from PIL import ImageFont
         from PIL.Image import Dither
     except ImportError:
-        from exactcover.model.malformed import Malformed
+        from exactcover.errors import InvalidInput
 
-        raise Malformed("a GIF needs matplotlib: install the extra exactcover-solver[plot]") from None
+        raise InvalidInput("a GIF needs matplotlib: install the extra exactcover-solver[plot]") from None
 
     shown = film(picture)
     font = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"

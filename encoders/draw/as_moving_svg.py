@@ -15,7 +15,7 @@ CAPTION = 24  # user units above the board
 
 
 def moving_svg(picture: Picture) -> str:
-    """Return a picture's layers as an animated SVG document, the same for the same picture; raises Malformed (see `film`)."""
+    """Return a picture's layers as an animated SVG document, the same for the same picture; raises InvalidInput (see `film`)."""
     shown = film(picture)
     first = sheet(empty_board(picture))
     width, height = first.columns * UNIT + 2 * MARGIN, first.rows * UNIT + 2 * MARGIN + CAPTION

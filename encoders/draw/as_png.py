@@ -27,15 +27,15 @@ LINE = "#222222"
 def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
     """Write the picture as PNG to a path or an open binary file, the same bytes for the same picture.
 
-    The longer side has at most 2000 pixels while squares have at least 2. Malformed: matplotlib is not installed.
+    The longer side has at most 2000 pixels while squares have at least 2. InvalidInput: matplotlib is not installed.
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
-        from exactcover.model.malformed import Malformed
+        from exactcover.errors import InvalidInput
 
-        raise Malformed("a PNG needs matplotlib: install the extra exactcover-solver[plot]") from None
+        raise InvalidInput("a PNG needs matplotlib: install the extra exactcover-solver[plot]") from None
 
     flat = sheet(picture)
     head = 1 if picture.title else 0

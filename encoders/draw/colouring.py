@@ -11,7 +11,7 @@ from exactcover.model.arrays import Integers, Mask
 def colouring_picture(board: Mask, weights: Integers, modulus: int, title: str = "") -> Picture:
     """Return a board with each cell coloured by its weight.
 
-    weights: one for each position of the board's array, taken modulo `modulus` unless that is 0. Malformed: a board that
+    weights: one for each position of the board's array, taken modulo `modulus` unless that is 0. InvalidInput: a board that
     cannot be drawn.
     """
     shown = weights % modulus if modulus else weights

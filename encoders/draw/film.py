@@ -51,7 +51,7 @@ def empty_board(picture: Picture) -> Picture:
 
 
 def film(picture: Picture) -> Film:
-    """Read a picture with layers as a film; raises Malformed where an area is not the same in all layers, moved."""
+    """Read a picture with layers as a film; raises InvalidInput where an area is not the same in all layers, moved."""
     blocks, gone = [], []
     for area in picture.areas:
         frames: list[set[Square]] = [set() for _ in range(picture.shape[0])]
@@ -62,9 +62,9 @@ def film(picture: Picture) -> Film:
         ways = tuple((row - starts[0][0], column - starts[0][1]) for row, column in starts)
         for squares, (down, right) in zip(frames, ways, strict=True):
             if squares != {(row + down, column + right) for row, column in frames[0]}:
-                from exactcover.model.malformed import Malformed
+                from exactcover.errors import InvalidInput
 
-                raise Malformed(
+                raise InvalidInput(
                     f"area {printable(area.name)!r} is not the same in all boards; expected blocks that slide"
                 )
         row, first, length = longest_run(frames[0])

@@ -34,7 +34,7 @@ class Picture:
 
     `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
     within `dims` that are no cell are holes. Layers are called by `captions`, or by their numbers where there are none.
-    Malformed: an area that is empty, off the board or over another.
+    InvalidInput: an area that is empty, off the board or over another.
     """
 
     dims: tuple[int, ...]
@@ -97,9 +97,9 @@ class Part:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    from exactcover.model.malformed import Malformed
+    from exactcover.errors import InvalidInput
 
-    raise Malformed(sentence)
+    raise InvalidInput(sentence)
 
 
 def in_layer(cell: Cell) -> tuple[int, Square]:

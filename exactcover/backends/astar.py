@@ -18,14 +18,14 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("heuristic", "closed", "ties", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed for an unknown heuristic or rule."""
-    from exactcover.kernel.best_first import Rules
-    from exactcover.search import best, state_graphs
+    """Search; raises InvalidInput for an unknown heuristic or rule."""
+    from exactcover.kernel.graphs.best_first import Rules
+    from exactcover.search.graphs import best, state_graphs
 
     closed = state_graphs.choice(options, "closed", ("reopen", "final"))
     ties = state_graphs.choice(options, "ties", ("state", "free"))

@@ -17,7 +17,7 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("width", "heuristic", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
 
 USUAL_WIDTH = 5
@@ -25,11 +25,11 @@ USUAL_HEURISTIC = "sum"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed for an unknown heuristic or a width that is none."""
-    from exactcover.kernel.best_first import Rules
-    from exactcover.search import best, state_graphs
+    """Search; raises InvalidInput for an unknown heuristic or a width that is none."""
+    from exactcover.kernel.graphs.best_first import Rules
+    from exactcover.search.graphs import best, state_graphs
 
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
-    usual = USUAL_HEURISTIC if isinstance(model, Sliding) and USUAL_HEURISTIC in model.bounds else None
+    usual = USUAL_HEURISTIC if isinstance(model, Sliding) and USUAL_HEURISTIC in model.heuristics else None
     heuristic = state_graphs.heuristic_asked(options, usual)
     yield from best.run(model, heuristic, Rules((0, 1), batch=width), options, limits, "none")

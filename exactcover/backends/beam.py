@@ -18,16 +18,16 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("width", "heuristic", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 USUAL_WIDTH = 100
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed for an unknown heuristic or a width that is none."""
-    from exactcover.kernel import beam
-    from exactcover.search import state_graphs
+    """Search; raises InvalidInput for an unknown heuristic or a width that is none."""
+    from exactcover.kernel.graphs import beam
+    from exactcover.search.graphs import state_graphs
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

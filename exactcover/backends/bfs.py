@@ -16,13 +16,13 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("ends", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed where both ends are asked for and a goal leaves a block's place open."""
-    from exactcover.search import breadth, state_graphs
+    """Search; raises InvalidInput where both ends are asked for and a goal leaves a block's place open."""
+    from exactcover.search.graphs import breadth, state_graphs
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

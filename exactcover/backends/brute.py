@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
+from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -21,7 +22,7 @@ accepts = ("cover",)
 can = ("solve", "list", "count")
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "an option taken"
 
 NODES_A_LOOK = 10_000

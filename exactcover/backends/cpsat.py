@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
+from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.errors import InvalidInput, StopReason, Unsuitable
 from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
-from exactcover.model.malformed import Malformed
 from exactcover.reductions import horizon_to_linear
 
 if TYPE_CHECKING:
@@ -30,20 +30,20 @@ accepts = ("linear", "horizon")
 can = ("solve", "list", "count")
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ("solve",)
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "a conflict"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Solve, list or count with CP-SAT.
 
-    Raises Malformed for more than one worker where solutions are enumerated, and where plans are to be listed or counted.
+    Raises InvalidInput for more than one worker where solutions are enumerated, and where plans are to be listed or counted.
     """
     assert isinstance(model, Linear | Horizon)
     if isinstance(model, Horizon) and task != "solve":
-        raise Malformed(f"cpsat was asked to {task} plans; expected solve, which finds a shortest one")
+        raise Unsuitable(f"cpsat was asked to {task} plans; expected solve, which finds a shortest one")
     if task != "solve" and options.workers > 1:
-        raise Malformed(
+        raise InvalidInput(
             f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates"
         )
     events: queue.Queue[Event | BaseException] = queue.Queue(maxsize=1000)

@@ -15,14 +15,14 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("depth", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed for a depth that is none."""
-    from exactcover.kernel import depth_first
-    from exactcover.search import state_graphs
+    """Search; raises InvalidInput for a depth that is none."""
+    from exactcover.kernel.graphs import depth_first
+    from exactcover.search.graphs import state_graphs
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

@@ -20,25 +20,24 @@ from exactcover.answer import (
     Event,
     Found,
     Limits,
-    Mark,
     Progress,
+    RootDone,
     Statistics,
-    StopReason,
     Task,
 )
+from exactcover.errors import InvalidInput, StopReason, Unsuitable, nearest
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed, nearest
 
 if TYPE_CHECKING:
     from exactcover.kernel.instance import Instance
-    from exactcover.search.crew import Searching
+    from exactcover.search.cover.thread_pool import Searching
 
 accepts = ("cover",)
 can = ("solve", "list", "count", "sample")
 options: tuple[str, ...] = ("kernel", "order")
 parallel: tuple[str, ...] = ("list", "count")
-modulo: tuple[str, ...] = ("list", "count")
+up_to_symmetry: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
 KERNELS = ("auto", "S", "M", "D", "sparse")
@@ -53,22 +52,22 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     The time is looked at between slices of the search.
 
-    Raises Malformed for connectivity, an unknown kernel, and a kernel that cannot take the cover.
+    Raises InvalidInput for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
     from exactcover.kernel.instance import OutOfReach
-    from exactcover.search.counting import OtherSearch
+    from exactcover.search.cover.counting import OtherSearch
 
     assert isinstance(model, Cover)
     if model.connectivity is not None:
-        raise Malformed("the engine exact does not know connectivity; expected cpsat, sat or brute for this cover")
+        raise Unsuitable("the engine exact does not know connectivity; expected cpsat, sat or brute for this cover")
     kernel = options.own.get("kernel", "auto")
     if kernel not in KERNELS:
-        raise Malformed(
+        raise InvalidInput(
             f"exact has no kernel {kernel!r}; expected one of {', '.join(KERNELS)}{nearest(kernel, KERNELS)}"
         )
     order = options.own.get("order", "frac")
     if order not in ORDERS or (order != "frac" and kernel != "S"):
-        raise Malformed(
+        raise InvalidInput(
             f"exact has no order {order!r} for kernel {kernel}; expected {' or '.join(ORDERS)}, with kernel S"
         )
     kernel = f"{kernel}:{order}" if kernel == "S" else kernel
@@ -86,9 +85,9 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             yield from _solve(model, kernel, limits, deadline)
     except OutOfReach as fault:
         name = kernel.partition(":")[0]
-        raise Malformed(f"kernel {name} cannot take this cover: {fault}; expected kernel auto") from fault
+        raise Unsuitable(f"kernel {name} cannot take this cover: {fault}; expected kernel auto") from fault
     except OtherSearch as fault:
-        raise Malformed(
+        raise InvalidInput(
             f"the checkpoint is of another search: {fault}; expected the same puzzle, seed and version"
         ) from fault
 
@@ -108,15 +107,15 @@ def _late(deadline: float | None) -> bool:
 def _count(
     model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None
 ) -> Iterator[Event]:
-    from exactcover.search import classes, counting
-    from exactcover.search.orbits import Orbits
+    from exactcover.search.cover import classes, counting
+    from exactcover.search.cover.orbits import Orbits
 
     orbits = Orbits(model)
     settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory)
-    tally = counting.Tally(0, 0, None, False, "")
+    tally = counting.CountProgress(0, 0, None, False, "")
     for tally in counting.total(model, orbits, settings, options.checkpoint):
         if tally.root is not None and options.checkpoint is not None:
-            yield Mark(tally.plan, *tally.root)
+            yield RootDone(tally.plan, *tally.root)
         yield Progress(tally.how, tally.nodes, tally.solutions, tally.fraction, tally.how)
         if not tally.finished and _late(deadline):
             yield _end("time", tally.solutions, None, tally.nodes)
@@ -148,9 +147,9 @@ def _end(stop: StopReason | None, count: int | None, classes: int | None, nodes:
 
 
 def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
-    from exactcover.search import counting, crew
-    from exactcover.search.orbits import Orbits
-    from exactcover.search.plan import Chooser
+    from exactcover.search.cover import counting, thread_pool
+    from exactcover.search.cover.orbits import Orbits
+    from exactcover.search.cover.strategy import Chooser
 
     orbits, modulo = Orbits(model), options.up_to_symmetry
     wanted = "auto" if kernel == "D" else kernel
@@ -164,7 +163,7 @@ def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, dea
     finished, found = len(checkpoint.done), 0
     of_root = dict.fromkeys(range(len(tasks)), (0, 0))
     stop: StopReason | None = None
-    slices = crew.run(
+    slices = thread_pool.run(
         lambda number: plan.begin(tasks[number].root),
         [number for number in range(len(tasks)) if number not in checkpoint.done],
         keep=True,
@@ -189,7 +188,7 @@ def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, dea
             if step.finished:
                 finished += 1
                 if options.checkpoint is not None:
-                    yield Mark(name, root, *of_root[root])
+                    yield RootDone(name, root, *of_root[root])
         how = f"kernel {plan.kernel}, {plan.why}"
         yield Progress(how, nodes, None, finished / max(len(tasks), 1), how)
         if _late(deadline):
@@ -202,10 +201,12 @@ def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, dea
 
 def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Draw solutions, each as likely as any other and independent of the others."""
-    from exactcover.kernel import layer_samples, layers, orders
+    from exactcover.kernel.cover import orders
     from exactcover.kernel.instance import OutOfReach
-    from exactcover.search.counting import memory_allowed
-    from exactcover.search.plan import bare
+    from exactcover.kernel.layers import layers
+    from exactcover.kernel.layers import samples as layer_samples
+    from exactcover.search.cover.counting import memory_allowed
+    from exactcover.search.cover.strategy import bare
 
     given = bare(model)
     wanted = 1 if limits.solutions is None else limits.solutions
@@ -214,7 +215,7 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
     try:
         drawn = layer_samples.samples(layers.prepare(given, *orders.layer_order(given)), wanted, options.seed, memory)
     except OutOfReach as fault:
-        raise Malformed(
+        raise Unsuitable(
             f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
         ) from fault
     for selection in drawn:
@@ -224,7 +225,7 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
 
 def _solve(model: Cover, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
     """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
-    from exactcover.search.plan import bare
+    from exactcover.search.cover.strategy import bare
 
     given = bare(model)
     searches = _searches(given, kernel)
@@ -254,7 +255,7 @@ def _solve(model: Cover, kernel: str, limits: Limits, deadline: float | None) ->
 
 def _searches(given: Instance, kernel: str) -> list[tuple[str, Searching]]:
     """Return searches of the whole cover, by the kernels that can take it (or the one asked for)."""
-    from exactcover.kernel import fewest_options, first_item, option_sets, orders, sparse_sets
+    from exactcover.kernel.cover import fewest_options, option_sets, orders, sparse_sets, static_order
     from exactcover.kernel.instance import OutOfReach
 
     found: list[tuple[str, Searching]] = []
@@ -266,7 +267,7 @@ def _searches(given: Instance, kernel: str) -> list[tuple[str, Searching]]:
                 found.append((name, fewest_options.Search(option_sets.prepare(given))))
             else:
                 rule = kernel.partition(":")[2] or "frac"
-                found.append((name, first_item.Search(first_item.prepare(given, orders.search_order(given, rule)))))
+                found.append((name, static_order.Search(static_order.prepare(given, orders.search_order(given, rule)))))
         except OutOfReach:
             if kernel not in ("auto", "D"):
                 raise
@@ -277,7 +278,7 @@ def _searches(given: Instance, kernel: str) -> list[tuple[str, Searching]]:
 
 def _cheapest(model: Cover, limits: Limits, deadline: float | None) -> Iterator[Event]:
     """Find a cheapest solution by branch and bound; every better one is handed out."""
-    from exactcover.kernel import sparse_sets as sparse
+    from exactcover.kernel.cover import sparse_sets as sparse
     from exactcover.kernel.instance import instance
 
     state = sparse.prepare(instance(model), model.costs)

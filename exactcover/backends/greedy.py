@@ -14,13 +14,13 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("heuristic", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed for an unknown heuristic."""
-    from exactcover.kernel.best_first import Rules
-    from exactcover.search import best, state_graphs
+    """Search; raises InvalidInput for an unknown heuristic."""
+    from exactcover.kernel.graphs.best_first import Rules
+    from exactcover.search.graphs import best, state_graphs
 
     yield from best.run(model, state_graphs.heuristic_asked(options), Rules((0, 1)), options, limits, "none")

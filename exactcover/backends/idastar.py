@@ -19,14 +19,14 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("heuristic", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed for an unknown heuristic, or databases that do not fit the board."""
-    from exactcover.kernel.pattern_database import MOST_CELLS
-    from exactcover.search import deepening, patterns, state_graphs
+    """Search; raises InvalidInput for an unknown heuristic, or databases that do not fit the board."""
+    from exactcover.kernel.graphs.pattern_database import MOST_CELLS
+    from exactcover.search.graphs import deepening, patterns, state_graphs
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

@@ -19,19 +19,19 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, StopReason, Task
+from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.errors import InvalidInput, StopReason, Unsuitable, nearest
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row
-from exactcover.model.malformed import Malformed, nearest
 from exactcover.reductions import cardinality, horizon_to_linear
 
 accepts = ("linear", "horizon")
 can = ("solve", "list", "count")
 options = ("solver",)
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "a conflict"
 
 SOLVERS = ("cadical153", "cadical195", "cadical300", "glucose4", "maplechrono", "minisat22")
@@ -41,17 +41,17 @@ CONFLICTS_A_SLICE = 2_000
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Solve, list or count; raises Malformed for an unknown solver, and where plans are to be listed or counted."""
+    """Solve, list or count; raises InvalidInput for an unknown solver, and where plans are to be listed or counted."""
     detours = isinstance(model, Horizon) and model.detours
     name = options.own.get("solver", SOLVER_OF_DETOURS if detours else DEFAULT_SOLVER)
     if name not in SOLVERS:
-        raise Malformed(f"sat has no solver {name!r}; expected one of {', '.join(SOLVERS)}{nearest(name, SOLVERS)}")
+        raise InvalidInput(f"sat has no solver {name!r}; expected one of {', '.join(SOLVERS)}{nearest(name, SOLVERS)}")
     from pysat.solvers import Solver
 
     deadline = None if limits.time is None else time.monotonic() + limits.time
     if isinstance(model, Horizon):
         if task != "solve":
-            raise Malformed(f"sat was asked to {task} plans; expected solve, which finds a shortest one")
+            raise Unsuitable(f"sat was asked to {task} plans; expected solve, which finds a shortest one")
         with Solver(name=name) as solver:
             yield from _plan(model, limits, deadline, solver)
         return

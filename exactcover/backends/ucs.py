@@ -11,13 +11,13 @@ accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("cells",)
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; the plan that is found is a shortest one."""
-    from exactcover.kernel.best_first import Rules
-    from exactcover.search import best
+    from exactcover.kernel.graphs.best_first import Rules
+    from exactcover.search.graphs import best
 
     yield from best.run(model, "", Rules((1, 0)), options, limits, "optimal")

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
 
 accepts = ("sliding", "placing")
 can = ("solve",)
 options = ("heuristic", "weight", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()
-modulo: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
 
 USUAL_WEIGHT = "2"
@@ -28,9 +28,9 @@ FINEST = 1000
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Malformed for an unknown heuristic or a weight that is none."""
-    from exactcover.kernel.best_first import Rules
-    from exactcover.search import best, state_graphs
+    """Search; raises InvalidInput for an unknown heuristic or a weight that is none."""
+    from exactcover.kernel.graphs.best_first import Rules
+    from exactcover.search.graphs import best, state_graphs
 
     text = options.own.get("weight", USUAL_WEIGHT)
     try:
@@ -38,6 +38,6 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     except (ValueError, ZeroDivisionError):
         weight = Fraction(0)
     if not 1 <= weight <= MOST_WEIGHT or weight.denominator > FINEST:
-        raise Malformed(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
+        raise InvalidInput(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
     rules = Rules((weight.denominator, weight.numerator))
     yield from best.run(model, state_graphs.heuristic_asked(options), rules, options, limits, "weighted")

@@ -1,7 +1,7 @@
 """The judges: one kind of evidence a file. Import model and certificate only; no numba, no engine.
 
 `cover`, `horizon`, `linear`, `placing`, `sliding` and `tiling` judge selections. A judge of refutations is named after its
-kind, and has `judge(model, body)`, which raises Spoiled where the body does not prove that the model has no solution.
+kind, and has `judge(model, body)`, which raises InvalidCertificate where the body does not prove that the model has no solution.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import importlib
 import numpy as np
 
 from exactcover.certificate import Refutation, refuted_model
-from exactcover.check import cover, horizon, linear, placing, sliding, tiling
-from exactcover.check.spoiled import Spoiled
+from exactcover.check import cover, horizon, linear, naive_placement, sliding, tiling
+from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
-from exactcover.model.malformed import Malformed
-from exactcover.model.space import Placing, Sliding, Within
+from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
 
@@ -35,8 +35,8 @@ def faults(model: Model, selection: Integers) -> list[str]:
         found = sliding.faults(model, selection)
     elif isinstance(model, Within):
         found = sliding.faults_within(model, selection)
-    elif isinstance(model, Placing):
-        found = placing.faults(model, selection)
+    elif isinstance(model, NaivePlacement):
+        found = naive_placement.faults(model, selection)
     elif isinstance(model, Horizon):
         found = horizon.faults(model, selection)
     elif isinstance(model, Cover):
@@ -48,7 +48,7 @@ def faults(model: Model, selection: Integers) -> list[str]:
 
 def cost(model: Model, selection: Integers) -> int | None:
     """Return the cost of a selection, or None where the model has no cost."""
-    if isinstance(model, Tiling | Placing):
+    if isinstance(model, Tiling | NaivePlacement):
         return None
     if isinstance(model, Sliding | Within | Horizon):
         return len(selection) - 1
@@ -63,6 +63,6 @@ def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
     try:
         asked = refuted_model(model, refutation)
         importlib.import_module(f"exactcover.check.{refutation.kind}").judge(asked, refutation.body)
-    except (Spoiled, Malformed) as fault:
+    except (InvalidCertificate, InvalidInput) as fault:
         return [str(fault)]
     return []

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.check.copies import Supply, fill
-from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.windows import fits, windows
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
@@ -29,10 +29,10 @@ MOST_REST = 2**30  # of such ways times cells left over
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise Spoiled where the argument does not prove that the model has no solution."""
+    """Raise InvalidCertificate where the argument does not prove that the model has no solution."""
     argument = entry(body, "argument", ", ".join((*OF_TILINGS, "item")))
     if not isinstance(argument, str) or argument not in (*OF_TILINGS, "item"):
-        raise Spoiled(f"the argument is {_name(argument)}; expected {', '.join((*OF_TILINGS, 'item'))}")
+        raise InvalidCertificate(f"the argument is {_name(argument)}; expected {', '.join((*OF_TILINGS, 'item'))}")
     refuse_unknown(body, ("argument",) if argument == "area" else ("argument", argument))
     expected = {"components": "lists of cells", "cell": "its coordinates", "piece": "its number", "item": "its name"}
     given = None if argument == "area" else entry(body, argument, expected[argument])
@@ -42,7 +42,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         judges = {"area": _judge_area, "components": _judge_components, "cell": _judge_cell, "piece": _judge_piece}
         judges[argument](model, given)
     else:
-        raise Spoiled(f"the argument {argument} does not speak of a {type(model).__name__.lower()}")
+        raise InvalidCertificate(f"the argument {argument} does not speak of a {type(model).__name__.lower()}")
 
 
 def _name(given: Any) -> str:
@@ -51,37 +51,39 @@ def _name(given: Any) -> str:
 
 def _judge_item(cover: Cover, name: Any) -> None:
     if not isinstance(name, str) or name not in cover.items:
-        raise Spoiled(f"the item is {_name(name)}; expected an item of the cover")
+        raise InvalidCertificate(f"the item is {_name(name)}; expected an item of the cover")
     item = cover.items.index(name)
     options = int((cover.members == item).sum())
     if options >= cover.least[item]:
-        raise Spoiled(f"item {name[:40]!r} is in {options} options, which is enough for {cover.least[item]}")
+        raise InvalidCertificate(f"item {name[:40]!r} is in {options} options, which is enough for {cover.least[item]}")
 
 
 def _judge_area(tiling: Tiling, _: Any) -> None:
     area = int(tiling.region.sum())
     if fill(supplies(tiling), area):
-        raise Spoiled(f"pieces within their copies may have the region's area of {area} cells")
+        raise InvalidCertificate(f"pieces within their copies may have the region's area of {area} cells")
 
 
 def _judge_cell(tiling: Tiling, given: Any) -> None:
     cell = tuple(whole_numbers(given, "the cell", tiling.dimension))
     if not _inside(tiling, cell):
-        raise Spoiled(f"cell {shown(cell)} is not in the region")
+        raise InvalidCertificate(f"cell {shown(cell)} is not in the region")
     for kind in tiling.kinds:
         for orientation in kind.orientations if kind.most > 0 else ():
             for mine in orientation.tolist():
                 offset = [x - y for x, y in zip(cell, mine, strict=True)]
                 covered = (orientation + np.array(offset)).tolist()
                 if all(_inside(tiling, tuple(each)) for each in covered):
-                    raise Spoiled(f"cell {shown(cell)} is covered by a placement of {kind.name!r}")
+                    raise InvalidCertificate(f"cell {shown(cell)} is covered by a placement of {kind.name!r}")
 
 
 def _judge_piece(tiling: Tiling, given: Any) -> None:
     kind = tiling.kinds[whole_number(given, "the piece", 0, len(tiling.kinds) - 1)]
     places = placements(tiling, kind)
     if places >= kind.least:
-        raise Spoiled(f"piece {kind.name!r} has {places} placements, which is enough for {kind.least} copies")
+        raise InvalidCertificate(
+            f"piece {kind.name!r} has {places} placements, which is enough for {kind.least} copies"
+        )
 
 
 def supplies(tiling: Tiling) -> list[Supply]:
@@ -116,31 +118,31 @@ def _judge_components(tiling: Tiling, given: Any) -> None:
         if not fill(usable, size):
             return
     if _shared_out(tiling, homes, sizes):
-        raise Spoiled("the copies may be shared out so that every component gets its area")
+        raise InvalidCertificate("the copies may be shared out so that every component gets its area")
 
 
 def _labels(tiling: Tiling, given: Any) -> tuple[Integers, list[int]]:
     """Return the number of the component (from 1) that each cell is in, 0 for the rest, and the components' sizes."""
     if not isinstance(given, list) or not given:
-        raise Spoiled("the components are no list; expected at least one list of cells")
+        raise InvalidCertificate("the components are no list; expected at least one list of cells")
     labels = np.zeros(tiling.region.shape, dtype=np.int64)
     sizes = []
     for number, cells in enumerate(given, start=1):
         if not isinstance(cells, list) or not cells:
-            raise Spoiled(f"component {number - 1} is no list of cells; expected at least one cell")
+            raise InvalidCertificate(f"component {number - 1} is no list of cells; expected at least one cell")
         for each in cells:
             cell = tuple(whole_numbers(each, f"a cell of component {number - 1}", tiling.dimension))
             if not _inside(tiling, cell):
-                raise Spoiled(f"cell {shown(cell)} of component {number - 1} is not in the region")
+                raise InvalidCertificate(f"cell {shown(cell)} of component {number - 1} is not in the region")
             if labels[cell]:
-                raise Spoiled(f"cell {shown(cell)} is in components {labels[cell] - 1} and {number - 1}")
+                raise InvalidCertificate(f"cell {shown(cell)} is in components {labels[cell] - 1} and {number - 1}")
             labels[cell] = number
         sizes.append(len(cells))
     return labels, sizes
 
 
 def _homes(tiling: Tiling, kind: Kind, labels: Integers) -> frozenset[int]:
-    """Return the components in which a kind has a placement (0: the rest); raises Spoiled where one lies in two of them."""
+    """Return the components in which a kind has a placement (0: the rest); raises InvalidCertificate where one is in two."""
     found: set[int] = set()
     for orientation in kind.orientations if kind.most > 0 else ():
         where = fits(tiling.region, orientation)
@@ -149,7 +151,7 @@ def _homes(tiling: Tiling, kind: Kind, labels: Integers) -> frozenset[int]:
             seen = window[where]
             first = seen if first is None else first
             if (seen != first).any():
-                raise Spoiled(f"a placement of {kind.name!r} joins two components")
+                raise InvalidCertificate(f"a placement of {kind.name!r} joins two components")
         assert first is not None
         found.update(np.unique(first).tolist())
     return frozenset(found)
@@ -174,12 +176,12 @@ def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -
                     further.add(((*state[:place], state[place] + more, *state[place + 1 :]), filled + more * size))
                     shares += 1
                     if shares > MOST_SHARES:
-                        raise Spoiled(f"there are over {MOST_SHARES} ways to share out the copies")
+                        raise InvalidCertificate(f"there are over {MOST_SHARES} ways to share out the copies")
             partly = further
         used = {state for state, filled in partly if filled == area}
     rest = int(tiling.region.sum()) - sum(sizes)
     if len(used) * (rest + 1) > MOST_REST:
-        raise Spoiled("there are too many ways to share out the copies beside a rest so large")
+        raise InvalidCertificate("there are too many ways to share out the copies beside a rest so large")
     return any(_rest_filled(groups, state, rest) for state in sorted(used))
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from exactcover.check.clauses import Clauses, clauses
 from exactcover.check.demands import demands
 from exactcover.check.extent import refuse_large
+from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_numbers
 from exactcover.check.lrat import check_steps
 from exactcover.check.plan_clauses import plan_clauses
-from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_numbers
 from exactcover.model.encoding import Model
 from exactcover.model.space import Within
 
@@ -25,17 +25,17 @@ MOST_ITEMS_TIMES_OPTIONS = 10**10
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise Spoiled where the body is no refutation of the model's clauses."""
+    """Raise InvalidCertificate where the body is no refutation of the model's clauses."""
     refuse_unknown(body, ("steps",))
     given = entry(body, "steps", "literals, 0, hints, 0 of each step")
     if isinstance(given, list) and len(given) > MOST_NUMBERS:
-        raise Spoiled(f"the steps have {len(given)} numbers; expected at most {MOST_NUMBERS}")
+        raise InvalidCertificate(f"the steps have {len(given)} numbers; expected at most {MOST_NUMBERS}")
     steps = whole_numbers(given, "steps", least=-LARGEST_NUMBER, most=LARGEST_NUMBER)
     check_steps(question_clauses(model).clauses, steps)
 
 
 def question_clauses(model: Model) -> Clauses:
-    """Return the clauses that a model, or a plan of few moves, implies; raises Spoiled where they would be too many."""
+    """Return the clauses that a model, or a plan of few moves, implies; raises InvalidCertificate for too many."""
     if isinstance(model, Within):
         return plan_clauses(model)
     refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)

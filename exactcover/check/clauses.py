@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from exactcover.check.demands import Demands
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 
 PAIRWISE_UP_TO = 12
 MOST_LITERALS = 5_000_000
@@ -58,17 +58,17 @@ class Clauses:
         return self.variables
 
     def add(self, clause: Clause) -> None:
-        """Write a clause; raises Spoiled where they become too many."""
+        """Write a clause; raises InvalidCertificate where they become too many."""
         self.literals += len(clause)
         if self.literals > MOST_LITERALS:
-            raise Spoiled(
+            raise InvalidCertificate(
                 f"the model's clauses have more than {MOST_LITERALS} literals; expected fewer for a clausal proof"
             )
         self.clauses.append(clause)
 
 
 def clauses(asked: Demands) -> Clauses:
-    """Return the clauses of what is asked; raises Spoiled where they would be too many."""
+    """Return the clauses of what is asked; raises InvalidCertificate where they would be too many."""
     writer = Clauses(asked.options)
     firsts, options = asked.by_item
     for item in range(asked.items):

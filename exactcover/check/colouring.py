@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from exactcover.check.copies import Supply, may_weigh
 from exactcover.check.demands import demands
-from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.windows import fits, sums
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
@@ -34,22 +34,22 @@ MOST_FORMS = 8
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise Spoiled where the colouring does not prove that the model has no solution."""
+    """Raise InvalidCertificate where the colouring does not prove that the model has no solution."""
     if isinstance(model, Tiling):
         _judge_tiling(model, body)
     elif isinstance(model, Cover):
         _judge_cover(model, body)
     else:
-        raise Spoiled("a colouring speaks of a tiling or a cover, not of a linear model")
+        raise InvalidCertificate("a colouring speaks of a tiling or a cover, not of a linear model")
 
 
 def modulus_of(body: Mapping[str, Any]) -> int:
-    """Return the modulus; raises Spoiled."""
+    """Return the modulus; raises InvalidCertificate."""
     return whole_number(entry(body, "modulus", "0 or more"), "the modulus", 0, MOST_MODULUS)
 
 
 def cell_weights(tiling: Tiling, body: Mapping[str, Any]) -> Integers:
-    """Return a weight for each position of the region's array, 0 outside the region; raises Spoiled."""
+    """Return a weight for each position of the region's array, 0 outside the region; raises InvalidCertificate."""
     given = entry(body, "weights", "whole numbers")
     spread = np.zeros(tiling.region.shape, dtype=np.int64)
     if "template" not in body:
@@ -70,11 +70,11 @@ def _weights(given: Any, what: str, count: int) -> Integers:
 
 def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
     if not isinstance(template, list) or not 1 <= len(template) <= MOST_FORMS:
-        raise Spoiled(f"the template is no list; expected 1 to {MOST_FORMS} forms")
+        raise InvalidCertificate(f"the template is no list; expected 1 to {MOST_FORMS} forms")
     forms = []
     for number, form in enumerate(template):
         if not isinstance(form, dict):
-            raise Spoiled(f"form {number} of the template is no object; expected steps and modulus")
+            raise InvalidCertificate(f"form {number} of the template is no object; expected steps and modulus")
         refuse_unknown(form, ("steps", "modulus"))
         modulus = whole_number(
             entry(form, "modulus", "1 or more"), f"the modulus of form {number}", least=1, most=MOST_CLASSES
@@ -83,7 +83,7 @@ def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
         steps = whole_numbers(given, f"the steps of form {number}", tiling.dimension, 0, modulus - 1)
         forms.append((steps, modulus))
     if prod(modulus for _, modulus in forms) > MOST_CLASSES:
-        raise Spoiled(f"the template has over {MOST_CLASSES} classes of cells")
+        raise InvalidCertificate(f"the template has over {MOST_CLASSES} classes of cells")
     return forms
 
 
@@ -106,7 +106,7 @@ def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
         supplies.append(Supply(kind.size, weight, kind.least, min(kind.most, placements)))
     total = int(weights.sum())
     if may_weigh(supplies, int(tiling.region.sum()), total, modulus):
-        raise Spoiled(f"the pieces may weigh what the board does, {total}{_modulo(modulus)}")
+        raise InvalidCertificate(f"the pieces may weigh what the board does, {total}{_modulo(modulus)}")
 
 
 def _judge_cover(cover: Cover, body: Mapping[str, Any]) -> None:
@@ -116,7 +116,7 @@ def _judge_cover(cover: Cover, body: Mapping[str, Any]) -> None:
     _refuse_wrong(demands(cover).sums(weights), 0, modulus, "an option")
     ranges = zip(weights.tolist(), cover.least.tolist(), cover.most.tolist(), strict=True)
     if may_weigh([Supply(0, *each) for each in ranges], 0, 0, modulus):
-        raise Spoiled(f"the items' multiplicities may weigh what options do, 0{_modulo(modulus)}")
+        raise InvalidCertificate(f"the items' multiplicities may weigh what options do, 0{_modulo(modulus)}")
 
 
 def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
@@ -128,11 +128,11 @@ def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
 
 
 def _refuse_wrong(found: NDArray[Any], expected: int, modulus: int, what: str) -> None:
-    """Raise Spoiled where something weighs other than expected."""
+    """Raise InvalidCertificate where something weighs other than expected."""
     seen = np.unique(found).tolist()
     wrong = [weight for weight in seen if ((weight - expected) % modulus if modulus else weight != expected)]
     if wrong:
-        raise Spoiled(f"{what} weighs {wrong[0]}; expected {expected}{_modulo(modulus)}")
+        raise InvalidCertificate(f"{what} weighs {wrong[0]}; expected {expected}{_modulo(modulus)}")
 
 
 def _modulo(modulus: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from math import gcd
 from typing import NamedTuple
 
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 
 MOST_BITS = 2**36  # bits written in all
 MOST_BITS_AT_ONCE = 2**30
@@ -44,8 +44,8 @@ def residues(supplies: Iterable[Supply], area: int, modulus: int) -> set[int]:
     """Return what the total weight can be modulo `modulus` (1 or more) where the total size is `area`.
 
     The set may be too large, never too small: where areas and residues together are too many, the area's part is only
-    that neither the bounds nor the greatest common divisor of the sizes exclude it. Raises Spoiled where even the residues
-    alone are too many.
+    that neither the bounds nor the greatest common divisor of the sizes exclude it. Raises InvalidCertificate where even
+    the residues alone are too many.
     """
     given = merged(supply._replace(weight=supply.weight % modulus) for supply in supplies)
     given = [each._replace(most=min(each.most, area // each.size)) if each.size else each for each in given]
@@ -58,14 +58,14 @@ def residues(supplies: Iterable[Supply], area: int, modulus: int) -> set[int]:
         given, area = merged(Supply(0, *rest) for rest in apart), 0
         steps = sum((most - least).bit_length() for _, _, least, most in given)
     if (steps + 1) * modulus > MOST_STEPS:
-        raise Spoiled(f"{len(given)} ranges of copies modulo {modulus} are more than the judge goes through")
+        raise InvalidCertificate(f"{len(given)} ranges of copies modulo {modulus} are more than the judge goes through")
     return _reached(given, area, modulus)
 
 
 def may_weigh(supplies: Iterable[Supply], area: int, total: int, modulus: int) -> bool:
     """Tell whether numbers of pieces of this area in all may have that weight in all, modulo a number or (0) exactly.
 
-    True also where that is too long to tell. Raises Spoiled as `residues` does.
+    True also where that is too long to tell. Raises InvalidCertificate as `residues` does.
     """
     given = list(supplies)
     if not modulus:

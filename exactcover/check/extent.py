@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
 
 def refuse_large(model: Model, most_options: int, most_products: int) -> None:
-    """Raise Spoiled where the options, or items times options, may be too many.
+    """Raise InvalidCertificate where the options, or items times options, may be too many.
 
     A tiling's options are counted as one for each cell and orientation, those that would stick out included.
     """
@@ -20,11 +20,13 @@ def refuse_large(model: Model, most_options: int, most_products: int) -> None:
     elif isinstance(model, Cover):
         items, options = len(model.items), model.options
     else:
-        raise Spoiled("the model has no items and options; expected a tiling or a cover")
+        raise InvalidCertificate("the model has no items and options; expected a tiling or a cover")
     if options > most_options:
-        raise Spoiled(f"the model has up to {options} options; expected at most {most_options} for this kind of proof")
+        raise InvalidCertificate(
+            f"the model has up to {options} options; expected at most {most_options} for this kind of proof"
+        )
     if items * options > most_products:
-        raise Spoiled(
+        raise InvalidCertificate(
             f"the model has {items} items and up to {options} options;"
             f" expected a product of at most {most_products} for this kind of proof"
         )

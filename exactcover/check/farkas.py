@@ -19,7 +19,7 @@ import numpy as np
 
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_numbers
+from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_numbers
 from exactcover.model.encoding import Model
 
 KEYS = ("items", "multipliers")
@@ -28,7 +28,7 @@ EXACT = 2**62  # sums of 64-bit numbers below this cannot overflow
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Refuse with Spoiled a body that does not prove that a tiling or a cover has no solution."""
+    """Refuse with InvalidCertificate a body that does not prove that a tiling or a cover has no solution."""
     refuse_unknown(body, KEYS)
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
     found = demands(model)
@@ -36,19 +36,21 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     multipliers = whole_numbers(entry(body, "multipliers", "a number an item"), "multipliers", len(items))
     for place, (before, item) in enumerate(itertools.pairwise(items), start=1):
         if item <= before:
-            raise Spoiled(f"number {place} of items is {item} after {before}; expected increasing item numbers")
+            raise InvalidCertificate(
+                f"number {place} of items is {item} after {before}; expected increasing item numbers"
+            )
     for place, multiplier in enumerate(multipliers):
         if multiplier == 0:
-            raise Spoiled(f"number {place} of multipliers is 0; expected only items that count")
+            raise InvalidCertificate(f"number {place} of multipliers is 0; expected only items that count")
     _refuse_negative_options(found, items, multipliers)
     most, least = found.most.tolist(), found.least.tolist()
     total = sum(y * (most[item] if y > 0 else least[item]) for item, y in zip(items, multipliers, strict=True))
     if total >= 0:
-        raise Spoiled(f"all items together come to {_short(total)}; expected less than 0")
+        raise InvalidCertificate(f"all items together come to {_short(total)}; expected less than 0")
 
 
 def _refuse_negative_options(found: Demands, items: list[int], multipliers: list[int]) -> None:
-    """Raise Spoiled where the multipliers of some option add up to less than 0."""
+    """Raise InvalidCertificate where the multipliers of some option add up to less than 0."""
     weights = dict(zip(items, multipliers, strict=True))
     if sum(abs(y) for y in multipliers) * max(len(found.members), 1) < EXACT:
         row = np.zeros(found.items, dtype=np.int64)
@@ -62,7 +64,7 @@ def _refuse_negative_options(found: Demands, items: list[int], multipliers: list
     if bad is not None:
         covered = found.members[found.starts[bad] : found.starts[bad + 1]].tolist()
         total = sum(weights.get(item, 0) for item in covered)
-        raise Spoiled(f"option {bad} comes to {_short(total)}; expected 0 or more for every option")
+        raise InvalidCertificate(f"option {bad} comes to {_short(total)}; expected 0 or more for every option")
 
 
 def _short(number: int) -> str:

@@ -26,7 +26,7 @@ import numpy as np
 
 from exactcover.check.demands import demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
@@ -50,45 +50,53 @@ class _Count(NamedTuple):
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Refuse with Spoiled a body that does not prove that a tiling has no solution."""
+    """Refuse with InvalidCertificate a body that does not prove that a tiling has no solution."""
     if not isinstance(model, Tiling):
-        raise Spoiled("a frontier speaks of boards, and this is a cover; expected a tiling")
+        raise InvalidCertificate("a frontier speaks of boards, and this is a cover; expected a tiling")
     refuse_unknown(body, KEYS)
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
     cells = int(model.region.sum())
     axes = whole_numbers(entry(body, "axes", "the board's axes, slowest first"), "axes", model.dimension)
     if sorted(axes) != list(range(model.dimension)):
-        raise Spoiled(f"axes are not an order of the board's; expected 0 to {model.dimension - 1}, each once")
+        raise InvalidCertificate(
+            f"axes are not an order of the board's; expected 0 to {model.dimension - 1}, each once"
+        )
     counts = _counts(model, entry(body, "counted", "a list of [kind's number, least, most]"))
     claimed = whole_numbers(entry(body, "states", "a number a cell"), "states", cells, 0, MOST_STATES)
     placements = _by_first_cell(model, axes)
     window = max((piece.bit_length() for here in placements for kind in here.values() for piece in kind), default=0)
     if window > MOST_WINDOW:
-        raise Spoiled(f"a placement reaches over {window} cells of the sweep; expected at most {MOST_WINDOW}")
+        raise InvalidCertificate(
+            f"a placement reaches over {window} cells of the sweep; expected at most {MOST_WINDOW}"
+        )
     tried = sum(number * sum(map(len, here.values())) for number, here in zip(claimed, placements, strict=True))
     if tried > MOST_WORK:
-        raise Spoiled(f"the sweep tries {tried} placements in its states; expected at most {MOST_WORK}")
+        raise InvalidCertificate(f"the sweep tries {tried} placements in its states; expected at most {MOST_WORK}")
     _sweep(placements, counts, claimed)
 
 
 def _counts(model: Tiling, given: Any) -> list[_Count]:
-    """Return what the sweep counts; raises Spoiled where it asks for more than the tiling does."""
+    """Return what the sweep counts; raises InvalidCertificate where it asks for more than the tiling does."""
     if not isinstance(given, list):
-        raise Spoiled("counted is no list; expected [kind's number, least, most] of each counted kind")
+        raise InvalidCertificate("counted is no list; expected [kind's number, least, most] of each counted kind")
     counts: dict[int, _Count] = {}
     for place, row in enumerate(given):
         what = f"entry {place} of counted"
         if not isinstance(row, list) or len(row) != 3:
-            raise Spoiled(f"{what} is no list of three; expected a kind's number, least, and most or null")
+            raise InvalidCertificate(f"{what} is no list of three; expected a kind's number, least, and most or null")
         number = whole_number(row[0], f"the kind of {what}", 0, len(model.kinds) - 1)
         if number in counts:
-            raise Spoiled(f"{what} is of kind {number}, as one before it is; expected each kind once at most")
+            raise InvalidCertificate(
+                f"{what} is of kind {number}, as one before it is; expected each kind once at most"
+            )
         kind = model.kinds[number]
         least = whole_number(row[1], f"least of {what}", 0)
         most = None if row[2] is None else whole_number(row[2], f"most of {what}", 0)
         if least > kind.least or (most is not None and most < kind.most):
             shown = f"{str(least)[:20]} to {'any' if most is None else str(most)[:20]}"
-            raise Spoiled(f"{what} asks for {shown} copies; the puzzle asks only for {kind.least} to {kind.most}")
+            raise InvalidCertificate(
+                f"{what} asks for {shown} copies; the puzzle asks only for {kind.least} to {kind.most}"
+            )
         counts[number] = _Count(number, least, most, kind.size)
     return list(counts.values())
 
@@ -110,7 +118,7 @@ def _by_first_cell(model: Tiling, axes: list[int]) -> list[_Here]:
 
 
 def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int]) -> None:
-    """Make every state that follows the empty board; raises Spoiled where they are not those claimed or reach the end.
+    """Make every state that follows the empty board; raises InvalidCertificate where they are not those claimed or reach the end.
 
     A state waiting for a cell is the set of cells covered from that cell on (bit 0 is the cell), under its counted copies.
     """
@@ -122,7 +130,7 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int]) ->
         following: dict[_Used, set[int]] = defaultdict(set)
         waited += sum(map(len, waiting.values()))
         if waited > MOST_WORK:
-            raise Spoiled(f"over {MOST_WORK} states wait for cells up to {cell} of the sweep; expected less")
+            raise InvalidCertificate(f"over {MOST_WORK} states wait for cells up to {cell} of the sweep; expected less")
         states = held = 0
         for used, masks in waiting.items():
             due = _due(counts, used)
@@ -139,15 +147,15 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int]) ->
                 for piece in pieces:
                     held += _kept(following, after, [(mask | piece) >> 1 for mask in empty if not mask & piece])
                     if held > MOST_STATES:
-                        raise Spoiled(f"over {MOST_STATES} states wait for cell {cell + 1} of the sweep; expected less")
+                        raise InvalidCertificate(f"over {MOST_STATES} states wait for cell {cell + 1}; expected less")
         if states != claimed[cell]:
             shown = "more" if states > claimed[cell] else str(states)
-            raise Spoiled(
+            raise InvalidCertificate(
                 f"cell {cell} of the sweep is the first empty one of {shown} states; expected {claimed[cell]}"
             )
         waiting = following
     if any(masks and not _due(counts, used) for used, masks in waiting.items()):
-        raise Spoiled("the sweep reaches the end of the board; expected no state to be left")
+        raise InvalidCertificate("the sweep reaches the end of the board; expected no state to be left")
 
 
 def _kept(following: dict[_Used, set[int]], used: _Used, masks: list[int]) -> int:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model, kind_of
 from exactcover.model.space import STEPS, Sliding, Within
@@ -36,14 +36,16 @@ _Step: TypeAlias = tuple[NDArray[np.bool_], int, list[int]]
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise Spoiled where the body does not prove that the model has no plan."""
+    """Raise InvalidCertificate where the body does not prove that the model has no plan."""
     if not isinstance(model, Sliding | Within):
-        raise Spoiled(f"an invariant speaks of sliding puzzles, and this is a {kind_of(model)}; expected a colouring")
+        raise InvalidCertificate(
+            f"an invariant speaks of sliding puzzles, and this is a {kind_of(model)}; expected a colouring"
+        )
     known = ("reached",) if isinstance(model, Within) else ("parity", "closed")
     argument = entry(body, "argument", " or ".join(known))
     if argument not in known:
         shown = repr(argument[:40]) if isinstance(argument, str) else "no text"
-        raise Spoiled(f"the argument is {shown}; expected {' or '.join(known)}")
+        raise InvalidCertificate(f"the argument is {shown}; expected {' or '.join(known)}")
     if isinstance(model, Within):
         _judge_states(model.puzzle, body, model.moves)
     elif argument == "parity":
@@ -58,26 +60,26 @@ def _judge_parity(puzzle: Sliding, body: Mapping[str, Any]) -> None:
     goals = whole_numbers(entry(body, "goals", "0 or 1 a goal"), "goals", len(puzzle.goals), 0, 1)
     blocks = puzzle.blocks(puzzle.start)
     if any(len(shape) != 1 for shape in puzzle.shapes):
-        raise Spoiled("a block has several cells; expected tiles of one cell for an argument by parity")
+        raise InvalidCertificate("a block has several cells; expected tiles of one cell for an argument by parity")
     if len({kind for kind, _ in blocks}) != len(blocks):
-        raise Spoiled("two tiles are alike; expected tiles that all differ for an argument by parity")
+        raise InvalidCertificate("two tiles are alike; expected tiles that all differ for an argument by parity")
     if int(puzzle.floor.sum()) != len(blocks) + 1 or len(blocks) > MOST_TILES:
-        raise Spoiled(
+        raise InvalidCertificate(
             f"there are {len(blocks)} tiles on {int(puzzle.floor.sum())} cells;"
             f" expected one empty cell and at most {MOST_TILES} tiles"
         )
     start = _parity(puzzle, {cell: kind + 1 for kind, cell in blocks})
     if start != said:
-        raise Spoiled(f"the start's parity is {start}; the body says {said}")
+        raise InvalidCertificate(f"the start's parity is {start}; the body says {said}")
     for number, (goal, claimed) in enumerate(zip(puzzle.goals, goals, strict=True)):
         labels = {cell: kind + 1 for kind, cell in goal}
         if not len(labels) == len(goal) == len(blocks) or {kind for kind, _ in goal} != {kind for kind, _ in blocks}:
-            raise Spoiled(f"goal {number} does not say where every tile belongs; expected a whole board")
+            raise InvalidCertificate(f"goal {number} does not say where every tile belongs; expected a whole board")
         parity = _parity(puzzle, labels)
         if parity != claimed:
-            raise Spoiled(f"the parity of goal {number} is {parity}; the body says {claimed}")
+            raise InvalidCertificate(f"the parity of goal {number} is {parity}; the body says {claimed}")
         if parity == start:
-            raise Spoiled(f"goal {number} has the parity of the start, {start}; expected the other one")
+            raise InvalidCertificate(f"goal {number} has the parity of the start, {start}; expected the other one")
 
 
 def _parity(puzzle: Sliding, labels: Mapping[int, int]) -> int:
@@ -115,9 +117,9 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
         _refuse_goals(puzzle, new.view(np.uint8).reshape(-1, puzzle.cells))
         count += len(new)
     if count != number:
-        raise Spoiled(f"the start can reach {count} states; the body says {number}")
+        raise InvalidCertificate(f"the start can reach {count} states; the body says {number}")
     if _digest(puzzle, np.sort(np.concatenate(layers))) != said:
-        raise Spoiled("the digest of the states that the start can reach is not the body's")
+        raise InvalidCertificate("the digest of the states that the start can reach is not the body's")
 
 
 def _step(puzzle: Sliding, kind: int, step: tuple[int, int]) -> _Step:
@@ -143,7 +145,7 @@ class _Moves:
         self.chunk = max(1, LABELS_A_CHUNK // a_state)
 
     def after(self, layer: _Keys, before: _Keys, room: int) -> _Keys:
-        """Return the states one move from a layer that are neither in it nor in the one before; raises Spoiled beyond `room`."""
+        """Return the states one move from a layer, in neither it nor the one before; raises InvalidCertificate beyond `room`."""
         found = [layer[:0]]
         for begin in range(0, len(layer), self.chunk):
             marks = layer[begin : begin + self.chunk].view(np.uint8).reshape(-1, self.puzzle.cells)
@@ -151,13 +153,13 @@ class _Moves:
             made = [_moved(self.puzzle, marks, labels, kind, steps, self.far) for kind, steps in enumerate(self.steps)]
             self.made += sum(each.size for each in made)
             if self.made > MOST_MADE:
-                raise Spoiled(f"the moves of the states make over {MOST_MADE} labels; expected fewer for a certificate")
+                raise InvalidCertificate(f"the moves of the states make over {MOST_MADE} labels; expected fewer")
             new = np.unique(np.concatenate(made).view(layer.dtype).ravel())
             found.append(new[~_among(new, layer) & ~_among(new, before)])
             if sum(map(len, found)) > room:
                 found = [np.unique(np.concatenate(found))]
                 if len(found[0]) > room:
-                    raise Spoiled("the start can reach more states than the body says")
+                    raise InvalidCertificate("the start can reach more states than the body says")
         return np.unique(np.concatenate(found))
 
 
@@ -217,7 +219,7 @@ def _refuse_goals(puzzle: Sliding, marks: Bytes) -> None:
         for kind, cell in goal:
             there &= marks[:, cell] == kind + 1
         if there.any():
-            raise Spoiled(f"the start can reach a state with all that goal {number} asks for")
+            raise InvalidCertificate(f"the start can reach a state with all that goal {number} asks for")
 
 
 def _digest(puzzle: Sliding, keys: _Keys) -> str:

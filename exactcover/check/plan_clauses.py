@@ -31,7 +31,7 @@ import numpy as np
 
 from exactcover.check.clauses import Clause, Clauses, Meaning, clauses
 from exactcover.check.demands import Demands
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.space import STEPS, Sliding, Within
 
 MOST_VARIABLES = 300_000
@@ -40,7 +40,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Ground:
+class Grounding:
     """The places of blocks: the cells of each, the places next to it, and all those of a kind; the cells of the floor.
 
     over: the places of a kind that cover a cell, by both; blocks: how many of each kind there are; empty: how many cells are.
@@ -58,9 +58,9 @@ class Ground:
 class Numbers:
     """The numbers of the variables of all layers; steps: of a way."""
 
-    def __init__(self, ground: Ground, steps: int) -> None:
-        self.place = {place: number for number, place in enumerate(ground.covers)}
-        self.cell = {cell: number for number, cell in enumerate(ground.cells)}
+    def __init__(self, grounding: Grounding, steps: int) -> None:
+        self.place = {place: number for number, place in enumerate(grounding.covers)}
+        self.cell = {cell: number for number, cell in enumerate(grounding.cells)}
         self.steps = steps
         self.width = (steps + 2) * len(self.place) + len(self.cell)
 
@@ -78,29 +78,29 @@ class Numbers:
 
 
 def plan_clauses(asked: Within) -> Clauses:
-    """Return the clauses; raises Spoiled where the start is a goal, or where they would be too many."""
+    """Return the clauses; raises InvalidCertificate where the start is a goal, or where they would be too many."""
     puzzle, moves = asked.puzzle, asked.moves
     if puzzle.is_goal(puzzle.start):
-        raise Spoiled("the start is a goal; expected one that needs a move")
-    ground = ground_of(puzzle)
-    numbers = Numbers(ground, 1 if puzzle.metric == "steps" else max(1, ground.empty))
+        raise InvalidCertificate("the start is a goal; expected one that needs a move")
+    grounding = ground_of(puzzle)
+    numbers = Numbers(grounding, 1 if puzzle.metric == "steps" else max(1, grounding.empty))
     if (moves + 1) * numbers.width > MOST_VARIABLES:
-        raise Spoiled(
+        raise InvalidCertificate(
             f"{moves} moves have {(moves + 1) * numbers.width} variables; expected at most {MOST_VARIABLES} in a clausal proof"
         )
-    writer = clauses(_rows(ground, numbers, moves))
+    writer = clauses(_rows(grounding, numbers, moves))
     there = set(puzzle.blocks(puzzle.start))
-    for place in ground.covers:
+    for place in grounding.covers:
         here = numbers.at(0, place)
         writer.add((here if place in there else -here,))
     for layer in range(1, moves + 1):
-        for clause in _step(ground, numbers, layer):
+        for clause in _step(grounding, numbers, layer):
             writer.add(clause)
     _goal(puzzle, numbers, moves, writer)
     return writer
 
 
-def ground_of(puzzle: Sliding) -> Ground:
+def ground_of(puzzle: Sliding) -> Grounding:
     """Return the places of a puzzle's blocks."""
     covers: dict[Place, frozenset[int]] = {}
     for kind in range(len(puzzle.shapes)):
@@ -122,25 +122,25 @@ def ground_of(puzzle: Sliding) -> Ground:
     floor = tuple(np.flatnonzero(puzzle.floor.ravel()).tolist())
     blocks = tuple(kinds.count(kind) for kind in range(len(puzzle.shapes)))
     of_kind = tuple(tuple(place for place in covers if place[0] == kind) for kind in range(len(puzzle.shapes)))
-    return Ground(covers, near, over, of_kind, floor, blocks, len(floor) - int((puzzle.start > 0).sum()))
+    return Grounding(covers, near, over, of_kind, floor, blocks, len(floor) - int((puzzle.start > 0).sum()))
 
 
-def _rows(ground: Ground, numbers: Numbers, moves: int) -> Demands:
+def _rows(grounding: Grounding, numbers: Numbers, moves: int) -> Demands:
     """Return the rows of all layers as items, the variables as options."""
     rows: list[tuple[int, list[int]]] = []
-    over: dict[int, list[Place]] = {cell: [] for cell in ground.cells}
-    for place, covered in ground.covers.items():
+    over: dict[int, list[Place]] = {cell: [] for cell in grounding.cells}
+    for place, covered in grounding.covers.items():
         for cell in covered:
             over[cell].append(place)
     for layer in range(moves + 1):
-        for cell in ground.cells:
+        for cell in grounding.cells:
             rows.append((1, [*(numbers.at(layer, place) for place in over[cell]), numbers.empty(layer, cell)]))
-        for kind, count in enumerate(ground.blocks):
-            rows.append((count, [numbers.at(layer, place) for place in ground.of_kind[kind]]))
-        rows.append((ground.empty, [numbers.empty(layer, cell) for cell in ground.cells]))
+        for kind, count in enumerate(grounding.blocks):
+            rows.append((count, [numbers.at(layer, place) for place in grounding.of_kind[kind]]))
+        rows.append((grounding.empty, [numbers.empty(layer, cell) for cell in grounding.cells]))
         if layer:
             rows.extend(
-                (1, [numbers.way(layer, step, place) for place in ground.covers]) for step in (0, numbers.steps)
+                (1, [numbers.way(layer, step, place) for place in grounding.covers]) for step in (0, numbers.steps)
             )
     members = np.array([item for item, (_, literals) in enumerate(rows) for _ in literals], dtype=np.int64)
     options = np.array(list(chain.from_iterable(literals for _, literals in rows)), dtype=np.int64) - 1
@@ -150,36 +150,36 @@ def _rows(ground: Ground, numbers: Numbers, moves: int) -> Demands:
     return Demands(counts, counts, starts, members[order], 0, ())
 
 
-def _step(ground: Ground, numbers: Numbers, layer: int) -> Iterator[Clause]:
+def _step(grounding: Grounding, numbers: Numbers, layer: int) -> Iterator[Clause]:
     """Yield the clauses between a layer and the one before it."""
     before = layer - 1
-    coming: dict[int, list[int]] = {cell: [] for cell in ground.cells}
-    leaving: dict[int, list[int]] = {cell: [] for cell in ground.cells}
-    for place, covered in ground.covers.items():
+    coming: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
+    leaving: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
+    for place, covered in grounding.covers.items():
         was, now = numbers.at(before, place), numbers.at(layer, place)
         left, came = numbers.way(layer, 0, place), numbers.way(layer, numbers.steps, place)
         yield from [(-left, was), (-left, -now), (-came, -was), (-came, now), (-was, now, left), (was, -now, came)]
         for cell in covered:
             coming[cell].append(came)
             leaving[cell].append(left)
-    for cell in ground.cells:
+    for cell in grounding.cells:
         was, now = numbers.empty(before, cell), numbers.empty(layer, cell)
         yield from [(-was, now, *coming[cell]), (was, -now, *leaving[cell])]
     for step in range(1, numbers.steps + 1):
-        for place in ground.covers:
-            yield from _way(ground, numbers, layer, step, place)
+        for place in grounding.covers:
+            yield from _way(grounding, numbers, layer, step, place)
 
 
-def _way(ground: Ground, numbers: Numbers, layer: int, step: int, place: Place) -> list[Clause]:
+def _way(grounding: Grounding, numbers: Numbers, layer: int, step: int, place: Place) -> list[Clause]:
     """Return the clauses of a place on the way: from where, and over which cells."""
-    here, near = numbers.way(layer, step, place), ground.near[place]
+    here, near = numbers.way(layer, step, place), grounding.near[place]
     before = [numbers.way(layer, step - 1, other) for other in near]
     if numbers.steps == 1:
         written = [(-here, *before), (-numbers.way(layer, 0, place), *(numbers.way(layer, 1, other) for other in near))]
     else:
         written = [(-here, numbers.way(layer, step - 1, place), *before)]
-    for cell in sorted(ground.covers[place]):
-        own = ground.over[place[0], cell]
+    for cell in sorted(grounding.covers[place]):
+        own = grounding.over[place[0], cell]
         mine = [numbers.way(layer, 0, other) for other in own if numbers.steps > 1 or other in near]
         written.append((-here, numbers.empty(layer - 1, cell), *mine))
     return written

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers
-from exactcover.model.malformed import Malformed
 from exactcover.model.space import STEPS, Sliding, Within
 
 
@@ -17,7 +17,7 @@ def faults(puzzle: Sliding, states: Integers) -> list[str]:
         return ["the plan's first state is not the start"]
     try:
         blocks = [set(puzzle.blocks(state)) for state in states]
-    except Malformed as fault:
+    except InvalidModel as fault:
         return [f"the plan has a state that is none: {fault}"]
     for number, (before, after) in enumerate(pairwise(blocks), start=1):
         wrong = _wrong_move(puzzle, before, after)

@@ -27,7 +27,7 @@ import numpy as np
 
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.spoiled import Spoiled, entry, refuse_unknown, whole_numbers
+from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_numbers
 from exactcover.model.encoding import Model
 
 MOST_NODES = 2_000_000
@@ -41,23 +41,23 @@ MOST_SUMS = 5 * 10**8  # combinations times items, options and members: about 6 
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
-    """Raise Spoiled where the body is no tree, or leaves a branch open."""
+    """Raise InvalidCertificate where the body is no tree, or leaves a branch open."""
     refuse_unknown(body, ("items", "combinations"))
     refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
     asked = demands(model)
     given = entry(body, "items", "the item of each node, in preorder")
     if isinstance(given, list) and len(given) > MOST_NODES:
-        raise Spoiled(f"the tree has {len(given)} nodes; expected at most {MOST_NODES}")
+        raise InvalidCertificate(f"the tree has {len(given)} nodes; expected at most {MOST_NODES}")
     combinations = combinations_of(asked, body)
     if len(combinations) > most_combinations(asked):
-        raise Spoiled(
+        raise InvalidCertificate(
             f"the tree has {len(combinations)} combinations; expected at most {most_combinations(asked)}"
             f" for {asked.options} options of {len(asked.members)} items in all"
         )
     order = whole_numbers(given, "items", least=-len(combinations), most=asked.items - 1)
     weighed = sum(len(combinations[-item - 1]) for item in order if item < 0)
     if work_of(asked, len(order), weighed) > MOST_WORK:
-        raise Spoiled(
+        raise InvalidCertificate(
             f"{len(order)} nodes of a model of {asked.options} options are {work_of(asked, len(order), weighed)}"
             f" steps of work; expected at most {MOST_WORK}"
         )
@@ -81,16 +81,16 @@ def most_combinations(asked: Demands) -> int:
 
 
 def combinations_of(asked: Demands, body: Mapping[str, Any]) -> list[dict[int, int]]:
-    """Return the combinations of a body, a multiplier for each of their items; raises Spoiled."""
+    """Return the combinations of a body, a multiplier for each of their items; raises InvalidCertificate."""
     given = body.get("combinations", [])
     if not isinstance(given, list) or len(given) > MOST_COMBINATIONS:
-        raise Spoiled(
+        raise InvalidCertificate(
             f"the combinations are no list of at most {MOST_COMBINATIONS}; expected items and multipliers of each"
         )
     found = []
     for number, each in enumerate(given, 1):
         if not isinstance(each, dict):
-            raise Spoiled(f"combination {number} is no object; expected items and multipliers")
+            raise InvalidCertificate(f"combination {number} is no object; expected items and multipliers")
         refuse_unknown(each, ("items", "multipliers"))
         what = f"the items of combination {number}"
         items = whole_numbers(entry(each, "items", "item numbers"), what, None, 0, asked.items - 1)
@@ -98,7 +98,7 @@ def combinations_of(asked: Demands, body: Mapping[str, Any]) -> list[dict[int, i
         given_multipliers = entry(each, "multipliers", "a number an item")
         multipliers = whole_numbers(given_multipliers, what, len(items), -MOST_MULTIPLIER, MOST_MULTIPLIER)
         if not items or len(set(items)) != len(items) or 0 in multipliers:
-            raise Spoiled(
+            raise InvalidCertificate(
                 f"combination {number} is empty, or has an item twice or a multiplier 0; expected items that count"
             )
         found.append(dict(zip(items, multipliers, strict=True)))
@@ -128,7 +128,7 @@ def _with_items(asked: Demands) -> list[int]:
 def branches_of(
     asked: Demands, order: list[int], combinations: Sequence[dict[int, int]] = ()
 ) -> Iterator[tuple[int, bool]]:
-    """Replay a tree: yield the option of each branch taken, and -1 where a node is left; raises Spoiled.
+    """Replay a tree: yield the option of each branch taken, and -1 where a node is left; raises InvalidCertificate.
 
     Beside an option: whether it is its node's only branch. order: the item of each node, or -k for combination k (a multiplier
     for each of its items).
@@ -148,7 +148,7 @@ def branches_of(
     frames: list[tuple[int, int, int, int]] = []
     for node, item in enumerate(order):
         if node and not frames:
-            raise Spoiled(f"all branches are closed after {node} nodes of {len(order)}; expected no more")
+            raise InvalidCertificate(f"all branches are closed after {node} nodes of {len(order)}; expected no more")
         if item < 0:
             weights = combinations[-item - 1].items()
             total = sum(y * ((most[each] if y > 0 else least[each]) - times[each]) for each, y in weights)
@@ -157,7 +157,7 @@ def branches_of(
         else:
             need = least[item] - times[item]
             if need <= 0:
-                raise Spoiled(f"node {node} branches on item {item}, which demands nothing more there")
+                raise InvalidCertificate(f"node {node} branches on item {item}, which demands nothing more there")
             options = available & having[item]
             frames.append((options, options.bit_count() - need + 1, available, -1))
         _refuse_deep(node, len(frames), asked.options)
@@ -180,23 +180,25 @@ def branches_of(
             yield option, only
             break
     if frames or not order:
-        raise Spoiled(f"the tree ends after {len(order)} nodes with {len(frames) or 1} of them open")
+        raise InvalidCertificate(f"the tree ends after {len(order)} nodes with {len(frames) or 1} of them open")
 
 
 def _refuse_deep(node: int, path: int, options: int) -> None:
-    """Raise Spoiled where the nodes on a path keep too many bits."""
+    """Raise InvalidCertificate where the nodes on a path keep too many bits."""
     if path * options > MOST_ITEMS_TIMES_OPTIONS:
-        raise Spoiled(
+        raise InvalidCertificate(
             f"node {node} is number {path} on its path, of a model of {options} options;"
             f" expected a product of at most {MOST_ITEMS_TIMES_OPTIONS}"
         )
 
 
 def _refuse_open(node: int, combination: int, negative: bool, total: int) -> None:
-    """Raise Spoiled where a combination closes no leaf: an available option is negative by it, or all items are not."""
+    """Raise InvalidCertificate where a combination closes no leaf: an available option is negative, or all items are not."""
     if negative:
-        raise Spoiled(f"an available option comes to less than 0 by combination {combination} at node {node}")
+        raise InvalidCertificate(
+            f"an available option comes to less than 0 by combination {combination} at node {node}"
+        )
     if total >= 0:
-        raise Spoiled(
+        raise InvalidCertificate(
             f"all items together come to {total} by combination {combination} at node {node}; expected less than 0"
         )

@@ -16,9 +16,10 @@ from typing import Annotated
 
 import typer
 
-from exactcover import __version__, worker
+from exactcover import __version__
 from exactcover.cli import lookups, searches
 from exactcover.cli.options import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT
+from exactcover.errors import EngineBroke
 
 commands = typer.Typer(
     help="Solve, count, list, check and draw exact-cover puzzles.",
@@ -51,16 +52,16 @@ for _name, _command in (
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line (the process's own words, where none are given) and return the exit status."""
-    from exactcover.model.malformed import Malformed
+    from exactcover.errors import InvalidInput
 
     _open_streams()
     try:
         status = commands(words, standalone_mode=False)
         sys.stdout.flush()
-    except Malformed as fault:
+    except InvalidInput as fault:
         return _say(str(fault), INPUT_FAULT)
     except typer.TyperException as fault:
-        from exactcover import terminal
+        from exactcover.cli import terminal
 
         return _say(terminal.usage_fault(fault, list(_names())), INPUT_FAULT)
     except (KeyboardInterrupt, typer.Abort):
@@ -115,7 +116,7 @@ def _say_our_fault(fault: Exception) -> int:
     if isinstance(fault, OSError) and fault.filename is None:  # standard output: the disk is full
         return _say(f"standard output cannot be written ({(fault.strerror or 'error').lower()})", OUR_FAULT)
     what, details = f"{type(fault).__name__}: {fault}", traceback.format_exc()
-    if isinstance(fault, worker.EngineFailed):
+    if isinstance(fault, EngineBroke):
         what, details = str(fault), fault.details
     _say(f"a fault of exactcover, not of yours: {what}", OUR_FAULT)
     with suppress(OSError):

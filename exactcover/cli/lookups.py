@@ -13,12 +13,12 @@ from exactcover.cli.options import ANSWERED, REFUSED, Json, OutputFile, Words, W
 
 def check(puzzle: WordsAndFile, as_json: Json = False) -> int:
     """Judge a solution, an answer or a certificate, by the puzzle's rules alone."""
-    from exactcover import app
+    from exactcover import api
 
-    words, rest = app.split_words(puzzle)
+    words, rest = api.split_words(puzzle)
     if len(rest) != 1:
-        raise app.Malformed(f"check was given {len(rest)} files; expected one after the puzzle")
-    told = app.check_text(app.puzzle(*words), app.read_answer_file(Path(rest[0])))
+        raise api.InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
+    told = api.check_text(api.puzzle(*words), api.read_answer_file(Path(rest[0])))
     if as_json:
         print(json.dumps(told))
     elif told["accepted"]:
@@ -35,26 +35,27 @@ def draw(
     film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
 ) -> int:
     """Draw a puzzle, a solution or a colouring, as text or into a .svg, .png, .gif or .txt file."""
-    from exactcover import app, delivery
+    from exactcover import api
+    from exactcover.cli import delivery
 
-    given = app.drawable(puzzle)
+    given = api.drawable(puzzle)
     if output is None:
         if film:
-            raise app.Malformed("a film was asked for without -o FILE; expected a file that ends in .svg or .gif")
+            raise api.InvalidInput("a film was asked for without -o FILE; expected a file that ends in .svg or .gif")
         print(delivery.drawing(given))
         return ANSWERED
-    from exactcover.outputs import Output
+    from exactcover.cli.outputs import Output
 
     with Output(output) as target:
-        target.write(app.draw_file(given, output.suffix.lower(), film=film))
+        target.write(api.draw_file(given, output.suffix.lower(), film=film))
     return ANSWERED
 
 
 def moves(puzzle: Words, as_json: Json = False) -> int:
     """List the legal moves of a puzzle's start."""
-    from exactcover import app
+    from exactcover import api
 
-    listed = app.moves(read(puzzle))
+    listed = api.moves(read(puzzle))
     if as_json:
         print(json.dumps({"schema": 1, "task": "moves", "moves": listed}))
     else:
@@ -64,33 +65,38 @@ def moves(puzzle: Words, as_json: Json = False) -> int:
 
 def info(puzzle: Words, as_json: Json = False) -> int:
     """Say what is known of a puzzle without searching: its pieces, their placements, its symmetry, its size."""
-    from exactcover import app, terminal
+    from exactcover import api
+    from exactcover.cli import terminal
 
-    told = app.info(read(puzzle))
+    told = api.info(read(puzzle))
     print(json.dumps(told) if as_json else terminal.about(told))
     return ANSWERED
 
 
 def puzzles(as_json: Json = False) -> int:
     """List the catalogue."""
-    from exactcover import app, terminal
+    from exactcover import api
 
-    told = [{"name": name, "title": app.puzzle(name).title, "kind": app.puzzle(name).kind} for name in app.puzzles()]
+    told = [{"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()]
     if as_json:
         print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": told}))
     else:
-        print(terminal.table(("name", "title"), [(each["name"], each["title"]) for each in told]))
+        from exactcover.tables import table
+
+        print(table(("name", "title"), [(each["name"], each["title"]) for each in told]))
     return ANSWERED
 
 
 def engines(as_json: Json = False) -> int:
     """List the engines, what they accept and what they can."""
-    from exactcover import app, terminal
+    from exactcover import api
 
-    told = app.engines()
+    told = api.engines()
     if as_json:
         print(json.dumps({"schema": 1, "task": "engines", "engines": told}))
     else:
+        from exactcover.tables import table
+
         head = ("engine", "accepts", "can", "options", "a node is", "about")
         lines = [
             (
@@ -103,7 +109,7 @@ def engines(as_json: Json = False) -> int:
             )
             for e in told
         ]
-        print(terminal.table(head, lines))
+        print(table(head, lines))
     return ANSWERED
 
 
@@ -114,10 +120,10 @@ def export(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="STEM", help="Write STEM.cnf and STEM.lrat, ...")],
 ) -> int:
     """Write a puzzle and a certificate as the problem and the proof that other checkers read."""
-    from exactcover import app
-    from exactcover.outputs import Output
+    from exactcover import api
+    from exactcover.cli.outputs import Output
 
-    parts = app.export(read(puzzle), to, app.read_answer_file(certificate))
+    parts = api.export(read(puzzle), to, api.read_answer_file(certificate))
     for ending, content in parts.items():
         with Output(output.with_name(output.name + ending)) as target:
             target.write(content)

@@ -9,7 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from exactcover.answer import Limits, Request, Task
-    from exactcover.app import Puzzle
+    from exactcover.api import Puzzle
 
 ANSWERED, OUR_FAULT, INPUT_FAULT, UNKNOWN, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
@@ -67,34 +67,34 @@ BreakSymmetry = Annotated[
 
 
 def read(words: list[str]) -> Puzzle:
-    """Return the puzzle that the words name; raises Malformed where more follows."""
-    from exactcover import app
+    """Return the puzzle that the words name; raises InvalidInput where more follows."""
+    from exactcover import api
 
-    specification, rest = app.split_words(words)
+    specification, rest = api.split_words(words)
     if rest:
-        raise app.Malformed(f"{rest[0]!r} follows the puzzle; expected only key=value after it")
-    return app.puzzle(*specification)
+        raise api.InvalidInput(f"{rest[0]!r} follows the puzzle; expected only key=value after it")
+    return api.puzzle(*specification)
 
 
 def limits(seconds: float | None, megabytes: float | None, nodes: int | None, solutions: int | None) -> Limits:
-    """Return the limits of a run; raises Malformed."""
-    from exactcover import app
+    """Return the limits of a run; raises InvalidInput."""
+    from exactcover import api
 
-    return app.Limits(seconds, megabytes, nodes, solutions)
+    return api.Limits(seconds, megabytes, nodes, solutions)
 
 
 def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
-    """Return the request for a run; see app.request."""
-    from exactcover import app
+    """Return the request for a run; see api.request."""
+    from exactcover import api
 
-    return app.request(task, backend, **settings)
+    return api.request(task, backend, **settings)
 
 
 def run(
     what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path | None, checkpoint: Path | None = None
 ) -> int:
     """Run a request, print what comes, and return the exit status."""
-    from exactcover import delivery
+    from exactcover.cli import delivery
 
     answer = delivery.run(what, asked, as_json, quiet, output, checkpoint)
     if answer.stop_reason == "interrupted":

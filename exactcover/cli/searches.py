@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from exactcover import worker
 from exactcover.cli.options import (
     ANSWERED,
     INPUT_FAULT,
@@ -33,7 +32,8 @@ from exactcover.cli.options import (
     request,
     run,
     whole_number,
-)  # fmt: skip
+)
+from exactcover.running import parent
 
 
 def solve(
@@ -50,7 +50,7 @@ def solve(
     output: OutputFile = None,
 ) -> int:
     """Find a solution, or say that there is none."""
-    worker.start()
+    parent.start()
     what, within = read(puzzle), limits(time_limit, memory_limit, node_limit, None)
     asked = request("solve", backend, limits=within, seed=seed, workers=workers, break_symmetry=break_symmetry)
     return run(what, asked, as_json, quiet, output)
@@ -73,7 +73,7 @@ def list_solutions(
     output: OutputFile = None,
 ) -> int:
     """List solutions, symmetric ones too unless told otherwise."""
-    worker.start()
+    parent.start()
     what, within = read(puzzle), limits(time_limit, memory_limit, node_limit, limit)
     symmetry = {"up_to_symmetry": up_to_symmetry, "rotations_only": rotations_only}
     asked = request("list", backend, limits=within, seed=seed, workers=workers, **symmetry)
@@ -91,7 +91,7 @@ def sample(
     output: OutputFile = None,
 ) -> int:
     """Draw solutions at random, each as likely as any other."""
-    worker.start()
+    parent.start()
     what, within = read(puzzle), limits(time_limit, memory_limit, None, limit)
     return run(what, request("sample", limits=within, seed=seed), as_json, quiet, output)
 
@@ -112,7 +112,7 @@ def count(
     quiet: Quiet = False,
 ) -> int:
     """Count solutions, in all and up to symmetry; `--limit 2` asks whether there is just one."""
-    worker.start()
+    parent.start()
     what, within = read(puzzle), limits(time_limit, memory_limit, node_limit, limit)
     symmetry = {"up_to_symmetry": up_to_symmetry, "rotations_only": rotations_only}
     asked = request("count", backend, limits=within, seed=seed, workers=workers, **symmetry)
@@ -132,7 +132,7 @@ def prove(
     output: OutputFile = None,
 ) -> int:
     """Prove that there is no solution, or no shorter plan, with a certificate that `check` judges; or find a solution."""
-    worker.start()
+    parent.start()
     what, within = read(puzzle), limits(time_limit, memory_limit, node_limit, None)
     return run(what, request("prove", limits=within, argument=argument), as_json, quiet, output)
 
@@ -150,11 +150,11 @@ def compare(
     quiet: Quiet = False,
 ) -> int:
     """Run engines side by side on one puzzle, or on a family, under the same limits (60 s each unless told otherwise)."""
-    from exactcover.compare.report import of_family, of_puzzle
-    from exactcover.model.malformed import Malformed
+    from exactcover.cli.comparing import of_family, of_puzzle
+    from exactcover.errors import InvalidInput
 
     if bool(puzzle) == bool(family):
-        raise Malformed("compare was given a puzzle and a family, or neither; expected one of them")
+        raise InvalidInput("compare was given a puzzle and a family, or neither; expected one of them")
     within = limits(time_limit, memory_limit, node_limit, None)
     if family:
         of_family(family, backends, within, seed, plot, as_json=as_json, quiet=quiet)
@@ -167,11 +167,11 @@ def script(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Commands, one a line; none: a prompt.")] = None,
 ) -> int:
     """Run commands of the 8-puzzle from a file, or at a prompt."""
-    worker.start()
-    from exactcover import app
+    parent.start()
+    from exactcover import api
     from exactcover import script as language
 
-    lines = _typed() if file is None else iter(app.read_answer_file(file).splitlines())
+    lines = _typed() if file is None else iter(api.read_answer_file(file).splitlines())
     faults = 0
     for reply in language.run(lines):
         faults += reply.fault

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from exactcover import app
+from exactcover import api
 from exactcover.answer import SCHEMA, Answer, Limits
-from exactcover.children import nursery
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 from exactcover.model.tiling import Tiling
-from exactcover.terminal import table
+from exactcover.running.process_pool import pool
+from exactcover.tables import table
 
 USUAL_SECONDS = 60.0
 """What an engine may take where no time limit is asked for: some would search for ever."""
@@ -31,7 +31,7 @@ class Case:
     at: its place on a family's axis.
     """
 
-    what: app.Puzzle
+    what: api.Puzzle
     engines: tuple[str, ...]
     answers: tuple[Answer, ...]
     limits: Limits = Limits()
@@ -60,18 +60,18 @@ class Case:
 
 
 def engines_of(text: str) -> tuple[str, ...]:
-    """Return the engines of a list `exact,astar:h1,batch:5`; `NAME:A=B;C=D` has several options. Raises Malformed."""
+    """Return the engines of a list `exact,astar:h1,batch:5`; `NAME:A=B;C=D` has several options. Raises InvalidInput."""
     names = tuple(part.strip().replace(";", ",") for part in text.split(",") if part.strip())
     if not names:
-        raise Malformed("no engine is named; expected some, such as exact,sat")
+        raise InvalidInput("no engine is named; expected some, such as exact,sat")
     for name in names:
         if names.count(name) > 1:
-            raise Malformed(f"the engine {name} is named twice; expected each once")
-        app.request("solve", name)
+            raise InvalidInput(f"the engine {name} is named twice; expected each once")
+        api.request("solve", name)
     return names
 
 
-def usual_engines(what: app.Puzzle) -> tuple[str, ...]:
+def usual_engines(what: api.Puzzle) -> tuple[str, ...]:
     """Return the engines that a puzzle is compared by where none are named."""
     if what.kind in ("tiles", "blocks"):
         return ("bfs", "astar", "idastar", "greedy", "beam:10", "batch:10", "sat")
@@ -85,19 +85,19 @@ def limited(limits: Limits) -> Limits:
     return limits if limits.time is not None else replace(limits, time=USUAL_SECONDS)
 
 
-def answers(what: app.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Answer]:
-    """Yield the answer of each engine, a fresh process for each; raises Malformed where one does not fit the puzzle."""
+def answers(what: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Answer]:
+    """Yield the answer of each engine, a fresh process for each; raises InvalidInput where one does not fit the puzzle."""
     for name in engines:
-        nursery.end()
+        pool.end()
         yield answer(what, name, limits, seed)
 
 
-def answer(what: app.Puzzle, engine: str, limits: Limits, seed: int = 0) -> Answer:
-    """Return the answer of an engine; raises Malformed, with the engine's name, where it does not fit the puzzle."""
+def answer(what: api.Puzzle, engine: str, limits: Limits, seed: int = 0) -> Answer:
+    """Return the answer of an engine; raises InvalidInput, with the engine's name, where it does not fit the puzzle."""
     try:
-        return app.solve(what, backend=engine, limits=limits, seed=seed)
-    except Malformed as fault:
-        raise Malformed(f"the engine {engine} cannot be compared here: {fault}") from fault
+        return api.solve(what, backend=engine, limits=limits, seed=seed)
+    except InvalidInput as fault:
+        raise InvalidInput(f"the engine {engine} cannot be compared here: {fault}") from fault
 
 
 def shown(case: Case) -> str:

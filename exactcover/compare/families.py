@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
-from exactcover import app
+from exactcover import api
 from exactcover.answer import SCHEMA, Answer, Limits
 from exactcover.compare import Case, answer
-from exactcover.model.malformed import Malformed, nearest
-from exactcover.terminal import table
+from exactcover.errors import InvalidInput, nearest
+from exactcover.tables import table
 
 GOAL = "012345678"
 SEARCHES = ("astar:h1", "astar:h2", "batch:5", "batch:10")
@@ -43,13 +43,13 @@ class Family:
     about: str
     axis: str
     engines: tuple[str, ...]
-    cases: Callable[[int], Iterator[tuple[float, app.Puzzle, Limits | None]]]
+    cases: Callable[[int], Iterator[tuple[float, api.Puzzle, Limits | None]]]
     measure: str = "popped"
     share: bool = False
 
 
-def _tiles(start: str) -> app.Puzzle:
-    return app.puzzle("tiles", board="3x3", start=start, goal=GOAL)
+def _tiles(start: str) -> api.Puzzle:
+    return api.puzzle("tiles", board="3x3", start=start, goal=GOAL)
 
 
 def layers() -> list[list[str]]:
@@ -71,35 +71,35 @@ def _neighbours(state: str) -> Iterator[str]:
             yield state[:low] + state[high] + state[low + 1 : high] + state[low] + state[high + 1 :]
 
 
-def _by_depth(seed: int) -> Iterator[tuple[float, app.Puzzle, Limits | None]]:
-    dice = random.Random(seed)
+def _by_depth(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
+    rng = random.Random(seed)
     by_depth = layers()
     for depth in DEPTHS:
-        for state in dice.sample(by_depth[depth], min(STARTS_A_DEPTH, len(by_depth[depth]))):
+        for state in rng.sample(by_depth[depth], min(STARTS_A_DEPTH, len(by_depth[depth]))):
             yield depth, _tiles(state), None
 
 
-def _by_limit(seed: int) -> Iterator[tuple[float, app.Puzzle, Limits | None]]:
-    dice = random.Random(seed)
-    states = dice.sample([state for layer in layers() for state in layer], STARTS)
+def _by_limit(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
+    rng = random.Random(seed)
+    states = rng.sample([state for layer in layers() for state in layer], STARTS)
     for most in MAX_NODES:
         for state in states:
             yield most, _tiles(state), Limits(nodes=most)
 
 
-def _by_size(seed: int) -> Iterator[tuple[float, app.Puzzle, Limits | None]]:
+def _by_size(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
     for number in range(5, len(PENTOMINOES) + 1):
         pieces = ",".join(PENTOMINOES[:number])
-        yield number, app.puzzle("packing", board=f"5x{number}", pieces=pieces), None
+        yield number, api.puzzle("packing", board=f"5x{number}", pieces=pieces), None
 
 
-def _table(seed: int) -> Iterator[tuple[float, app.Puzzle, Limits | None]]:
+def _table(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
     for row, state in enumerate(TABLE, start=1):
         yield row, _tiles(state), None
 
 
-def _two_ls(seed: int) -> Iterator[tuple[float, app.Puzzle, Limits | None]]:
-    yield 1, app.puzzle("blocks", board=TWO_LS, goal="two-ls", identical="no"), None
+def _two_ls(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
+    yield 1, api.puzzle("blocks", board=TWO_LS, goal="two-ls", identical="no"), None
 
 
 FAMILIES = {
@@ -142,9 +142,9 @@ FAMILIES = {
 
 
 def family(name: str) -> Family:
-    """Return the family of that name; raises Malformed with the nearest known one."""
+    """Return the family of that name; raises InvalidInput with the nearest known one."""
     if name not in FAMILIES:
-        raise Malformed(f"unknown family {name!r}; expected {', '.join(FAMILIES)}{nearest(name, FAMILIES)}")
+        raise InvalidInput(f"unknown family {name!r}; expected {', '.join(FAMILIES)}{nearest(name, FAMILIES)}")
     return FAMILIES[name]
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from exactcover.answer import Answer
 from exactcover.compare import Case
 from exactcover.compare.families import Family, Point, curve, value
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 
 COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#777777")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
@@ -33,17 +33,17 @@ ENDINGS = (".png", ".svg", ".pdf")
 
 
 def refuse(path: Path) -> None:
-    """Raise Malformed for a picture that could not be drawn."""
+    """Raise InvalidInput for a picture that could not be drawn."""
     if path.suffix.lower() not in ENDINGS:
-        raise Malformed(f"a plot cannot end in {path.suffix!r}; expected {', '.join(ENDINGS)}")
+        raise InvalidInput(f"a plot cannot end in {path.suffix!r}; expected {', '.join(ENDINGS)}")
     if not path.parent.is_dir():
-        raise Malformed(f"the plot {path} cannot be written (no such folder); expected a file that can be")
+        raise InvalidInput(f"the plot {path} cannot be written (no such folder); expected a file that can be")
     if importlib.util.find_spec("matplotlib") is None:
-        raise Malformed("matplotlib is not installed; expected it for --plot (pip install matplotlib)")
+        raise InvalidInput("matplotlib is not installed; expected it for --plot (pip install matplotlib)")
 
 
 def draw(path: Path, cases: Sequence[Case], family: Family | None = None) -> None:
-    """Write the picture of a case, or of a family's cases; the format follows the ending. Raises Malformed."""
+    """Write the picture of a case, or of a family's cases; the format follows the ending. Raises InvalidInput."""
     refuse(path)
     import matplotlib as mpl
 
@@ -57,7 +57,7 @@ def draw(path: Path, cases: Sequence[Case], family: Family | None = None) -> Non
         figure.savefig(path, dpi=120, metadata=date)
     except OSError as error:
         why = (error.strerror or "error").lower()
-        raise Malformed(f"the plot {path} cannot be written ({why}); expected a file that can be") from error
+        raise InvalidInput(f"the plot {path} cannot be written ({why}); expected a file that can be") from error
     finally:
         plt.close(figure)
 

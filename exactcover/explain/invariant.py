@@ -14,7 +14,7 @@ from exactcover.model.space import Sliding, Within
 
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
-    """Return the argument in sentences, from a body that the judge has accepted; raises Spoiled for a model without moves."""
+    """Return the argument in sentences, from a body that the judge has accepted; InvalidCertificate for a model without moves."""
     if isinstance(model, Within):
         return [
             f"In at most {number_phrase(model.moves, 'move')} {number_phrase(body['states'], 'state')} can be reached.",

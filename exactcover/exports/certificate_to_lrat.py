@@ -13,24 +13,24 @@ from exactcover.certificate import Refutation, refuted_model
 from exactcover.check.clausal import question_clauses
 from exactcover.check.clauses import Clauses
 from exactcover.check.demands import demands
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.errors import Unsuitable
 from exactcover.exports.lemmas import Clause, of_tree
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
 
 MOST_LITERALS = 20_000_000
 LEMMAS_A_CALL = 1 << 30
 
 
 def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
-    """Return the model's clauses as DIMACS and the proof as LRAT; raises Malformed where the kind cannot be written so.
+    """Return the model's clauses as DIMACS and the proof as LRAT; raises Unsuitable where the kind cannot be written so.
 
     refutation: one that its judge has accepted.
     """
     try:
         encoded = question_clauses(refuted_model(model, refutation))
-    except Spoiled as unwritten:
-        raise Malformed(str(unwritten)) from None
+    except InvalidCertificate as unwritten:
+        raise Unsuitable(str(unwritten)) from None
     return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(model, encoded, refutation))
 
 
@@ -38,24 +38,26 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
     if refutation.kind == "clausal":
         return list(refutation.body["steps"])
     if refutation.bound is not None:
-        raise Malformed(f"a bound of kind {refutation.kind} cannot be written as LRAT; expected clausal")
+        raise Unsuitable(f"a bound of kind {refutation.kind} cannot be written as LRAT; expected clausal")
     if () in encoded.clauses:
         return [0, encoded.clauses.index(()) + 1, 0]
     if refutation.body.get("combinations"):
-        raise Malformed(
+        raise Unsuitable(
             "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
         )
     lemmas: list[Clause] = of_tree(demands(model), refutation.body) if refutation.kind == "tree" else [()]
     if sum(map(len, lemmas)) > MOST_LITERALS:
-        raise Malformed(f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT")
-    from exactcover.kernel import backward_check
+        raise Unsuitable(
+            f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT"
+        )
+    from exactcover.kernel.proofs import backward_check
 
     elaboration = backward_check.Elaboration(encoded.variables, encoded.clauses, lemmas)
     code = backward_check.OUT_OF_BUDGET
     while code == backward_check.OUT_OF_BUDGET:
         code = elaboration.run(LEMMAS_A_CALL)
     if code == backward_check.NOT_IMPLIED:
-        raise Malformed(f"a certificate of kind {refutation.kind} cannot be written as LRAT; expected tree or clausal")
+        raise Unsuitable(f"a certificate of kind {refutation.kind} cannot be written as LRAT; expected tree or clausal")
     return elaboration.steps()
 
 

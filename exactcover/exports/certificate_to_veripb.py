@@ -22,10 +22,10 @@ from exactcover.check.clauses import Clause, Clauses, clauses
 from exactcover.check.colouring import cell_weights, modulus_of
 from exactcover.check.demands import demands
 from exactcover.check.tree import combinations_of
+from exactcover.errors import Unsuitable
 from exactcover.exports.cutting_planes import Proof
 from exactcover.exports.lemmas import of_tree
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
 from exactcover.model.tiling import Tiling
 
 MOST_TRIED = 10_000_000
@@ -35,16 +35,16 @@ Body = Mapping[str, Any]
 
 
 def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
-    """Return the model as OPB and the proof; raises Malformed where the kind, or this one of it, cannot be written so.
+    """Return the model as OPB and the proof; raises Unsuitable where the kind, or this one of it, cannot be written so.
 
     refutation: one that its judge has accepted.
     """
     if refutation.kind not in WRITERS:
-        raise Malformed(
+        raise Unsuitable(
             f"a certificate of kind {refutation.kind} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
         )
     if refutation.bound is not None:
-        raise Malformed("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
+        raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
     proof = Proof(demands(model))
     WRITERS[refutation.kind](model, refutation.body, proof)
     return proof.problem(), proof.finished()
@@ -102,7 +102,7 @@ def _write_colouring(model: Model, body: Body, proof: Proof) -> None:
         weights, areas = list(body["weights"]), [0] * proof.asked.items
     written = _modular(proof, weights, areas, modulus) if modulus else _bound(proof, weights)
     if not written:
-        raise Malformed(
+        raise Unsuitable(
             "this colouring goes through the numbers of copies one by one, which cannot be written for VeriPB"
         )
 
@@ -113,7 +113,7 @@ def _write_arithmetic(model: Model, body: Body, proof: Proof) -> None:
         assert isinstance(model, Tiling)
         areas = _areas(model)
         if not _bound(proof, areas) and not _modular(proof, [0] * len(areas), areas, 1):
-            raise Malformed(
+            raise Unsuitable(
                 "this argument goes through the numbers of copies one by one, which cannot be written for VeriPB"
             )
     elif body["argument"] == "components":
@@ -131,7 +131,7 @@ def _write_components(tiling: Tiling, components: list[list[list[int]]], proof: 
         if divisor and len(component) % divisor:
             _both_ways(proof, inside.tolist(), divisor)
             return
-    raise Malformed("these components go through the numbers of copies one by one, which cannot be written for VeriPB")
+    raise Unsuitable("these components go through the numbers of copies one by one, which cannot be written for VeriPB")
 
 
 def _write_farkas(_: Model, body: Body, proof: Proof) -> None:

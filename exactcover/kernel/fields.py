@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from exactcover.kernel.instance import Array, Instance, OutOfReach, Words
+from exactcover.kernel.arrays import Array, Words
+from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.model.arrays import Integers
 
 

@@ -9,19 +9,16 @@ Not here: costs and connectivity, which no kernel of this folder knows.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.kernel.arrays import Array
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 
 Root = Iterable[int]
-Words = NDArray[np.uint64]
-Array = NDArray[Any]
-Word = Any  # a uint64 in compiled code
-Number = Any  # an index or a count in compiled code, of whichever width numba gives it
 
 
 class OutOfReach(ValueError):

@@ -7,23 +7,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidModel
 
 Integers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 
 def frozen(values: ArrayLike, dimensions: int) -> Integers:
-    """Return a read-only int64 copy of `values` with that many dimensions; raises Malformed for anything else."""
+    """Return a read-only int64 copy of `values` with that many dimensions; raises InvalidModel for anything else."""
     given: NDArray[Any] = np.asarray(values)
     if given.size == 0 and given.ndim != dimensions:
         given = np.empty((0,) if dimensions == 1 else (0, *[2] * (dimensions - 1)))
     if given.ndim != dimensions:
-        raise Malformed(f"an array of {given.ndim} dimensions was given; expected {dimensions}")
+        raise InvalidModel(f"an array of {given.ndim} dimensions was given; expected {dimensions}")
     if given.size and not np.issubdtype(given.dtype, np.integer):
-        raise Malformed(f"an array of {given.dtype} was given; expected integers")
+        raise InvalidModel(f"an array of {given.dtype} was given; expected integers")
     if given.size and int(given.max()) > np.iinfo(np.int64).max:
-        raise Malformed(f"the number {given.max()} was given; expected integers of 64 bits")
+        raise InvalidModel(f"the number {given.max()} was given; expected integers of 64 bits")
     copy = np.array(given, dtype=np.int64)
     copy.setflags(write=False)
     return copy

@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
+from exactcover.errors import InvalidModel, nearest
 from exactcover.model.arrays import Integers, frozen
-from exactcover.model.malformed import Malformed, nearest
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +32,9 @@ class Connectivity:
         object.__setattr__(self, "edges", frozen(self.edges, dimensions=2))
         object.__setattr__(self, "roots", frozen(self.roots, dimensions=1))
         if self.edges.shape[1] != 2:
-            raise Malformed(f"a connectivity edge joins {self.edges.shape[1]} options; expected 2")
+            raise InvalidModel(f"a connectivity edge joins {self.edges.shape[1]} options; expected 2")
         if len(self.edges) and (self.edges[:, 0] == self.edges[:, 1]).any():
-            raise Malformed("a connectivity edge joins an option to itself; expected two different options")
+            raise InvalidModel("a connectivity edge joins an option to itself; expected two different options")
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,38 +86,38 @@ class Cover:
         if len(set(self.items)) != count:
             seen: set[str] = set()
             twice = next(name for name in self.items if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-            raise Malformed(f"item {twice!r} is named twice; expected different names")
+            raise InvalidModel(f"item {twice!r} is named twice; expected different names")
         if "" in self.items:
-            raise Malformed(f"item {self.items.index('')} has an empty name; expected at least one character")
+            raise InvalidModel(f"item {self.items.index('')} has an empty name; expected at least one character")
         if len(self.least) != count or len(self.most) != count:
-            raise Malformed(
+            raise InvalidModel(
                 f"{count} items have {len(self.least)} least and {len(self.most)} most; expected one of each an item"
             )
         if (self.least < 0).any():
             item = int(np.argmax(self.least < 0))
-            raise Malformed(f"item {self.items[item]!r} has least {self.least[item]}; expected 0 or more")
+            raise InvalidModel(f"item {self.items[item]!r} has least {self.least[item]}; expected 0 or more")
         if (self.least > self.most).any():
             item = int(np.argmax(self.least > self.most))
-            raise Malformed(
+            raise InvalidModel(
                 f"item {self.items[item]!r} has least {self.least[item]} > most {self.most[item]}; expected least <= most"
             )
 
     def _refuse_bad_options(self) -> None:
         starts, members, count = self.starts, self.members, len(self.items)
         if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(members) or (np.diff(starts) < 0).any():
-            raise Malformed("option starts do not rise from 0 to the number of members; expected a row of offsets")
+            raise InvalidModel("option starts do not rise from 0 to the number of members; expected a row of offsets")
         if (np.diff(starts) == 0).any():
-            raise Malformed(f"option {int(np.argmax(np.diff(starts) == 0))} is empty; expected at least one item")
+            raise InvalidModel(f"option {int(np.argmax(np.diff(starts) == 0))} is empty; expected at least one item")
         unknown = (members < 0) | (members >= count)
         if unknown.any():
             place = int(np.argmax(unknown))
-            raise Malformed(
+            raise InvalidModel(
                 f"option {self.owners[place]} has unknown item number {members[place]}; expected 0 to {count - 1}"
             )
         falls = (np.diff(members) <= 0) & (np.diff(self.owners) == 0)
         if falls.any():
             place = int(np.argmax(falls))
-            raise Malformed(
+            raise InvalidModel(
                 f"option {self.owners[place]} lists item {self.items[members[place + 1]]!r} twice or out of order;"
                 " expected increasing item numbers"
             )
@@ -131,32 +131,32 @@ class Cover:
             if same.any():
                 place = int(np.argmax(same))
                 first, second = sorted((int(numbers[order[place]]), int(numbers[order[place + 1]])))
-                raise Malformed(
+                raise InvalidModel(
                     f"option {second} repeats option {first} ({' '.join(self.option(first))}); expected different options"
                 )
 
     def _refuse_bad_extras(self) -> None:
         if self.costs is not None and len(self.costs) != self.options:
-            raise Malformed(f"{self.options} options have {len(self.costs)} costs; expected one an option")
+            raise InvalidModel(f"{self.options} options have {len(self.costs)} costs; expected one an option")
         if self.connectivity is not None:
             for numbers, what in ((self.connectivity.edges, "edge"), (self.connectivity.roots, "root")):
                 if ((numbers < 0) | (numbers >= self.options)).any():
-                    raise Malformed(f"a connectivity {what} names an option outside 0 to {self.options - 1}")
+                    raise InvalidModel(f"a connectivity {what} names an option outside 0 to {self.options - 1}")
         if self.symmetries is not None:
             self._refuse_bad_symmetries(self.symmetries)
 
     def _refuse_bad_symmetries(self, symmetries: Integers) -> None:
         identity = np.arange(len(self.items))
         if not len(symmetries) or not np.array_equal(symmetries[0], identity):
-            raise Malformed("the first symmetry is not the identity; expected a group with the identity first")
+            raise InvalidModel("the first symmetry is not the identity; expected a group with the identity first")
         if not (np.sort(symmetries, axis=1) == identity).all():
-            raise Malformed("a symmetry is not a permutation of the items")
+            raise InvalidModel("a symmetry is not a permutation of the items")
         for number, permutation in enumerate(symmetries):
             if not (
                 np.array_equal(self.least[permutation], self.least)
                 and np.array_equal(self.most[permutation], self.most)
             ):
-                raise Malformed(f"symmetry {number} maps an item to one of another multiplicity")
+                raise InvalidModel(f"symmetry {number} maps an item to one of another multiplicity")
 
 
 def cover(
@@ -169,7 +169,7 @@ def cover(
     """Build a cover from names.
 
     items: names of primary items, or a mapping from names to a multiplicity n or (least, most); secondary: names of items
-    that may be covered at most once; options: names each, in any order. Raises Malformed.
+    that may be covered at most once; options: names each, in any order. Raises InvalidModel.
     """
     ranges: list[tuple[str, int, int]] = []
     for name in items:
@@ -183,12 +183,12 @@ def cover(
         names = list(option)
         for name in names:
             if name not in numbers:
-                raise Malformed(
+                raise InvalidModel(
                     f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}"
                 )
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise Malformed(f"option {place} has item {twice!r} twice; expected each item at most once")
+            raise InvalidModel(f"option {place} has item {twice!r} twice; expected each item at most once")
         members.extend(sorted(numbers[name] for name in names))
         starts.append(len(members))
     return Cover(

@@ -10,16 +10,16 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
-from exactcover.model.space import Placing, Sliding, Within
+from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
-Model: TypeAlias = Tiling | Cover | Linear | Horizon | Sliding | Within | Placing
+Model: TypeAlias = Tiling | Cover | Linear | Horizon | Sliding | Within | NaivePlacement
 
 MODEL_KINDS: dict[str, type[Model]] = {
     "cover": Cover,
     "horizon": Horizon,
     "linear": Linear,
-    "placing": Placing,
+    "placing": NaivePlacement,
     "sliding": Sliding,
     "tiling": Tiling,
     "within": Within,
@@ -36,7 +36,7 @@ class Encoding:
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `kind, orientation, *offset` (Tiling), of states from the start to a goal (Sliding), of layers from the start to a goal, each
-    the values 0 or 1 of its variables (Horizon), of the labels of the covered board (Placing).
+    the values 0 or 1 of its variables (Horizon), of the labels of the covered board (NaivePlacement).
     """
 
     model: Model

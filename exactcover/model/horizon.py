@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, frozen
 from exactcover.model.linear import Linear
-from exactcover.model.malformed import Malformed
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class Horizon:
         object.__setattr__(self, "remaining", frozen(self.remaining, dimensions=1))
         count = len(self.layer.variables)
         if self.arrival.variables != self.layer.variables:
-            raise Malformed("the arrival has variables of its own; expected those of the layer")
+            raise InvalidModel("the arrival has variables of its own; expected those of the layer")
         for name, literals, most in (
             ("the start", self.start, count),
             ("the goal", (self.goal,), count),
@@ -55,12 +55,12 @@ class Horizon:
         ):
             wrong = next((literal for literal in literals if not 1 <= abs(literal) <= most), None)
             if wrong is not None:
-                raise Malformed(f"{name} has literal {wrong}; expected 1 to {most} or its negation")
+                raise InvalidModel(f"{name} has literal {wrong}; expected 1 to {most} or its negation")
         for name, table in (("earliest", self.earliest), ("remaining", self.remaining)):
             if len(table) != count or (table < 0).any():
-                raise Malformed(f"the table {name} has {len(table)} numbers; expected {count}, none below 0")
+                raise InvalidModel(f"the table {name} has {len(table)} numbers; expected {count}, none below 0")
         if self.least < 0 or self.stride < 1:
-            raise Malformed(f"least is {self.least} and stride {self.stride}; expected 0 or more and 1 or more")
+            raise InvalidModel(f"least is {self.least} and stride {self.stride}; expected 0 or more and 1 or more")
 
     @property
     def variables(self) -> int:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers
-from exactcover.model.malformed import Malformed
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class Row:
 
     def __post_init__(self) -> None:
         if len(self.variables) != len(self.coefficients):
-            raise Malformed(f"a row has {len(self.variables)} variables and {len(self.coefficients)} coefficients")
+            raise InvalidModel(f"a row has {len(self.variables)} variables and {len(self.coefficients)} coefficients")
         if len(set(self.variables)) != len(self.variables):
-            raise Malformed("a row has a variable twice; expected different variables")
+            raise InvalidModel("a row has a variable twice; expected different variables")
         if 0 in self.coefficients:
-            raise Malformed("a row has coefficient 0; expected only variables that count")
+            raise InvalidModel("a row has coefficient 0; expected only variables that count")
         if self.least > self.most:
-            raise Malformed(f"a row has least {self.least} > most {self.most}; expected least <= most")
+            raise InvalidModel(f"a row has least {self.least} > most {self.most}; expected least <= most")
 
 
 def count_row(variables: tuple[int, ...], least: int, most: int) -> Row:
@@ -52,24 +52,24 @@ class Linear:
     def __post_init__(self) -> None:
         count = len(self.variables)
         if len(set(self.variables)) != count:
-            raise Malformed("two variables have the same name; expected different names")
+            raise InvalidModel("two variables have the same name; expected different names")
         if self.shown is None:
             object.__setattr__(self, "shown", count)
         if not 0 <= self.first < count + 1:
-            raise Malformed(f"{self.shown} variables are shown of {count}; expected 0 to {count}")
+            raise InvalidModel(f"{self.shown} variables are shown of {count}; expected 0 to {count}")
         for number, clause in enumerate(self.clauses):
             for literal in clause:
                 if literal == 0 or abs(literal) > count:
-                    raise Malformed(
+                    raise InvalidModel(
                         f"clause {number} has unknown literal {literal}; expected 1 to {count} or its negation"
                     )
         for number, row in enumerate(self.rows):
             for variable in row.variables:
                 if not 0 <= variable < count:
-                    raise Malformed(f"row {number} has unknown variable {variable}; expected 0 to {count - 1}")
+                    raise InvalidModel(f"row {number} has unknown variable {variable}; expected 0 to {count - 1}")
         for _, variable in self.objective or ():
             if not 0 <= variable < count:
-                raise Malformed(f"the objective has unknown variable {variable}; expected 0 to {count - 1}")
+                raise InvalidModel(f"the objective has unknown variable {variable}; expected 0 to {count - 1}")
 
     @property
     def first(self) -> int:

@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, Mask, frozen
-from exactcover.model.malformed import Malformed
 
 Metric: TypeAlias = Literal["steps", "moves"]
 
@@ -28,13 +28,13 @@ MOST_MOVES = 10**6
 
 
 @dataclass(frozen=True, eq=False)
-class Bound:
+class Heuristic:
     """A named estimate of the moves that are left, as tables.
 
     form "sum": `table` (kinds, cells) gives an estimate for each block by its first cell, and they are added up; "largest":
     the same, and the largest counts; "pair": `table` (cells, cells) by the first cells of the one block of kind `kinds[0]`
     and the one block of kind `kinds[1]`; "box": the covered cells, those of the two kinds left out, inside the box that the
-    second cells (row-major) of the two blocks `kinds` span; "max" and "plus": of the bounds named in `of`.
+    second cells (row-major) of the two blocks `kinds` span; "max" and "plus": of the heuristics named in `of`.
     """
 
     form: Literal["sum", "largest", "pair", "box", "max", "plus"]
@@ -55,7 +55,7 @@ class Sliding:
     row-major order, the first one at (0, 0) (columns of later ones may be negative); start: labels (cells,), cells of the
     whole rectangle in row-major order, 0 where it is empty or no floor; goals: alternatives, each a tuple of (kind, cell): a
     block of that kind has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one block along
-    any path); bounds: named estimates of the moves that are left (whether they are admissible is not claimed).
+    any path); heuristics: named estimates of the moves that are left (whether they are admissible is not claimed).
     """
 
     floor: Mask
@@ -63,23 +63,23 @@ class Sliding:
     start: Integers
     goals: tuple[tuple[tuple[int, int], ...], ...]
     metric: Metric = "steps"
-    bounds: Mapping[str, Bound] = field(default_factory=dict)
+    heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         floor = np.array(self.floor)
         if floor.dtype != np.bool_ or floor.ndim != 2 or not floor.any():
-            raise Malformed("the floor is no mask of two dimensions with a cell in it; expected rows and columns")
+            raise InvalidModel("the floor is no mask of two dimensions with a cell in it; expected rows and columns")
         floor.setflags(write=False)
         object.__setattr__(self, "floor", floor)
         object.__setattr__(self, "shapes", tuple(frozen(shape, dimensions=2) for shape in self.shapes))
         object.__setattr__(self, "start", frozen(self.start, dimensions=1))
         object.__setattr__(self, "goals", tuple(tuple(sorted(set(goal))) for goal in self.goals))
-        object.__setattr__(self, "bounds", dict(self.bounds))
+        object.__setattr__(self, "heuristics", dict(self.heuristics))
         if self.metric not in ("steps", "moves"):
-            raise Malformed(f"the metric is {self.metric!r}; expected steps or moves")
+            raise InvalidModel(f"the metric is {self.metric!r}; expected steps or moves")
         self._refuse_bad_shapes()
         if len(self.start) != floor.size:
-            raise Malformed(f"the start has {len(self.start)} labels; expected {floor.size}, one a cell")
+            raise InvalidModel(f"the start has {len(self.start)} labels; expected {floor.size}, one a cell")
         self.blocks(self.start)
         self._refuse_bad_goals()
 
@@ -105,7 +105,7 @@ class Sliding:
         return found
 
     def blocks(self, state: Integers) -> list[tuple[int, int]]:
-        """Return (kind, first cell) of every block of a state, in order of first cells; raises Malformed for no state."""
+        """Return (kind, first cell) of every block of a state, in order of first cells; raises InvalidModel for no state."""
         labels = state.tolist()
         read: set[int] = set()
         found = []
@@ -113,12 +113,12 @@ class Sliding:
             if label == 0 or cell in read:
                 continue
             if not 1 <= label <= len(self.shapes):
-                raise Malformed(
+                raise InvalidModel(
                     f"cell {divmod(cell, self.columns)} has label {label}; expected 0 to {len(self.shapes)}"
                 )
             covers = self.covered(label - 1, cell)
             if covers is None or any(labels[each] != label or each in read for each in covers):
-                raise Malformed(
+                raise InvalidModel(
                     f"cell {divmod(cell, self.columns)} is no first cell of a whole block of kind {label - 1}"
                 )
             read.update(covers)
@@ -132,25 +132,25 @@ class Sliding:
 
     def _refuse_bad_shapes(self) -> None:
         if not 1 <= len(self.shapes) <= MOST_KINDS:
-            raise Malformed(f"there are {len(self.shapes)} kinds of blocks; expected 1 to {MOST_KINDS}")
+            raise InvalidModel(f"there are {len(self.shapes)} kinds of blocks; expected 1 to {MOST_KINDS}")
         for kind, shape in enumerate(self.shapes):
             cells = list(map(tuple, shape.tolist()))
             if not cells or cells[0] != (0, 0) or cells != sorted(set(cells)):
-                raise Malformed(
+                raise InvalidModel(
                     f"kind {kind} of blocks has cells {cells}; expected them in row-major order from (0, 0)"
                 )
 
     def _refuse_bad_goals(self) -> None:
         if not self.goals:
-            raise Malformed("there is no goal; expected at least one")
+            raise InvalidModel("there is no goal; expected at least one")
         for goal in self.goals:
             if not goal:
-                raise Malformed("a goal asks for nothing; expected at least one block's place")
+                raise InvalidModel("a goal asks for nothing; expected at least one block's place")
             for kind, cell in goal:
                 if not 0 <= kind < len(self.shapes):
-                    raise Malformed(f"a goal names kind {kind}; expected 0 to {len(self.shapes) - 1}")
+                    raise InvalidModel(f"a goal names kind {kind}; expected 0 to {len(self.shapes) - 1}")
                 if not 0 <= cell < self.cells or self.covered(kind, cell) is None:
-                    raise Malformed(f"a goal has a block of kind {kind} at cell {cell}, where it does not fit")
+                    raise InvalidModel(f"a goal has a block of kind {kind} at cell {cell}, where it does not fit")
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,15 +162,15 @@ class Within:
 
     def __post_init__(self) -> None:
         if not 0 <= self.moves <= MOST_MOVES:
-            raise Malformed(f"plans of at most {self.moves} moves were asked about; expected 0 to {MOST_MOVES}")
+            raise InvalidModel(f"plans of at most {self.moves} moves were asked about; expected 0 to {MOST_MOVES}")
 
 
-PLACING_BOUNDS = ("hamming", "pit", "pit:as-submitted")
-"""The named estimates of a board on which pieces are placed; see Placing."""
+PACKING_HEURISTICS = ("hamming", "pit", "pit:as-submitted")
+"""The named estimates of a board on which pieces are placed; see NaivePlacement."""
 
 
 @dataclass(frozen=True, eq=False)
-class Placing:
+class NaivePlacement:
     """A packing as a naive program searches it: a piece at a time on an empty board, refused when malformed.
 
     count: pieces, all to be placed, copies apart; pieces (placements,) the piece of each placement and covers (placements,
@@ -193,21 +193,21 @@ class Placing:
     def __post_init__(self) -> None:
         covers = np.array(self.covers)
         if covers.dtype != np.bool_ or covers.ndim != 2:
-            raise Malformed("the covers are no mask of two dimensions; expected placements and cells")
+            raise InvalidModel("the covers are no mask of two dimensions; expected placements and cells")
         covers.setflags(write=False)
         object.__setattr__(self, "covers", covers)
         object.__setattr__(self, "pieces", frozen(self.pieces, dimensions=1))
         object.__setattr__(self, "neighbours", frozen(self.neighbours, dimensions=2))
         if not 0 <= self.count <= MOST_KINDS:
-            raise Malformed(f"there are {self.count} pieces; expected 0 to {MOST_KINDS}")
+            raise InvalidModel(f"there are {self.count} pieces; expected 0 to {MOST_KINDS}")
         if len(self.pieces) != len(covers) or not covers.any(axis=1).all():
-            raise Malformed(
+            raise InvalidModel(
                 f"{len(self.pieces)} placements cover {len(covers)} sets of cells; expected one each, not empty"
             )
         if len(self.pieces) and not 0 <= int(self.pieces.min()) <= int(self.pieces.max()) < self.count:
-            raise Malformed(f"a placement is of a piece that there is not; expected 0 to {self.count - 1}")
+            raise InvalidModel(f"a placement is of a piece that there is not; expected 0 to {self.count - 1}")
         if len(self.neighbours) != self.cells or ((self.neighbours < -1) | (self.neighbours >= self.cells)).any():
-            raise Malformed(f"the neighbours are not those of {self.cells} cells; expected numbers from -1 on")
+            raise InvalidModel(f"the neighbours are not those of {self.cells} cells; expected numbers from -1 on")
 
     @property
     def cells(self) -> int:

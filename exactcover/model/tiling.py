@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, Mask, frozen
-from exactcover.model.malformed import Malformed
 
 MOST_COPIES = 2**62
 """More would not fit into 64 bits, and a bound that wraps around would turn what is allowed into what is not."""
@@ -32,19 +32,21 @@ class Kind:
     def __post_init__(self) -> None:
         object.__setattr__(self, "orientations", tuple(frozen(cells, dimensions=2) for cells in self.orientations))
         if not self.name:
-            raise Malformed("a kind of piece has an empty name; expected at least one character")
+            raise InvalidModel("a kind of piece has an empty name; expected at least one character")
         if not 0 <= self.least <= self.most < MOST_COPIES:
-            raise Malformed(
+            raise InvalidModel(
                 f"kind {self.name!r} has copies {self.least}..{self.most}; expected 0 <= least <= most, below 2^62"
             )
         if not self.orientations:
-            raise Malformed(f"kind {self.name!r} has no orientation; expected at least one")
+            raise InvalidModel(f"kind {self.name!r} has no orientation; expected at least one")
         seen: set[bytes] = set()
         for number, cells in enumerate(self.orientations):
             self._refuse_bad_orientation(number, cells)
             key = cells[np.lexsort(cells.T[::-1])].tobytes()
             if key in seen:
-                raise Malformed(f"kind {self.name!r} has orientation {number} twice; expected different orientations")
+                raise InvalidModel(
+                    f"kind {self.name!r} has orientation {number} twice; expected different orientations"
+                )
             seen.add(key)
 
     @property
@@ -55,15 +57,15 @@ class Kind:
     def _refuse_bad_orientation(self, number: int, cells: Integers) -> None:
         where = f"kind {self.name!r}, orientation {number}"
         if not len(cells):
-            raise Malformed(f"{where} has no cell; expected at least one")
+            raise InvalidModel(f"{where} has no cell; expected at least one")
         if cells.shape != self.orientations[0].shape:
-            raise Malformed(
+            raise InvalidModel(
                 f"{where} has shape {cells.shape}; expected {self.orientations[0].shape} as orientation 0 has"
             )
         if (cells.min(axis=0) != 0).any():
-            raise Malformed(f"{where} does not start at 0 on every axis; expected least coordinate 0")
+            raise InvalidModel(f"{where} does not start at 0 on every axis; expected least coordinate 0")
         if len(np.unique(cells, axis=0)) != len(cells):
-            raise Malformed(f"{where} has a cell twice; expected different cells")
+            raise InvalidModel(f"{where} has a cell twice; expected different cells")
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,9 +96,9 @@ class Tiling:
     def __post_init__(self) -> None:
         region = np.array(self.region)
         if region.dtype != np.bool_:
-            raise Malformed(f"the region is an array of {region.dtype}; expected a mask of booleans")
+            raise InvalidModel(f"the region is an array of {region.dtype}; expected a mask of booleans")
         if region.ndim == 0:
-            raise Malformed("the region has no dimension; expected at least one")
+            raise InvalidModel("the region has no dimension; expected at least one")
         region.setflags(write=False)
         object.__setattr__(self, "region", region)
         identity = np.eye(region.ndim, dtype=np.int64)
@@ -127,11 +129,11 @@ class Tiling:
         names = [kind.name for kind in self.kinds]
         for name in names:
             if names.count(name) > 1:
-                raise Malformed(f"kind {name!r} is named twice; expected different names")
+                raise InvalidModel(f"kind {name!r} is named twice; expected different names")
         for kind in self.kinds:
             if kind.orientations[0].shape[1] != self.dimension:
                 found = kind.orientations[0].shape[1]
-                raise Malformed(
+                raise InvalidModel(
                     f"kind {kind.name!r} has {found} dimensions; expected {self.dimension} as the region has"
                 )
 
@@ -139,22 +141,24 @@ class Tiling:
         taken: set[tuple[int, ...]] = set()
         for place in self.fixed:
             if not 0 <= place.kind < len(self.kinds):
-                raise Malformed(f"a fixed piece has kind {place.kind}; expected 0 to {len(self.kinds) - 1}")
+                raise InvalidModel(f"a fixed piece has kind {place.kind}; expected 0 to {len(self.kinds) - 1}")
             if place.cells.shape[1] != self.dimension:
                 found = place.cells.shape[1]
-                raise Malformed(f"a fixed piece has {found} dimensions; expected {self.dimension} as the region has")
+                raise InvalidModel(f"a fixed piece has {found} dimensions; expected {self.dimension} as the region has")
             for cell in map(tuple, place.cells.tolist()):
                 inside = all(0 <= x < n for x, n in zip(cell, self.region.shape, strict=True))
                 if inside and self.region[cell]:
-                    raise Malformed(f"fixed cell {cell} is in the region; expected it outside what is to be covered")
+                    raise InvalidModel(f"fixed cell {cell} is in the region; expected it outside what is to be covered")
                 if cell in taken:
-                    raise Malformed(f"fixed cell {cell} is covered twice; expected pieces that do not overlap")
+                    raise InvalidModel(f"fixed cell {cell} is covered twice; expected pieces that do not overlap")
                 taken.add(cell)
 
     def _refuse_bad_isometries(self, identity: Integers) -> None:
         isometries = self.isometries
         assert isometries is not None  # set in __post_init__
         if isometries.shape[1:] != identity.shape or not len(isometries) or (isometries[0] != identity).any():
-            raise Malformed(f"isometries have shape {isometries.shape}; expected the {identity.shape} identity first")
+            raise InvalidModel(
+                f"isometries have shape {isometries.shape}; expected the {identity.shape} identity first"
+            )
         if (np.abs(np.rint(np.linalg.det(isometries.astype(float)))) != 1).any():
-            raise Malformed("an isometry has a determinant other than 1 and -1; expected lattice isometries")
+            raise InvalidModel("an isometry has a determinant other than 1 and -1; expected lattice isometries")

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import Protocol, cast
 
 from exactcover.answer import Event, Limits
+from exactcover.errors import InvalidInput, nearest
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed, nearest
 
 NAMES = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant")
 
@@ -29,7 +29,7 @@ class Prover(Protocol):
 
 
 def prover(name: str) -> Prover:
-    """Return the prover of that name; raises Malformed with the nearest known name."""
+    """Return the prover of that name; raises InvalidInput with the nearest known name."""
     if name not in NAMES:
-        raise Malformed(f"unknown argument {name!r}; expected {', '.join(NAMES)}{nearest(name, NAMES)}")
+        raise InvalidInput(f"unknown argument {name!r}; expected {', '.join(NAMES)}{nearest(name, NAMES)}")
     return cast(Prover, importlib.import_module(f"exactcover.provers.{name}"))

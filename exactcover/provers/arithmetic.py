@@ -15,7 +15,7 @@ from exactcover.answer import End, Event, Limits, Progress
 from exactcover.certificate import Refutation
 from exactcover.check.arithmetic import judge
 from exactcover.check.copies import Supply, fill
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.windows import fits, windows
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
@@ -108,7 +108,7 @@ def _by_component(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
         body = {"argument": "components", "components": [np.argwhere(labels == name).tolist() for name in chosen]}
         try:
             judge(tiling, body)
-        except Spoiled:
+        except InvalidCertificate:
             continue
         yield body
         return

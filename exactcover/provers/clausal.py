@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from exactcover import check
-from exactcover.answer import End, Event, Found, Limits, Progress, Statistics, StopReason
+from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
 from exactcover.certificate import Refutation
 from exactcover.check.clausal import MOST_NUMBERS, question_clauses
 from exactcover.check.clauses import Clause
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.space import Within
@@ -59,7 +60,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     clock = Clock(limits.time)
     try:
         encoded = question_clauses(model)
-    except Spoiled as too_large:
+    except InvalidCertificate as too_large:
         yield End(False, remark=str(too_large))
         return
     variables, written = encoded.variables, encoded.clauses
@@ -117,7 +118,7 @@ def refuted(variables: int, written: list[Clause], lines: list[str], clock: Cloc
 
     written: the clauses, none empty.
     """
-    from exactcover.kernel import backward_check
+    from exactcover.kernel.proofs import backward_check
 
     drup = yield from _parsed(written, lines)
     none: dict[int, int] = {}

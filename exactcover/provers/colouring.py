@@ -17,7 +17,7 @@ from exactcover.answer import End, Event, Limits, Progress
 from exactcover.certificate import Refutation
 from exactcover.check.colouring import judge
 from exactcover.check.demands import Demands, demands
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.windows import fits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -154,7 +154,7 @@ def _by_cell(tiling: Tiling, known: Pieces) -> Iterator[End | None]:
         body = {"modulus": event.modulus, "weights": weights, "pieces": lacking}
         try:
             judge(tiling, body)
-        except Spoiled as fault:
+        except InvalidCertificate as fault:
             yield _nothing(f"a colouring exists that the judge cannot tell to be one: {fault}")
         else:
             yield End(exhausted=False, refutation=Refutation("colouring", body))

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from exactcover.answer import End, Event, Found, Limits, Progress
 from exactcover.certificate import Refutation
 from exactcover.check.demands import Demands, demands
-from exactcover.kernel import sweep as kernel
-from exactcover.kernel.instance import Words
+from exactcover.kernel.arrays import Words
+from exactcover.kernel.proofs import sweep as kernel
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling

@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 
 from exactcover.answer import End, EngineOptions, Event, Limits, Statistics
-from exactcover.kernel.breadth_first import LAYER_DONE, Search
+from exactcover.kernel.graphs.breadth_first import LAYER_DONE, Search
 from exactcover.model.encoding import Model
 from exactcover.model.space import Within
-from exactcover.search import invariants, state_graphs
+from exactcover.search.graphs import invariants, state_graphs
 
 accepts = ("within",)
 

@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover import check
-from exactcover.answer import End, Event, Found, Limits, Progress, Statistics, StopReason
+from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
 from exactcover.certificate import Refutation
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.tree import MOST_ITEMS_TIMES_OPTIONS, MOST_NODES, MOST_OPTIONS, MOST_WORK, work_of
+from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
@@ -47,7 +48,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     late = _clock(limits.time)
     try:
         refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
-    except Spoiled as too_large:
+    except InvalidCertificate as too_large:
         yield End(False, remark=str(too_large))
         return
     asked = demands(model)
@@ -77,7 +78,7 @@ def _clock(seconds: float | None) -> Callable[[], bool]:
 
 def _grown(asked: Demands, most: int, late: Callable[[], bool]) -> Generator[Event, None, list[int] | _Open | Integers]:
     """Return the items of a closed tree, the options of a solution, or how far it came where a limit was reached."""
-    from exactcover.kernel import branching_tree
+    from exactcover.kernel.proofs import branching_tree
 
     state = branching_tree.prepare(asked.starts, asked.members, *asked.by_item, asked.least, asked.most)
     written: list[NDArray[np.int32]] = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from exactcover.errors import Unsuitable
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, Reduction, kind_of
-from exactcover.model.malformed import Malformed
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import (
@@ -16,7 +16,7 @@ from exactcover.reductions import (
     sliding_to_horizon,
     symmetry_breaking,
     tiling_to_cover,
-    tiling_to_placing,
+    tiling_to_naive_placement,
 )
 
 
@@ -30,7 +30,7 @@ class Chain(Reduction):
 def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = False) -> Chain:
     """Reduce until `accepts` has the model's kind; break symmetry where the model is a cover on the way.
 
-    Raises Malformed where no chain leads to an accepted kind.
+    Raises Unsuitable where no chain leads to an accepted kind.
     """
     steps: list[Reduction] = []
     written: Cover | None = None
@@ -44,7 +44,7 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
         if kind_of(model) in accepts:
             return Chain(model, _lift_through(steps), written)
         if isinstance(model, Tiling) and "placing" in accepts:
-            board = tiling_to_placing.reduce(model)
+            board = tiling_to_naive_placement.reduce(model)
             steps.append(board)
             written = board.written
         elif isinstance(model, Tiling):
@@ -56,7 +56,7 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
         elif isinstance(model, Sliding):
             steps.append(sliding_to_horizon.reduce(model))
         else:
-            raise Malformed(
+            raise Unsuitable(
                 f"a {kind_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}"
             )
         model = steps[-1].model

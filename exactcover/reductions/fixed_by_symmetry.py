@@ -16,7 +16,7 @@ import numpy as np
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
-from exactcover.reductions.loose_items import loose_items
+from exactcover.reductions.non_binding_items import non_binding_items
 
 
 class Sum(NamedTuple):
@@ -42,7 +42,7 @@ def cover_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> Quo
     """
     orbit_of_item = _orbits(permutation)
     uses = _uses(cover, orbit_of_item, _orbits(images))
-    binding = ~loose_items(cover)
+    binding = ~non_binding_items(cover)
     for orbit in [orbit for orbit, taken in uses.items() if any(cover.most[item] < n for item, n in taken.items())]:
         del uses[orbit]
     parts = _Parts()

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from exactcover.model.linear import Row, count_row
-from exactcover.reductions.sliding_ground import Ground, Place
+from exactcover.reductions.sliding_grounding import Grounding, Place
 
 Clause = tuple[int, ...]
 OPPOSITE = (1, 0, 3, 2)
@@ -72,51 +72,51 @@ class Moved:
     slides: list[tuple[Place, Place, Clause]]
 
 
-def moves_by_direction(ground: Ground, script: Script, at: dict[Place, int], empty: dict[int, int]) -> Moved:
+def moves_by_direction(grounding: Grounding, script: Script, at: dict[Place, int], empty: dict[int, int]) -> Moved:
     """Write the step of a puzzle with at most one empty cell, a variable for each place and direction."""
     slide = {
         (place, direction): script.variable(f"slide{place[0]}.{place[1]}.{direction}")
-        for place, near in ground.neighbours.items()
+        for place, near in grounding.neighbours.items()
         for direction in near
     }
-    leaving = {place: [slide[place, direction] for direction in near] for place, near in ground.neighbours.items()}
+    leaving = {place: [slide[place, direction] for direction in near] for place, near in grounding.neighbours.items()}
     coming: dict[Place, list[int]] = {place: [] for place in at}
     for (place, direction), variable in slide.items():
-        coming[ground.neighbours[place][direction]].append(variable)
-    left = {cell: script.variable(f"left{cell}") for cell in ground.cells}
-    for cell in ground.cells:
+        coming[grounding.neighbours[place][direction]].append(variable)
+    left = {cell: script.variable(f"left{cell}") for cell in grounding.cells}
+    for cell in grounding.cells:
         script.any_of(left[cell], [x for place in at if place[1] == cell for x in leaving[place]])
     script.exactly_one(list(left.values()))
     for place, there in at.items():
         script.arrival.extend((-a, -b) for i, a in enumerate(leaving[place]) for b in leaving[place][i + 1 :])
         script.step((-there,), (there, *leaving[place]))
         script.step((there,), (-there, *coming[place]))
-    enters: dict[int, list[int]] = {cell: [] for cell in ground.cells}
-    leaves: dict[int, list[int]] = {cell: [] for cell in ground.cells}
+    enters: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
+    leaves: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
     for (place, direction), variable in slide.items():
-        end = ground.neighbours[place][direction]
+        end = grounding.neighbours[place][direction]
         script.step((at[place],), (-variable,))
         script.step((-at[end],), (-variable,))
         script.arrival.extend([(-variable, at[end]), (-variable, -at[place])])
-        for cell in sorted(ground.covers[end] - ground.covers[place]):
+        for cell in sorted(grounding.covers[end] - grounding.covers[place]):
             enters[cell].append(variable)
             script.step((empty[cell],), (-variable,))
-        for cell in sorted(ground.covers[place] - ground.covers[end]):
+        for cell in sorted(grounding.covers[place] - grounding.covers[end]):
             leaves[cell].append(variable)
             script.arrival.append((-variable, empty[cell]))
         script.step((-variable,), (-slide[end, OPPOSITE[direction]],))
-    for cell in ground.cells:
+    for cell in grounding.cells:
         script.step((-empty[cell],), (empty[cell], *enters[cell]))
         script.step((empty[cell],), (-empty[cell], *leaves[cell]))
-    return Moved([(place, ground.neighbours[place][way], (literal,)) for (place, way), literal in slide.items()])
+    return Moved([(place, grounding.neighbours[place][way], (literal,)) for (place, way), literal in slide.items()])
 
 
-def moves_by_ends(ground: Ground, script: Script, at: dict[Place, int], empty: dict[int, int]) -> Moved:
+def moves_by_ends(grounding: Grounding, script: Script, at: dict[Place, int], empty: dict[int, int]) -> Moved:
     """Write the step of a puzzle by the places that a block leaves and comes to."""
     leaves = {place: script.variable(f"leaves{place[0]}.{place[1]}") for place in at}
     comes = {place: script.variable(f"comes{place[0]}.{place[1]}") for place in at}
-    left = {cell: script.variable(f"left{cell}") for cell in ground.cells}
-    for cell in ground.cells:
+    left = {cell: script.variable(f"left{cell}") for cell in grounding.cells}
+    for cell in grounding.cells:
         here = [leaves[place] for place in at if place[1] == cell]
         script.any_of(left[cell], here)
         script.arrival.extend((-a, -b) for i, a in enumerate(here) for b in here[i + 1 :])
@@ -127,37 +127,39 @@ def moves_by_ends(ground: Ground, script: Script, at: dict[Place, int], empty: d
         script.arrival.extend([(-leaves[place], -there), (-comes[place], there)])
         script.step((-there,), (there, leaves[place]))
         script.step((there,), (-there, comes[place]))
-    over: dict[int, list[Place]] = {cell: [] for cell in ground.cells}
+    over: dict[int, list[Place]] = {cell: [] for cell in grounding.cells}
     for place in at:
-        for cell in ground.covers[place]:
+        for cell in grounding.covers[place]:
             over[cell].append(place)
-    for cell in ground.cells:
+    for cell in grounding.cells:
         script.step((-empty[cell],), (empty[cell], *(comes[place] for place in over[cell])))
         script.step((empty[cell],), (-empty[cell], *(leaves[place] for place in over[cell])))
-    touches = {cell: [variable[place] for place in over[cell] for variable in (leaves, comes)] for cell in ground.cells}
-    later = _ladder(ground, script, left)
-    if ground.puzzle.metric == "moves":
-        _ways(ground, script, leaves, comes, empty, touches)
-        _order_of_ways(ground, script, left, later, _touched(script, touches))
+    touches = {
+        cell: [variable[place] for place in over[cell] for variable in (leaves, comes)] for cell in grounding.cells
+    }
+    later = _ladder(grounding, script, left)
+    if grounding.puzzle.metric == "moves":
+        _ways(grounding, script, leaves, comes, empty, touches)
+        _order_of_ways(grounding, script, left, later, _touched(script, touches))
         return Moved([])
     way = [script.variable(f"direction{number}") for number in range(len(OPPOSITE))]
     script.exactly_one(way)
-    _single_steps(ground, script, leaves, comes, empty, way)
-    _order_of_steps(ground, script, leaves, way, later, _touched(script, touches), empty)
+    _single_steps(grounding, script, leaves, comes, empty, way)
+    _order_of_steps(grounding, script, leaves, way, later, _touched(script, touches), empty)
     return Moved(
         [
             (place, there, (leaves[place], way[direction]))
-            for place, near in ground.neighbours.items()
+            for place, near in grounding.neighbours.items()
             for direction, there in near.items()
         ]
     )
 
 
-def _ladder(ground: Ground, script: Script, left: dict[int, int]) -> dict[int, int]:
+def _ladder(grounding: Grounding, script: Script, left: dict[int, int]) -> dict[int, int]:
     """Return variables that say: the block that moves has its first cell here or later; one such cell there is."""
-    later = {cell: script.variable(f"later{cell}") for cell in ground.cells}
+    later = {cell: script.variable(f"later{cell}") for cell in grounding.cells}
     script.arrival.append(tuple(left.values()))
-    for cell, after in zip(ground.cells, [*ground.cells[1:], None], strict=True):
+    for cell, after in zip(grounding.cells, [*grounding.cells[1:], None], strict=True):
         script.arrival.append((-left[cell], later[cell]))
         if after is None:
             script.arrival.append((-later[cell], left[cell]))
@@ -177,7 +179,7 @@ def _touched(script: Script, touches: dict[int, list[int]]) -> dict[int, int]:
 
 
 def _single_steps(
-    ground: Ground,
+    grounding: Grounding,
     script: Script,
     leaves: dict[Place, int],
     comes: dict[Place, int],
@@ -185,17 +187,17 @@ def _single_steps(
     way: list[int],
 ) -> None:
     """Say that a block comes to the place next to the one it leaves, over cells that were empty, leaving others empty."""
-    for place, near in ground.neighbours.items():
+    for place, near in grounding.neighbours.items():
         back = {direction: near.get(OPPOSITE[direction]) for direction in range(len(way))}
         for direction, literal in enumerate(way):
             there, before = near.get(direction), back[direction]
             script.arrival.append((-leaves[place], -literal, *([comes[there]] if there else [])))
             script.arrival.append((-comes[place], -literal, *([leaves[before]] if before else [])))
-        for cell in sorted(ground.covers[place]):
-            freed = [d for d, there in near.items() if cell not in ground.covers[there]]
+        for cell in sorted(grounding.covers[place]):
+            freed = [d for d, there in near.items() if cell not in grounding.covers[there]]
             for given in _directions(way, freed, len(near)):
                 script.arrival.append((-leaves[place], *given, empty[cell]))
-            entered = [d for d, before in back.items() if before and cell not in ground.covers[before]]
+            entered = [d for d, before in back.items() if before and cell not in grounding.covers[before]]
             for given in _directions(way, entered, len(near)):
                 script.step((empty[cell],), (-comes[place], *given))
 
@@ -206,39 +208,39 @@ def _directions(way: list[int], some: list[int], possible: int) -> list[Clause]:
 
 
 def _order_of_steps(
-    ground: Ground, script: Script, leaves: dict[Place, int], way: list[int], later: dict[int, int],
+    grounding: Grounding, script: Script, leaves: dict[Place, int], way: list[int], later: dict[int, int],
     touched: dict[int, int], empty: dict[int, int],
 ) -> None:  # fmt: skip
     """Leave out steps straight back, independent steps in the wrong order, and corners turned the second way."""
-    after = dict(zip(ground.cells, ground.cells[1:], strict=False))
-    for place, near in ground.neighbours.items():
+    after = dict(zip(grounding.cells, grounding.cells[1:], strict=False))
+    for place, near in grounding.neighbours.items():
         for direction, there in near.items():
             here = (-leaves[place], -way[direction])
             script.step(here, (-leaves[there], -way[OPPOSITE[direction]]))
             if place[1] in after:
-                shared = sorted(ground.covers[place] | ground.covers[there])
+                shared = sorted(grounding.covers[place] | grounding.covers[there])
                 script.step((-later[after[place[1]]], *(touched[cell] for cell in shared)), here)
             for turn, corner in near.items():
-                if turn >= direction or turn == OPPOSITE[direction] or turn not in ground.neighbours[there]:
+                if turn >= direction or turn == OPPOSITE[direction] or turn not in grounding.neighbours[there]:
                     continue
-                needed = sorted(ground.covers[corner] - ground.covers[place] - ground.covers[there])
+                needed = sorted(grounding.covers[corner] - grounding.covers[place] - grounding.covers[there])
                 script.step((*here, *(-empty[cell] for cell in needed)), (-leaves[there], -way[turn]))
 
 
 def _ways(
-    ground: Ground, script: Script, leaves: dict[Place, int], comes: dict[Place, int], empty: dict[int, int],
+    grounding: Grounding, script: Script, leaves: dict[Place, int], comes: dict[Place, int], empty: dict[int, int],
     touches: dict[int, list[int]],
 ) -> None:  # fmt: skip
     """Say that a block comes to where it can slide to, place by place, over cells that are empty or its own."""
     reached = leaves
-    for number in range(1, ground.empty + 1):
-        last = number == ground.empty
+    for number in range(1, grounding.empty + 1):
+        last = number == grounding.empty
         there = comes if last else {place: script.variable(f"way{number}.{place[0]}.{place[1]}") for place in leaves}
         for place, variable in there.items():
-            near = [reached[other] for other in ground.neighbours[place].values()]
+            near = [reached[other] for other in grounding.neighbours[place].values()]
             script.arrival.append((-variable, reached[place], *near))
-            for cell in sorted(ground.covers[place]):
-                own = [leaves[other] for other in leaves if other[0] == place[0] and cell in ground.covers[other]]
+            for cell in sorted(grounding.covers[place]):
+                own = [leaves[other] for other in leaves if other[0] == place[0] and cell in grounding.covers[other]]
                 script.step((empty[cell],), (-variable, *own))
                 if not last:
                     touches[cell].append(variable)
@@ -248,14 +250,14 @@ def _ways(
 
 
 def _order_of_ways(
-    ground: Ground, script: Script, left: dict[int, int], later: dict[int, int], touched: dict[int, int]
+    grounding: Grounding, script: Script, left: dict[int, int], later: dict[int, int], touched: dict[int, int]
 ) -> None:
     """Leave out independent moves in the wrong order; moves that both touch some cell depend on each other."""
     shares = script.variable("shares")
-    common = {cell: script.variable(f"shares{cell}") for cell in ground.cells}
+    common = {cell: script.variable(f"shares{cell}") for cell in grounding.cells}
     script.arrival.append((-shares, *common.values()))
     for cell, variable in common.items():
         script.arrival.append((-variable, touched[cell]))
         script.step((touched[cell],), (-variable,))
-    for cell, after in zip(ground.cells, ground.cells[1:], strict=False):
+    for cell, after in zip(grounding.cells, grounding.cells[1:], strict=False):
         script.step((-later[after],), (-left[cell], shares))

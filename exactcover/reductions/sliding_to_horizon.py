@@ -19,7 +19,7 @@ from exactcover.model.encoding import Reduction
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row, count_row
 from exactcover.model.space import Sliding
-from exactcover.reductions.sliding_ground import NEVER, Ground, Place
+from exactcover.reductions.sliding_grounding import NEVER, Grounding, Place
 from exactcover.reductions.sliding_moves import Clause, Script, moves_by_direction, moves_by_ends
 
 MOST_DETOURS = 24
@@ -27,22 +27,22 @@ MOST_DETOURS = 24
 
 def reduce(puzzle: Sliding) -> Reduction:
     """Write a sliding puzzle as a horizon; its selections, values (moves + 1, variables), are lifted to states."""
-    ground = Ground(puzzle)
+    grounding = Grounding(puzzle)
     script = Script()
-    at = {place: script.variable(f"block{place[0]}.{place[1]}") for place in ground.covers}
-    empty = {cell: script.variable(f"empty{cell}") for cell in ground.cells}
-    rows = _exact_cover(ground, at, empty)
-    goal, clauses = _goal(ground, script, at)
+    at = {place: script.variable(f"block{place[0]}.{place[1]}") for place in grounding.covers}
+    empty = {cell: script.variable(f"empty{cell}") for cell in grounding.cells}
+    rows = _exact_cover(grounding, at, empty)
+    goal, clauses = _goal(grounding, script, at)
     known = script.count
     # With one empty cell a path of more than one step leads nowhere that a step does not: both metrics are the same.
-    sliding = moves_by_direction if ground.empty <= 1 else moves_by_ends
-    moved = sliding(ground, script, at, empty)
-    detours = _detours(ground, script, moved.slides) if ground.everything_has_its_place() else ()
-    first = ground.distances(ground.starts)
-    left = ground.left()
+    sliding = moves_by_direction if grounding.empty <= 1 else moves_by_ends
+    moved = sliding(grounding, script, at, empty)
+    detours = _detours(grounding, script, moved.slides) if grounding.everything_has_its_place() else ()
+    first = grounding.distances(grounding.starts)
+    left = grounding.left()
     nothing = [0] * (script.count - len(at))
-    there = set(ground.starts)
-    away = [left[place] for place in ground.starts]
+    there = set(grounding.starts)
+    away = [left[place] for place in grounding.starts]
     least = sum(away) if detours else max(away, default=0)
     horizon = Horizon(
         Linear(tuple(script.names), tuple(clauses), tuple(rows)),
@@ -59,39 +59,39 @@ def reduce(puzzle: Sliding) -> Reduction:
         2 if detours else 1,
         detours if least < NEVER else (),
     )
-    return Reduction(horizon, lambda values: _states(ground, at, values))
+    return Reduction(horizon, lambda values: _states(grounding, at, values))
 
 
-def _states(ground: Ground, at: dict[Place, int], values: Integers) -> Integers:
-    states = np.zeros((len(values), ground.puzzle.cells), dtype=np.int64)
+def _states(grounding: Grounding, at: dict[Place, int], values: Integers) -> Integers:
+    states = np.zeros((len(values), grounding.puzzle.cells), dtype=np.int64)
     for (kind, cell), variable in at.items():
         there = values[:, variable - 1] > 0
-        for covered in ground.covers[kind, cell]:
+        for covered in grounding.covers[kind, cell]:
             states[there, covered] = kind + 1
     return states
 
 
-def _exact_cover(ground: Ground, at: dict[Place, int], empty: dict[int, int]) -> list[Row]:
+def _exact_cover(grounding: Grounding, at: dict[Place, int], empty: dict[int, int]) -> list[Row]:
     """Return the rows of a layer: each cell is covered once or empty, each kind has its number of blocks."""
-    over: dict[int, list[int]] = {cell: [] for cell in ground.cells}
-    for place, covered in ground.covers.items():
+    over: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
+    for place, covered in grounding.covers.items():
         for cell in covered:
             over[cell].append(at[place] - 1)
-    rows = [count_row((*over[cell], empty[cell] - 1), 1, 1) for cell in ground.cells]
-    for kind, count in enumerate(ground.blocks):
-        places = tuple(at[place] - 1 for place in ground.covers if place[0] == kind)
+    rows = [count_row((*over[cell], empty[cell] - 1), 1, 1) for cell in grounding.cells]
+    for kind, count in enumerate(grounding.blocks):
+        places = tuple(at[place] - 1 for place in grounding.covers if place[0] == kind)
         if places:
             rows.append(count_row(places, count, count))
-    rows.append(count_row(tuple(variable - 1 for variable in empty.values()), ground.empty, ground.empty))
+    rows.append(count_row(tuple(variable - 1 for variable in empty.values()), grounding.empty, grounding.empty))
     return rows
 
 
-def _goal(ground: Ground, script: Script, at: dict[Place, int]) -> tuple[int, list[Clause]]:
+def _goal(grounding: Grounding, script: Script, at: dict[Place, int]) -> tuple[int, list[Clause]]:
     """Return the variable that is true exactly in goals, and the clauses that say so."""
     goal = script.variable("goal")
     clauses: list[Clause] = []
     ways = []
-    for number, pairs in enumerate(ground.puzzle.goals):
+    for number, pairs in enumerate(grounding.puzzle.goals):
         way = script.variable(f"goal{number}")
         clauses.extend((-way, at[place]) for place in pairs)
         clauses.append((way, *(-at[place] for place in pairs)))
@@ -101,9 +101,9 @@ def _goal(ground: Ground, script: Script, at: dict[Place, int]) -> tuple[int, li
     return goal, clauses
 
 
-def _detours(ground: Ground, script: Script, slides: list[tuple[Place, Place, Clause]]) -> tuple[int, ...]:
+def _detours(grounding: Grounding, script: Script, slides: list[tuple[Place, Place, Clause]]) -> tuple[int, ...]:
     """Count the steps that take a block away from its place: variable j says that there were more than j."""
-    left = ground.left()
+    left = grounding.left()
     away = script.variable("away")
     more = [script.variable(f"away{number}") for number in range(MOST_DETOURS)]
     for before, after, literals in slides:

@@ -11,10 +11,10 @@ import pytest
 from encoders.catalogue import puzzle
 from exactcover import backends
 from exactcover.answer import EngineOptions, Event, Found, Limits, Progress, Task
+from exactcover.errors import InvalidInput
 from exactcover.model.cover import Connectivity, Cover, cover
 from exactcover.model.encoding import MODEL_KINDS, Model
 from exactcover.model.linear import Linear
-from exactcover.model.malformed import Malformed
 from tests.random_models import counted, end_of, listed, run
 
 ALL = ("exact", "cpsat", "sat", "brute")
@@ -57,11 +57,11 @@ def test_published_counts(specification: str, engines: tuple[str, ...], publishe
 
 def planted(seed: int) -> tuple[Cover, list[int]]:
     """A cover of forty items around a hidden selection, and that selection."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     items = [f"i{n}" for n in range(40)]
-    dice.shuffle(items)
+    rng.shuffle(items)
     hidden = [sorted(items[n : n + 4]) for n in range(0, 40, 4)]
-    noise = {tuple(sorted(dice.sample(items, dice.randint(2, 4)))) for _ in range(70)}
+    noise = {tuple(sorted(rng.sample(items, rng.randint(2, 4)))) for _ in range(70)}
     rows = sorted(noise | set(map(tuple, hidden)))
     return cover(items, rows), [rows.index(tuple(row)) for row in hidden]
 
@@ -146,7 +146,7 @@ def test_counting_tells_progress(engine: str, size: str, number: int) -> None:
 
 def test_unknown_engines_are_refused() -> None:
     """The nearest engine is named, and each known one is a module that has what it promises."""
-    with pytest.raises(Malformed, match=r"unknown engine 'exakt'; expected auto, exact, .*did you mean 'exact'\?"):
+    with pytest.raises(InvalidInput, match=r"unknown engine 'exakt'; expected auto, exact, .*did you mean 'exact'\?"):
         backends.engine("exakt")
     for name in backends.NAMES:
         engine = backends.engine(name)
@@ -159,13 +159,13 @@ def test_cpsat_refuses_to_enumerate_with_several_workers() -> None:
     """With more than one worker CP-SAT would lose solutions, so it is not asked."""
     model = Linear(("x",), (), ())
     for task in ("list", "count"):
-        with pytest.raises(Malformed, match="cpsat was given 2 workers; expected 1"):
+        with pytest.raises(InvalidInput, match="cpsat was given 2 workers; expected 1"):
             list(backends.engine("cpsat").run(task, model, EngineOptions(workers=2), Limits()))
 
 
 def test_sat_refuses_unknown_solvers() -> None:
     """The solvers there are, and the nearest one, are named."""
-    with pytest.raises(Malformed, match=r"sat has no solver 'cadical'; expected one of .*did you mean 'cadical"):
+    with pytest.raises(InvalidInput, match=r"sat has no solver 'cadical'; expected one of .*did you mean 'cadical"):
         run("sat", "solve", Linear(("x",), (), ()), own={"solver": "cadical"})
 
 
@@ -173,5 +173,5 @@ def test_exact_refuses_connectivity() -> None:
     """An engine that would ignore connectivity refuses the cover instead."""
     joined = Connectivity(np.array([[0, 1]]), np.array([0]))
     model = Cover(("a", "b"), [1, 1], [1, 1], [0, 1, 2], [0, 1], connectivity=joined)  # type: ignore[arg-type]
-    with pytest.raises(Malformed, match="exact does not know connectivity; expected cpsat, sat or brute"):
+    with pytest.raises(InvalidInput, match="exact does not know connectivity; expected cpsat, sat or brute"):
         run("exact", "solve", model)

@@ -9,8 +9,8 @@ import pytest
 from encoders.catalogue import puzzle
 from exactcover import check
 from exactcover.answer import Found, Limits
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
 from tests.random_models import end_of, run
 
 SEARCHES = ("bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch")
@@ -81,7 +81,7 @@ def test_boards_without_a_packing_are_exhausted() -> None:
 
 def refused(own: Mapping[str, str], engine: str = "greedy") -> str:
     """The sentence with which an engine refuses options."""
-    with pytest.raises(Malformed) as fault:
+    with pytest.raises(InvalidInput) as fault:
         run(engine, "solve", small(), own=own)
     return str(fault.value)
 

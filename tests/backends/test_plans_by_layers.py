@@ -8,7 +8,7 @@ import pytest
 
 from exactcover import check
 from exactcover.answer import Bound, End, Event, Found, Limits
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 from exactcover.model.space import Metric, Sliding
 from tests.random_models import end_of, run
 from tests.reductions.plan_oracle import random_puzzle, shortest
@@ -108,5 +108,5 @@ def test_a_start_that_is_a_goal_needs_no_move(engine: str) -> None:
 def test_plans_are_not_listed_or_counted(engine: str) -> None:
     """A horizon is asked for a shortest plan only."""
     for task in ("list", "count"):
-        with pytest.raises(Malformed, match=f"{engine} was asked to {task} plans; expected solve"):
+        with pytest.raises(InvalidInput, match=f"{engine} was asked to {task} plans; expected solve"):
             run(engine, task, blocks(("A.",), [{"A": (0, 1)}]))

@@ -9,7 +9,7 @@ import pytest
 from exactcover import backends, portfolio
 from exactcover.answer import Bound, End, EngineOptions, Found, Limits
 from exactcover.check import faults, refutation_faults
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 from exactcover.model.space import Sliding
 from tests.sliding_models import EIGHT_GOAL, blocks, huarong_dao, numbers, tiles, two_ls
 
@@ -129,7 +129,7 @@ def test_published_node_limit() -> None:
 )
 def test_memory_limits_end_in_a_bound(engine: str, own: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A state space that outgrows the memory ends as unknown, with the lengths ruled out so far as the bound."""
-    from exactcover.search import state_graphs
+    from exactcover.search.graphs import state_graphs
 
     monkeypatch.setattr(state_graphs, "memory_allowed", lambda _: 8_000_000)
     found, end = run(engine, FIFTEEN, Limits(memory=100), **own)
@@ -165,7 +165,7 @@ def test_time_limits_end_between_slices() -> None:
 )
 def test_bad_options_are_refused(engine: str, puzzle: Sliding, own: dict[str, str], sentence: str) -> None:
     """Each gets one sentence: what, and what was expected."""
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidInput, match=sentence):
         run(engine, puzzle, Limits(), **own)
 
 

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.cases import CASES, ROYLE
 from benchmarks.covers import langford, queens, sudoku
 from benchmarks.plain import MULTIPLICITIES, SECONDARY, plain
+from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
-from exactcover.model.malformed import Malformed
 from tests.random_models import counted
 
 
@@ -35,7 +35,7 @@ def test_sudoku_is_unique() -> None:
 def test_sudoku_refuses_other_grids() -> None:
     """A grid of another length or with another character is refused."""
     for grid in ("." * 80, "x" + "." * 80):
-        with pytest.raises(Malformed, match="expected 81"):
+        with pytest.raises(InvalidInput, match="expected 81"):
             sudoku(grid)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks import local_beam
 from benchmarks.local_beam import BEAMS, Board, Outcome, Shapes, Wrong
-from exactcover import app
+from exactcover import api
 from exactcover.model.arrays import Integers
 
 SMALL = Board(4, 10)
@@ -49,7 +49,7 @@ def state_of(placements: list[dict[str, Any]]) -> Integers:
 
 def packing() -> Integers:
     """A state that packs the small board."""
-    solution = app.solve(SMALL.words, backend="exact").solution
+    solution = api.solve(SMALL.words, backend="exact").solution
     assert solution is not None
     return state_of(solution["placements"])
 

@@ -185,22 +185,22 @@ def right(model: Model, body: dict[str, Any]) -> bool:
     )
 
 
-def spoilt(model: Tiling, body: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+def spoilt(model: Tiling, body: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """A body of the right form with something changed."""
     cells = model.cells().tolist()
-    argument = dice.choice(["area", "cell", "piece", "components", "components", "components"])
+    argument = rng.choice(["area", "cell", "piece", "components", "components", "components"])
     if argument == "components":
-        parts: list[Any] = copy.deepcopy(body.get("components", [[dice.choice(cells)]]))
-        for _ in range(dice.randint(1, 3)):
-            part, cell = dice.choice(parts), dice.choice(cells)
-            if dice.random() < 0.3:
+        parts: list[Any] = copy.deepcopy(body.get("components", [[rng.choice(cells)]]))
+        for _ in range(rng.randint(1, 3)):
+            part, cell = rng.choice(parts), rng.choice(cells)
+            if rng.random() < 0.3:
                 parts.append([cell])
-            elif dice.random() < 0.5:
+            elif rng.random() < 0.5:
                 part.append(cell)
             elif len(part) > 1:
-                part.pop(dice.randrange(len(part)))
-        return {"argument": argument, "components": parts[dice.choice([0, 0, 1]) :] or [[cells[0]]]}
-    values = {"cell": dice.choice(cells), "piece": dice.randrange(len(model.kinds))}
+                part.pop(rng.randrange(len(part)))
+        return {"argument": argument, "components": parts[rng.choice([0, 0, 1]) :] or [[cells[0]]]}
+    values = {"cell": rng.choice(cells), "piece": rng.randrange(len(model.kinds))}
     return {"argument": argument} | ({argument: values[argument]} if argument in values else {})
 
 
@@ -218,9 +218,9 @@ def spoilt(model: Tiling, body: dict[str, Any], dice: random.Random) -> dict[str
 )
 def test_tampered_arguments_are_refused(model: Tiling, body: dict[str, Any]) -> None:
     """Of 60 tampered arguments a board the judge accepts only those that a naive reckoning proves right."""
-    dice = random.Random(7)
+    rng = random.Random(7)
     for _ in range(60):
-        changed = spoilt(model, body, dice)
+        changed = spoilt(model, body, rng)
         well_formed = all(len(part) == len({tuple(cell) for cell in part}) for part in changed.get("components", []))
         accepted = not check.refutation_faults(model, Refutation("arithmetic", changed))
         assert accepted == (well_formed and right(model, changed)), changed
@@ -229,7 +229,7 @@ def test_tampered_arguments_are_refused(model: Tiling, body: dict[str, Any]) -> 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_whatever_a_stranger_writes_is_refused_in_a_sentence(data: st.DataObject) -> None:
-    """A body with any JSON value in any place is refused as Spoiled or accepted; nothing else is raised."""
+    """A body with any JSON value in any place is refused as InvalidCertificate or accepted; nothing else is raised."""
     anything = st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(10**4000),
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),

@@ -12,7 +12,7 @@ from exactcover.certificate import Refutation
 from exactcover.check import clausal
 from exactcover.check.clauses import clauses
 from exactcover.check.demands import demands
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from tests.classic_covers import langford, queens
@@ -55,20 +55,20 @@ def right(model: Model, steps: list[int]) -> bool:
     return True
 
 
-def spoiled(steps: list[int], largest: int, dice: random.Random) -> list[int]:
+def spoiled(steps: list[int], largest: int, rng: random.Random) -> list[int]:
     """Steps with one number more, less, negated or other, two swapped, or the end cut off."""
-    made, place = list(steps), dice.randrange(len(steps))
-    change = dice.choice(["more", "less", "negated", "other", "swap", "cut"])
+    made, place = list(steps), rng.randrange(len(steps))
+    change = rng.choice(["more", "less", "negated", "other", "swap", "cut"])
     if change == "more":
-        made.insert(place, dice.randint(-largest, largest))
+        made.insert(place, rng.randint(-largest, largest))
     elif change == "less":
         del made[place]
     elif change == "negated":
         made[place] = -made[place]
     elif change == "other":
-        made[place] = dice.randint(1, largest)
+        made[place] = rng.randint(1, largest)
     elif change == "swap":
-        other = dice.randrange(len(steps))
+        other = rng.randrange(len(steps))
         made[place], made[other] = made[other], made[place]
     else:
         del made[place:]
@@ -78,12 +78,12 @@ def spoiled(steps: list[int], largest: int, dice: random.Random) -> list[int]:
 @pytest.mark.parametrize("number", range(len(MODELS)))
 def test_spoiled_proofs_are_refused_unless_they_are_proofs(number: int) -> None:
     """Of 100 changes to a proof those accepted are proofs to an independent reader, and most are refused."""
-    model, dice = MODELS[number], random.Random(number)
+    model, rng = MODELS[number], random.Random(number)
     steps = list(proved("clausal", model).body["steps"])
     assert right(model, steps)
     refused = 0
     for _ in range(100):
-        made = spoiled(steps, len(clauses(demands(model)).clauses), dice)
+        made = spoiled(steps, len(clauses(demands(model)).clauses), rng)
         if accepted(model, made):
             assert right(model, made)
         else:
@@ -122,8 +122,8 @@ def test_bodies_that_are_no_steps_are_refused(body: dict[str, Any], fault: str) 
 
 def test_proofs_and_models_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proofs over the limit are not read, and a model over it is refused before its options are listed."""
-    with pytest.raises(Spoiled, match="up to 5000000 options; expected at most 1000000"):
+    with pytest.raises(InvalidCertificate, match="up to 5000000 options; expected at most 1000000"):
         clausal.judge(tiling("board=1000x1000 pieces=I4,O4,I5 copies=any"), {"steps": [0, 1, 0]})
     monkeypatch.setattr(clausal, "MOST_NUMBERS", 2)
-    with pytest.raises(Spoiled, match="the steps have 3 numbers; expected at most 2"):
+    with pytest.raises(InvalidCertificate, match="the steps have 3 numbers; expected at most 2"):
         clausal.judge(MODELS[0], {"steps": [0, 1, 0]})

@@ -10,7 +10,7 @@ import pytest
 from exactcover.check import clauses as written
 from exactcover.check.clauses import Clauses, clauses
 from exactcover.check.demands import Demands, demands
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.cover import cover
 from tests.random_models import random_cover
 
@@ -70,5 +70,5 @@ def test_too_many_clauses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     model = cover({"a": 1, "b": (0, 9)}, [["a"], ["a", "b"], ["b"]])
     assert clauses(demands(model)).literals < 20
     wide = cover({"a": 2, **dict.fromkeys("bcdefg", (0, 9))}, [["a", other] for other in "bcdefg"])
-    with pytest.raises(Spoiled, match="the model's clauses have more than 20 literals; expected fewer"):
+    with pytest.raises(InvalidCertificate, match="the model's clauses have more than 20 literals; expected fewer"):
         clauses(demands(wide))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from exactcover import check
 from exactcover.certificate import Refutation
 from exactcover.check.colouring import judge
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
@@ -76,19 +76,19 @@ def right(model: Tiling, body: Any) -> bool:
     return all(d % modulus if modulus else d for d in difference)
 
 
-def spoilt(body: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+def spoilt(body: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """A body with one or two of its numbers changed, all of the right form."""
     found = copy.deepcopy(body)
-    for _ in range(dice.choice([1, 1, 2])):
-        where = dice.choice(["modulus", "weights", "weights", "pieces", "steps"])
+    for _ in range(rng.choice([1, 1, 2])):
+        where = rng.choice(["modulus", "weights", "weights", "pieces", "steps"])
         if where == "modulus":
-            found["modulus"] = dice.choice([0, 1, 2, 3, 4, 5, 6, 8, 16])
+            found["modulus"] = rng.choice([0, 1, 2, 3, 4, 5, 6, 8, 16])
         elif where == "steps" and "template" in found:
-            form = dice.choice(found["template"])
-            form["steps"][dice.randrange(len(form["steps"]))] = dice.randrange(form["modulus"])
+            form = rng.choice(found["template"])
+            form["steps"][rng.randrange(len(form["steps"]))] = rng.randrange(form["modulus"])
         else:
             numbers = found["weights" if where == "steps" else where]
-            numbers[dice.randrange(len(numbers))] += dice.choice([-2, -1, 1, 2, 4])
+            numbers[rng.randrange(len(numbers))] += rng.choice([-2, -1, 1, 2, 4])
     return found
 
 
@@ -98,10 +98,10 @@ def test_tampered_colourings_are_refused(line: str) -> None:
     model = tiling(line)
     body = dict(proved("colouring", model).body)
     assert right(model, body)
-    dice = random.Random(line)
+    rng = random.Random(line)
     refused = 0
     for _ in range(60):
-        changed = spoilt(body, dice)
+        changed = spoilt(body, rng)
         accepted = not check.refutation_faults(model, Refutation("colouring", changed))
         # With no numbers narrowed by their placements, the judge accepts just what is right.
         assert accepted == right(model, changed), changed
@@ -153,7 +153,7 @@ def test_colourings_by_cell_count_the_cells_of_the_region() -> None:
     weights = ((np.indices((4, 5)).sum(axis=0) + 1) % 2).ravel().tolist()
     body = {"modulus": 2, "weights": weights, "pieces": [0, 0, 1, 0, 0]}
     judge(TETROMINOES, body)
-    with pytest.raises(Spoiled, match="weights has 19 numbers; expected 20"):
+    with pytest.raises(InvalidCertificate, match="weights has 19 numbers; expected 20"):
         judge(TETROMINOES, {**body, "weights": weights[1:]})
 
 
@@ -187,14 +187,14 @@ def test_items_with_ranges_count_in_every_number() -> None:
 
 def test_linear_models_are_not_coloured() -> None:
     """A model without items is refused in one sentence."""
-    with pytest.raises(Spoiled, match="a colouring speaks of a tiling or a cover, not of a linear model"):
+    with pytest.raises(InvalidCertificate, match="a colouring speaks of a tiling or a cover, not of a linear model"):
         judge(Linear(("x",), (), ()), CHESSBOARD)
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_whatever_a_stranger_writes_is_refused_in_a_sentence(data: st.DataObject) -> None:
-    """A body with any JSON value in any place is refused as Spoiled or accepted; nothing else is raised."""
+    """A body with any JSON value in any place is refused as InvalidCertificate or accepted; nothing else is raised."""
     anything = st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(10**4000),
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),

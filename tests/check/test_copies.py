@@ -9,7 +9,7 @@ import pytest
 
 from exactcover.check import copies
 from exactcover.check.copies import Supply, fill, may_weigh, residues
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 
 
 def totals(supplies: list[Supply], area: int) -> set[int]:
@@ -21,21 +21,21 @@ def totals(supplies: list[Supply], area: int) -> set[int]:
     return found
 
 
-def some(dice: random.Random, least_size: int = 1) -> list[Supply]:
+def some(rng: random.Random, least_size: int = 1) -> list[Supply]:
     """A few random supplies."""
     found = []
-    for _ in range(dice.randint(0, 4)):
-        least = dice.randint(0, 3)
-        size, weight = dice.randint(least_size, 5), dice.randint(-4, 4)
-        found.append(Supply(size, weight, least, least + dice.choice([0, 0, 1, 3, 6])))
+    for _ in range(rng.randint(0, 4)):
+        least = rng.randint(0, 3)
+        size, weight = rng.randint(least_size, 5), rng.randint(-4, 4)
+        found.append(Supply(size, weight, least, least + rng.choice([0, 0, 1, 3, 6])))
     return found
 
 
 @pytest.mark.parametrize("seed", range(150))
 def test_residues_are_what_all_numbers_come_to(seed: int) -> None:
     """Residues and possible totals are exactly those of going through all numbers of copies."""
-    dice = random.Random(seed)
-    supplies, area, modulus = some(dice), dice.randint(0, 30), dice.randint(1, 9)
+    rng = random.Random(seed)
+    supplies, area, modulus = some(rng), rng.randint(0, 30), rng.randint(1, 9)
     expected = totals(supplies, area)
     assert residues(supplies, area, modulus) == {total % modulus for total in expected}
     assert fill(supplies, area) == bool(expected)
@@ -47,9 +47,9 @@ def test_residues_are_what_all_numbers_come_to(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_sizes_of_0_leave_the_area_out(seed: int) -> None:
     """Items of covers have no size: all numbers within bounds count."""
-    dice = random.Random(seed)
-    supplies = [each._replace(size=0) for each in some(dice)]
-    modulus = dice.randint(1, 9)
+    rng = random.Random(seed)
+    supplies = [each._replace(size=0) for each in some(rng)]
+    modulus = rng.randint(1, 9)
     assert residues(supplies, 0, modulus) == {total % modulus for total in totals(supplies, 0)}
 
 
@@ -57,8 +57,8 @@ def test_sizes_of_0_leave_the_area_out(seed: int) -> None:
 def test_too_many_areas_are_asked_less(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where areas and residues are too many, the residues found include all true ones, and bounds still count."""
     monkeypatch.setattr(copies, "MOST_BITS", 1)
-    dice = random.Random(seed)
-    supplies, area, modulus = some(dice), dice.randint(0, 30), dice.randint(1, 9)
+    rng = random.Random(seed)
+    supplies, area, modulus = some(rng), rng.randint(0, 30), rng.randint(1, 9)
     found = residues(supplies, area, modulus)
     assert found >= {total % modulus for total in totals(supplies, area)}
     if sum(each.size * each.least for each in supplies) > area:
@@ -71,5 +71,7 @@ def test_bounds_of_time_and_memory_hold() -> None:
     assert fill(many, 10**8)
     assert not fill(many, 10**8 + 1)
     assert may_weigh([Supply(0, 1, 0, 10**18)], 0, 5, 0)
-    with pytest.raises(Spoiled, match="2000 ranges of copies modulo 9999 are more than the judge goes through"):
+    with pytest.raises(
+        InvalidCertificate, match="2000 ranges of copies modulo 9999 are more than the judge goes through"
+    ):
         residues([Supply(0, weight, 0, 10**18) for weight in range(2000)], 0, 9999)

@@ -98,24 +98,24 @@ def sums(model: Model, body: dict[str, Any]) -> tuple[Fraction, Fraction]:
     return Fraction(low), sum((max(y * ends[i][0], y * ends[i][1]) for i, y in weights.items()), Fraction(0))
 
 
-def tampered(body: dict[str, Any], items: int, dice: random.Random) -> dict[str, Any]:
+def tampered(body: dict[str, Any], items: int, rng: random.Random) -> dict[str, Any]:
     """Multipliers with one change at random."""
     changed = copy.deepcopy(body)
-    at = dice.randrange(len(body["items"]))
-    what = dice.randrange(6)
+    at = rng.randrange(len(body["items"]))
+    what = rng.randrange(6)
     if what < 2:
-        changed["multipliers"][at] += dice.choice([-3, -1, 1, 3, 10**30])
+        changed["multipliers"][at] += rng.choice([-3, -1, 1, 3, 10**30])
     elif what == 2:
         changed["multipliers"][at] *= -1
     elif what == 3:
         del changed["items"][at], changed["multipliers"][at]
     elif what == 4:
-        other = dice.randrange(len(body["items"]))
+        other = rng.randrange(len(body["items"]))
         row = changed["multipliers"]
         row[at], row[other] = row[other], row[at]
     else:
         free = [item for item in range(items) if item not in body["items"]]
-        changed["items"][at] = dice.choice(free)
+        changed["items"][at] = rng.choice(free)
         pairs = sorted(zip(changed["items"], changed["multipliers"], strict=True))
         changed = {"items": [item for item, _ in pairs], "multipliers": [y for _, y in pairs]}
     return changed
@@ -133,9 +133,9 @@ def test_tampered_multipliers_are_refused() -> None:
     refused = 0
     for number, model in enumerate(models):
         body = dict(proved("farkas", model).body)
-        dice = random.Random(number)
+        rng = random.Random(number)
         for _ in range(200):
-            other = tampered(body, demands(model).items, dice)
+            other = tampered(body, demands(model).items, rng)
             low, total = sums(model, other) if 0 not in other["multipliers"] else (Fraction(-1), Fraction(0))
             assert (not faults(model, other)) == (low >= 0 and total < 0), other
             refused += bool(faults(model, other))
@@ -144,15 +144,15 @@ def test_tampered_multipliers_are_refused() -> None:
 
 def test_models_with_a_solution_have_no_multipliers() -> None:
     """Random multipliers, and those of other boards, are refused wherever brute force finds a solution."""
-    dice = random.Random(5)
+    rng = random.Random(5)
     for seed in range(120):
         model = random_board(seed)
         if not can_be_packed(model):
             continue
         items = demands(model).items
         for _ in range(20):
-            chosen = sorted(dice.sample(range(items), dice.randint(1, items)))
-            body = {"items": chosen, "multipliers": [dice.choice([-2, -1, 1, 2]) for _ in chosen]}
+            chosen = sorted(rng.sample(range(items), rng.randint(1, items)))
+            body = {"items": chosen, "multipliers": [rng.choice([-2, -1, 1, 2]) for _ in chosen]}
             assert faults(model, body)
     assert faults(langford(4), {"items": [0], "multipliers": [-1]})
 
@@ -161,8 +161,8 @@ def test_both_ways_of_adding_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums in 64 bits and in whole numbers of any size refuse and accept the same."""
     model = tiling("board=6x12 pieces=T4 copies=any")
     body = dict(proved("farkas", model).body)
-    dice = random.Random(1)
-    others = [body, *(tampered(body, 73, dice) for _ in range(50))]
+    rng = random.Random(1)
+    others = [body, *(tampered(body, 73, rng) for _ in range(50))]
     narrow = [faults(model, other) for other in others]
     monkeypatch.setattr(farkas, "EXACT", 0)
     assert [faults(model, other) for other in others] == narrow

@@ -155,12 +155,12 @@ def test_the_states_are_those_of_a_naive_sweep() -> None:
     """Along every axis, and with some kinds counted, a naive sweep gives the states that the judge accepts."""
     for seed in range(60):
         model = random_board(seed)
-        dice = random.Random(seed)
-        axes = dice.sample(range(model.dimension), model.dimension)
+        rng = random.Random(seed)
+        axes = rng.sample(range(model.dimension), model.dimension)
         counted: list[list[Any]] = [
-            [number, dice.randint(0, kind.least), dice.choice([None, kind.most])]
+            [number, rng.randint(0, kind.least), rng.choice([None, kind.most])]
             for number, kind in enumerate(model.kinds)
-            if dice.random() < 0.6
+            if rng.random() < 0.6
         ]
         body = {"axes": axes, "counted": counted, "states": states_of(model, tuple(axes), counted)}
         found = faults(model, body)
@@ -191,26 +191,26 @@ def plain(body: dict[str, Any]) -> dict[str, Any]:
     return {**body, "counted": [row for row in body["counted"] if row[1:] != [0, None]]}
 
 
-def tampered(body: dict[str, Any], kinds: int, dice: random.Random) -> Any:
+def tampered(body: dict[str, Any], kinds: int, rng: random.Random) -> Any:
     """A body with one change at random."""
     changed = copy.deepcopy(body)
-    what = dice.randrange(8)
-    at = dice.randrange(len(body["states"]))
+    what = rng.randrange(8)
+    at = rng.randrange(len(body["states"]))
     if what < 3:
-        changed["states"][at] += dice.choice([-2, -1, 1, 2, 1000])
+        changed["states"][at] += rng.choice([-2, -1, 1, 2, 1000])
     elif what == 3:
-        other = dice.randrange(len(body["states"]))
+        other = rng.randrange(len(body["states"]))
         changed["states"][at], changed["states"][other] = changed["states"][other], changed["states"][at]
     elif what == 4:
-        dice.shuffle(changed["axes"])
+        rng.shuffle(changed["axes"])
     elif what == 5:
-        changed["counted"].append([dice.randint(-1, kinds), dice.randint(0, 3), dice.choice([None, 0, 1, 2, 3])])
+        changed["counted"].append([rng.randint(-1, kinds), rng.randint(0, 3), rng.choice([None, 0, 1, 2, 3])])
     elif what == 6 and changed["counted"]:
-        row = dice.choice(changed["counted"])
-        row[dice.randrange(3)] = dice.choice([0, 1, 2, 3, None, -1, "T4", [], 10**5000])
+        row = rng.choice(changed["counted"])
+        row[rng.randrange(3)] = rng.choice([0, 1, 2, 3, None, -1, "T4", [], 10**5000])
     else:
-        key = dice.choice(sorted(changed))
-        changed[key] = dice.choice([None, [], {}, 0, "x", [[]], [None], changed[key][:-1], changed[key] * 2])
+        key = rng.choice(sorted(changed))
+        changed[key] = rng.choice([None, [], {}, 0, "x", [[]], [None], changed[key][:-1], changed[key] * 2])
     return changed
 
 
@@ -226,9 +226,9 @@ def test_tampered_certificates_are_refused() -> None:
     for number, line in enumerate(lines):
         model = tiling(line)
         body = dict(proved("frontier", model).body)
-        dice = random.Random(number)
+        rng = random.Random(number)
         for _ in range(200):
-            other = tampered(body, len(model.kinds), dice)
+            other = tampered(body, len(model.kinds), rng)
             if faults(model, other):
                 refused += 1
             elif plain(other) != plain(body):

@@ -16,16 +16,7 @@ from exactcover.certificate import Refutation
 from exactcover.check import refutation_faults
 from exactcover.model.cover import cover
 from exactcover.model.space import Metric, Sliding
-from tests.sliding_models import (
-    EIGHT_GOAL,
-    blocks,
-    labels_of,
-    numbers,
-    random_sliding,
-    states_by_depth,
-    tiles,
-    two_ls,
-)
+from tests.sliding_models import EIGHT_GOAL, blocks, labels_of, numbers, random_sliding, states_by_depth, tiles, two_ls
 
 ODD = tiles(numbers("021345678"))
 PARITY = {"argument": "parity", "start": 1, "goals": [0]}
@@ -60,9 +51,9 @@ def test_parity_is_accepted() -> None:
 
 def test_parity_agrees_with_reachability() -> None:
     """Of the boards of a 2x3 puzzle exactly those in the start's half are not refuted."""
-    dice = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     for _ in range(40):
-        start = dice.permutation(6)
+        start = rng.permutation(6)
         puzzle = tiles(start.tolist(), (0, 1, 2, 3, 4, 5), rows=2)
         end = list(bfs.run("solve", puzzle, EngineOptions(), Limits()))[-1]
         assert isinstance(end, End)
@@ -110,7 +101,7 @@ def test_closed_sets_are_accepted(metric: Metric, identical: bool) -> None:
 def test_closed_sets_of_two_ls() -> None:
     """Two-L's with a goal that no state has: all 110,804 states are visited by the judge."""
     puzzle = two_ls()
-    lost = replace(puzzle, goals=(((0, 0), (0, 1)),), bounds={})
+    lost = replace(puzzle, goals=(((0, 0), (0, 1)),), heuristics={})
     body = refuted(lost)
     assert body["states"] == 110_804
     assert not faults(lost, body)
@@ -130,7 +121,7 @@ def test_spoiled_closed_sets_are_refused() -> None:
 
 def test_tampered_invariants_are_refused_unless_they_say_the_same() -> None:
     """Of 600 random changes to parities and closed sets none is accepted but those that change nothing."""
-    dice = random.Random(7)
+    rng = random.Random(7)
     right = [(ODD, PARITY), *((each, refuted(each)) for each in (boxed(), boxed("moves"), boxed(identical=False)))]
     strange: tuple[Any, ...] = (
         None,
@@ -153,16 +144,16 @@ def test_tampered_invariants_are_refused_unless_they_say_the_same() -> None:
     )
     refused = 0
     for _ in range(600):
-        puzzle, body = dice.choice(right)
+        puzzle, body = rng.choice(right)
         changed = dict(body)
-        key = dice.choice([*body, "start", "goals", "states", "sha256", "extra"])
-        value = dice.choice(strange)
-        if isinstance(body.get(key), str) and dice.random() < 0.5:
-            at = dice.randrange(len(body[key]))
-            value = body[key][:at] + dice.choice("0123456789abcdef") + body[key][at + 1 :]
-        elif isinstance(body.get(key), int) and dice.random() < 0.5:
-            value = body[key] + dice.choice((-2, -1, 1, 2))
-        if dice.random() < 0.1:
+        key = rng.choice([*body, "start", "goals", "states", "sha256", "extra"])
+        value = rng.choice(strange)
+        if isinstance(body.get(key), str) and rng.random() < 0.5:
+            at = rng.randrange(len(body[key]))
+            value = body[key][:at] + rng.choice("0123456789abcdef") + body[key][at + 1 :]
+        elif isinstance(body.get(key), int) and rng.random() < 0.5:
+            value = body[key] + rng.choice((-2, -1, 1, 2))
+        if rng.random() < 0.1:
             changed.pop(key, None)
         else:
             changed[key] = value
@@ -174,9 +165,9 @@ def test_tampered_invariants_are_refused_unless_they_say_the_same() -> None:
 
 def test_reached_states_prove_exactly_what_is_so() -> None:
     """On 400 random boards: the states that m moves reach are a proof where a shortest plan has more, and only there."""
-    dice, judged = random.Random(12), {True: 0, False: 0}
+    rng, judged = random.Random(12), {True: 0, False: 0}
     for _ in range(400):
-        puzzle = random_sliding(dice)
+        puzzle = random_sliding(rng)
         layers = states_by_depth(puzzle, 5)
         least = next((m for m, layer in enumerate(layers) if any(set(g) <= s for s in layer for g in puzzle.goals)), 99)
         for moves in range(len(layers)):
@@ -214,7 +205,7 @@ def test_exchange_of_two_pieces_of_two_ls() -> None:
     puzzle = two_ls(identical=False)
     places = dict(puzzle.blocks(puzzle.start))
     places[0], places[7] = places[7], places[0]
-    lost = replace(puzzle, goals=(tuple(places.items()),), bounds={})
+    lost = replace(puzzle, goals=(tuple(places.items()),), heuristics={})
     body = refuted(lost)
     assert body["states"] == 2_659_296
     assert not faults(lost, body)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from exactcover.check import lrat
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.lrat import check_steps
-from exactcover.check.spoiled import Spoiled
 
 # All four clauses over two variables; from the first two follows 1, and then nothing is left.
 GIVEN = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -39,7 +39,7 @@ def test_a_known_proof_is_followed() -> None:
 )
 def test_spoiled_steps_are_refused(steps: list[int], fault: str) -> None:
     """Steps that are missing, cut off, too many, or whose hints are wrong are each refused in their own words."""
-    with pytest.raises(Spoiled, match=fault):
+    with pytest.raises(InvalidCertificate, match=fault):
         check_steps(GIVEN, steps)
 
 
@@ -48,5 +48,5 @@ def test_hints_that_name_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(lrat, "MOST_READ", 11)
     check_steps(GIVEN, STEPS)
     monkeypatch.setattr(lrat, "MOST_READ", 8)
-    with pytest.raises(Spoiled, match="up to step 1 the hints name clauses of over 8 literals"):
+    with pytest.raises(InvalidCertificate, match="up to step 1 the hints name clauses of over 8 literals"):
         check_steps(GIVEN, STEPS)

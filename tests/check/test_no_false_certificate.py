@@ -13,18 +13,19 @@ from typing import Any
 
 import pytest
 
-from exactcover import check, portfolio, proving
+from exactcover import check, portfolio
 from exactcover.answer import End, Found, Limits
 from exactcover.certificate import KINDS, Refutation
 from exactcover.check.clauses import clauses
 from exactcover.check.demands import demands
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.lrat import check_steps
-from exactcover.check.spoiled import Spoiled
 from exactcover.check.tree import branches_of
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, kind_of
 from exactcover.model.tiling import Tiling
 from exactcover.provers import NAMES, prover
+from exactcover.running import proving
 from tests.planted_models import planted, planted_cover, planted_sliding, planted_tiling
 from tests.provers.arguments import solvable, tiling
 from tests.provers.boards import random_board
@@ -43,54 +44,54 @@ def accepted(model: Model, kind: str, body: Any) -> bool:
     return not faults
 
 
-def numbers(dice: random.Random, count: int, low: int, high: int) -> list[int]:
+def numbers(rng: random.Random, count: int, low: int, high: int) -> list[int]:
     """Whole numbers, now and then one too many or too few of them."""
-    return [dice.randint(low, high) for _ in range(max(0, count + dice.choice((0,) * 18 + (-1, 1))))]
+    return [rng.randint(low, high) for _ in range(max(0, count + rng.choice((0,) * 18 + (-1, 1))))]
 
 
-def made_up(dice: random.Random, model: Model, kind: str) -> dict[str, Any]:
+def made_up(rng: random.Random, model: Model, kind: str) -> dict[str, Any]:
     """A body of the right form for a model, of random content."""
     asked = demands(model)
     shape = model.region.shape if isinstance(model, Tiling) else (1,)
-    cells = [[dice.randrange(-1, n + 1) for n in shape] for _ in range(dice.randint(1, 4))]
+    cells = [[rng.randrange(-1, n + 1) for n in shape] for _ in range(rng.randint(1, 4))]
     names = [*asked.names, "nobody"]
-    items = sorted(dice.sample(range(asked.items), dice.randint(1, asked.items)))
-    multipliers = [dice.choice((-3, -2, -1, 1, 1, 2, 3)) for _ in items]
+    items = sorted(rng.sample(range(asked.items), rng.randint(1, asked.items)))
+    multipliers = [rng.choice((-3, -2, -1, 1, 1, 2, 3)) for _ in items]
     if kind == "arithmetic":
-        argument = dice.choice(("area", "components", "cell", "piece", "item"))
+        argument = rng.choice(("area", "components", "cell", "piece", "item"))
         given = {
             "components": [cells],
             "cell": cells[0],
-            "piece": dice.randrange(len(names)),
-            "item": dice.choice(names),
+            "piece": rng.randrange(len(names)),
+            "item": rng.choice(names),
         }
         return {"argument": argument} if argument == "area" else {"argument": argument, argument: given[argument]}
     if kind == "colouring":
-        modulus = dice.choice((0, 2, 2, 3, 4, 5))
-        body = {"modulus": modulus, "weights": numbers(dice, asked.cells or asked.items, -1, 2)}
-        if asked.cells and dice.random() < 0.6:
-            period = dice.choice((2, 2, 3, 4))
-            steps = [dice.randrange(period) for _ in shape]
-            body |= {"template": [{"steps": steps, "modulus": period}], "weights": numbers(dice, period, -1, 2)}
-        return body | ({"pieces": numbers(dice, asked.items - asked.cells, -2, 4)} if asked.cells else {})
+        modulus = rng.choice((0, 2, 2, 3, 4, 5))
+        body = {"modulus": modulus, "weights": numbers(rng, asked.cells or asked.items, -1, 2)}
+        if asked.cells and rng.random() < 0.6:
+            period = rng.choice((2, 2, 3, 4))
+            steps = [rng.randrange(period) for _ in shape]
+            body |= {"template": [{"steps": steps, "modulus": period}], "weights": numbers(rng, period, -1, 2)}
+        return body | ({"pieces": numbers(rng, asked.items - asked.cells, -2, 4)} if asked.cells else {})
     bodies: dict[str, dict[str, Any]] = {
         "farkas": {"items": items, "multipliers": multipliers},
         "frontier": {
-            "axes": dice.sample(range(len(shape)), len(shape)),
+            "axes": rng.sample(range(len(shape)), len(shape)),
             "counted": [
-                [number, dice.randint(0, 2), dice.choice((None, 2, 10**9))]
+                [number, rng.randint(0, 2), rng.choice((None, 2, 10**9))]
                 for number in range(len(names))
-                if dice.random() < 0.3
+                if rng.random() < 0.3
             ],
-            "states": numbers(dice, asked.cells, 0, 3),
+            "states": numbers(rng, asked.cells, 0, 3),
         },
         "tree": {
-            "items": numbers(dice, dice.randint(1, 9), -1, asked.items - 1),
+            "items": numbers(rng, rng.randint(1, 9), -1, asked.items - 1),
             "combinations": [{"items": items, "multipliers": multipliers}],
         },
-        "clausal": {"steps": numbers(dice, dice.randint(1, 12), -6, 9) + [0, 1, 0] * dice.randint(0, 2)},
+        "clausal": {"steps": numbers(rng, rng.randint(1, 12), -6, 9) + [0, 1, 0] * rng.randint(0, 2)},
         "invariant": {
-            "argument": dice.choice(("parity", "closed")),
+            "argument": rng.choice(("parity", "closed")),
             "start": 0,
             "goals": [1],
             "states": 1,
@@ -100,44 +101,44 @@ def made_up(dice: random.Random, model: Model, kind: str) -> dict[str, Any]:
     return bodies[kind]
 
 
-def mutated(dice: random.Random, value: Any) -> Any:
+def mutated(rng: random.Random, value: Any) -> Any:
     """A JSON value with one thing in it changed."""
-    if isinstance(value, dict) and value and dice.random() < 0.95:
-        key = dice.choice(sorted(value))
-        return {**value, key: mutated(dice, value[key])}
-    if isinstance(value, list) and value and dice.random() < 0.95:
-        at, to = dice.randrange(len(value)), dice.randrange(len(value))
+    if isinstance(value, dict) and value and rng.random() < 0.95:
+        key = rng.choice(sorted(value))
+        return {**value, key: mutated(rng, value[key])}
+    if isinstance(value, list) and value and rng.random() < 0.95:
+        at, to = rng.randrange(len(value)), rng.randrange(len(value))
         changes = (
             value[:at] + value[at + 1 :],
             [*value[:at], value[to], *value[at:]],
             [*value[:at], value[to], *value[at + 1 :]],
-            [*value[:at], mutated(dice, value[at]), *value[at + 1 :]],
+            [*value[:at], mutated(rng, value[at]), *value[at + 1 :]],
         )
-        return changes[dice.choice((0, 1, 2, 3, 3, 3))]
-    if isinstance(value, int) and not isinstance(value, bool) and dice.random() < 0.9:
-        return dice.choice((value + 1, value - 1, -value, 0, 2 * value, dice.randrange(-3, 20)))
-    return dice.choice(JUNK)
+        return changes[rng.choice((0, 1, 2, 3, 3, 3))]
+    if isinstance(value, int) and not isinstance(value, bool) and rng.random() < 0.9:
+        return rng.choice((value + 1, value - 1, -value, 0, 2 * value, rng.randrange(-3, 20)))
+    return rng.choice(JUNK)
 
 
-def neighbour(dice: random.Random, model: Model) -> Model:
+def neighbour(rng: random.Random, model: Model) -> Model:
     """A model that asks a little more: of one item, or with one option less; its certificates nearly fit."""
     if isinstance(model, Tiling):
-        at = dice.randrange(len(model.kinds))
+        at = rng.randrange(len(model.kinds))
         kind = model.kinds[at]
-        least = kind.least + dice.randint(0, 2)
-        asks = replace(kind, least=least, most=max(least, min(kind.most, least + dice.randint(0, 2))))
+        least = kind.least + rng.randint(0, 2)
+        asks = replace(kind, least=least, most=max(least, min(kind.most, least + rng.randint(0, 2))))
         return replace(model, kinds=(*model.kinds[:at], asks, *model.kinds[at + 1 :]))
     assert isinstance(model, Cover)
-    at = dice.randrange(len(model.items))
+    at = rng.randrange(len(model.items))
     fewest, largest = model.least.copy(), model.most.copy()
-    fewest[at] += dice.randint(0, 2)
-    largest[at] = max(fewest[at], min(largest[at], fewest[at] + dice.randint(0, 1)))
+    fewest[at] += rng.randint(0, 2)
+    largest[at] = max(fewest[at], min(largest[at], fewest[at] + rng.randint(0, 1)))
     return replace(model, least=fewest, most=largest)
 
 
-def borrowed(dice: random.Random, model: Model) -> Iterator[Refutation]:
+def borrowed(rng: random.Random, model: Model) -> Iterator[Refutation]:
     """What provers find against a neighbour of a model."""
-    near = neighbour(dice, model)
+    near = neighbour(rng, model)
     for name in NAMES:
         if kind_of(near) in prover(name).accepts:
             for event in prover(name).run(near, Limits(time=5.0)):
@@ -148,27 +149,27 @@ def borrowed(dice: random.Random, model: Model) -> Iterator[Refutation]:
 def refuse_made_up(seeds: range) -> None:
     """Judge random bodies of every kind, as they are and changed, on planted models."""
     for seed in seeds:
-        dice = random.Random(seed)
-        model = planted(dice)
+        rng = random.Random(seed)
+        model = planted(rng)
         for kind, _ in itertools.product(KINDS, range(6)):
-            body = made_up(dice, model, kind)
+            body = made_up(rng, model, kind)
             for _ in range(2):
                 assert not accepted(model, kind, body), (seed, kind, body)
-                body = {**body, (key := dice.choice(sorted(body))): mutated(dice, body[key])}
+                body = {**body, (key := rng.choice(sorted(body))): mutated(rng, body[key])}
 
 
 def refuse_borrowed(seeds: range) -> set[str]:
     """Judge on planted models what proves their neighbours impossible, as it is and changed; return the kinds there were."""
     kinds = set()
     for seed in seeds:
-        dice = random.Random(seed)
-        model = planted(dice)
-        for refutation in borrowed(dice, model):
+        rng = random.Random(seed)
+        model = planted(rng)
+        for refutation in borrowed(rng, model):
             kinds.add(refutation.kind)
             for change in range(8):
                 body = dict(refutation.body)
                 for _ in range(change // 2):
-                    body = {**body, (key := dice.choice(sorted(body))): mutated(dice, body[key])}
+                    body = {**body, (key := rng.choice(sorted(body))): mutated(rng, body[key])}
                 assert not accepted(model, refutation.kind, body), (seed, refutation.kind, body)
     return kinds
 
@@ -176,19 +177,19 @@ def refuse_borrowed(seeds: range) -> set[str]:
 def refuse_guided_trees(seeds: range) -> None:
     """Follow trees on planted models, closing every branch that closes; where none does, try every combination at hand."""
     for seed in seeds:
-        dice = random.Random(seed)
-        model = planted(dice)
+        rng = random.Random(seed)
+        model = planted(rng)
         asked = demands(model)
-        items = sorted(dice.sample(range(asked.items), dice.randint(1, asked.items)))
-        body = {"items": items, "multipliers": [dice.choice((-2, -1, 1, 2)) for _ in items]}
+        items = sorted(rng.sample(range(asked.items), rng.randint(1, asked.items)))
+        body = {"items": items, "multipliers": [rng.choice((-2, -1, 1, 2)) for _ in items]}
         combination = dict(zip(body["items"], body["multipliers"], strict=True))
         order: list[int] = []
         while len(order) < 40:
-            for item in dice.sample(range(-1, asked.items), asked.items + 1):
+            for item in rng.sample(range(-1, asked.items), asked.items + 1):
                 try:
                     for _ in branches_of(asked, [*order, item], [combination]):
                         pass
-                except Spoiled as fault:
+                except InvalidCertificate as fault:
                     if "the tree ends" not in str(fault):
                         continue
                 order.append(item)
@@ -201,13 +202,13 @@ def refuse_guided_trees(seeds: range) -> None:
 def refuse_guided_sweeps(seeds: range) -> None:
     """Claim of planted tilings the very states that sweeps have, whatever is counted: they reach the end."""
     for seed in seeds:
-        dice = random.Random(seed)
-        model = planted_tiling(dice)
-        axes = dice.sample(range(model.dimension), model.dimension)
+        rng = random.Random(seed)
+        model = planted_tiling(rng)
+        axes = rng.sample(range(model.dimension), model.dimension)
         counted = [
-            [number, dice.randint(0, kind.least), dice.choice((None, kind.most, kind.most + 1))]
+            [number, rng.randint(0, kind.least), rng.choice((None, kind.most, kind.most + 1))]
             for number, kind in enumerate(model.kinds)
-            if dice.random() < 0.5
+            if rng.random() < 0.5
         ]
         states = [10**5] * int(model.region.sum())
         body = {"axes": axes, "counted": counted, "states": states}
@@ -223,14 +224,14 @@ def refuse_guided_sweeps(seeds: range) -> None:
 def refuse_guided_steps(seeds: range) -> None:
     """Derive what follows from planted models' clauses with right hints: lemmas are accepted, the empty one never."""
     for seed in seeds:
-        dice = random.Random(seed)
-        written = clauses(demands(planted(dice)))
+        rng = random.Random(seed)
+        written = clauses(demands(planted(rng)))
         known, steps = list(written.clauses), list[int]()
         for number in range(12):
-            variables = dice.sample(range(1, written.variables + 1), min(number % 4, written.variables))
-            lemma = tuple(variable * dice.choice((1, -1)) for variable in variables)
+            variables = rng.sample(range(1, written.variables + 1), min(number % 4, written.variables))
+            lemma = tuple(variable * rng.choice((1, -1)) for variable in variables)
             false, hints, closed = set(lemma), list[int](), False
-            order = dice.sample(range(len(known)), len(known))
+            order = rng.sample(range(len(known)), len(known))
             for at in [*order, *order, *order]:
                 left = [literal for literal in known[at] if literal not in false]
                 if not closed and (not left or (len(left) == 1 and -left[0] not in false)):
@@ -239,7 +240,7 @@ def refuse_guided_steps(seeds: range) -> None:
                     closed = not left
             steps = [*steps, *lemma, 0, *hints, 0] if closed and lemma else steps
             known += [lemma] if closed and lemma else []
-            with pytest.raises(Spoiled, match=r"the hints of|is not unit"):
+            with pytest.raises(InvalidCertificate, match=r"the hints of|is not unit"):
                 check_steps(written.clauses, [*steps, 0, *([] if closed else hints), 0])
 
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 import pytest
 from pysat.solvers import Solver
 
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.plan_clauses import Numbers, ground_of, plan_clauses
-from exactcover.check.spoiled import Spoiled
 from exactcover.model.space import Sliding, Within
 from tests.sliding_models import blocks, naive_moves, random_sliding, states_by_depth, tiles
 
@@ -32,9 +32,9 @@ def satisfiable(clauses: list[tuple[int, ...]], assumed: list[int]) -> bool:
 
 def test_clauses_have_a_solution_exactly_where_there_is_a_plan() -> None:
     """On 300 random boards, in both metrics: satisfiable with as many moves as a shortest plan has or more, not with fewer."""
-    dice, seen = random.Random(5), Counter[int | None]()
+    rng, seen = random.Random(5), Counter[int | None]()
     for _ in range(300):
-        puzzle = random_sliding(dice)
+        puzzle = random_sliding(rng)
         least = shortest(puzzle, 7)
         seen[least] += 1
         if least == 0:
@@ -47,13 +47,13 @@ def test_clauses_have_a_solution_exactly_where_there_is_a_plan() -> None:
 
 def test_every_walk_to_a_goal_satisfies_the_clauses() -> None:
     """On 200 random boards the states of a random walk, and a goal anywhere on it, are a solution: no plan is left out."""
-    dice, walked = random.Random(8), 0
+    rng, walked = random.Random(8), 0
     for _ in range(200):
-        puzzle = random_sliding(dice)
+        puzzle = random_sliding(rng)
         walk = [frozenset(puzzle.blocks(puzzle.start))]
-        for _ in range(dice.randint(1, 9)):
-            walk.append(dice.choice(naive_moves(puzzle, walk[-1]) or [walk[-1]]))
-        goal = dice.choice(walk[1:])
+        for _ in range(rng.randint(1, 9)):
+            walk.append(rng.choice(naive_moves(puzzle, walk[-1]) or [walk[-1]]))
+        goal = rng.choice(walk[1:])
         if goal == walk[0] or any(before == after for before, after in pairwise(walk)):
             continue
         walked += 1
@@ -86,7 +86,7 @@ def test_a_block_that_cannot_move_has_no_plan() -> None:
 
 def test_questions_that_clauses_do_not_answer_are_refused() -> None:
     """A start that is a goal needs no move; a million layers are too many."""
-    with pytest.raises(Spoiled, match="the start is a goal"):
+    with pytest.raises(InvalidCertificate, match="the start is a goal"):
         plan_clauses(Within(tiles((0, 1, 2, 3, 4, 5, 6, 7, 8)), 3))
-    with pytest.raises(Spoiled, match="expected at most 300000 in a clausal proof"):
+    with pytest.raises(InvalidCertificate, match="expected at most 300000 in a clausal proof"):
         plan_clauses(Within(tiles((1, 0, 2, 3, 4, 5, 6, 7, 8)), 100_000))

@@ -79,16 +79,16 @@ def test_tilings_have_no_cost() -> None:
 
 def test_remembered_placements_weaken_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """On 3000 random lists of placements, seen before or not, the judge finds what one without a memory finds."""
-    dice = random.Random(0)
+    rng = random.Random(0)
     three = Tiling(REGION, (Kind("domino", DOMINO.orientations, 3, 3), Kind("square", SQUARE.orientations, 0, 1)))
     asked = []
     for _ in range(3_000):
-        lines = [list(line) for line in dice.choice([PLANTED, PLANTED, PLANTED[1:], [*PLANTED, PLANTED[0]], []])]
+        lines = [list(line) for line in rng.choice([PLANTED, PLANTED, PLANTED[1:], [*PLANTED, PLANTED[0]], []])]
         for line in lines:
-            if dice.random() < 0.15:
-                line[dice.randrange(4)] += dice.choice([-1, 1, 2])
-        dice.shuffle(lines)
-        asked.append((dice.choice([three, TILING]), placed(lines)))
+            if rng.random() < 0.15:
+                line[rng.randrange(4)] += rng.choice([-1, 1, 2])
+        rng.shuffle(lines)
+        asked.append((rng.choice([three, TILING]), placed(lines)))
     remembering = [check.faults(*each) for each in asked]
     monkeypatch.setattr(tiling, "LARGEST_REMEMBERED", 0)
     assert remembering == [check.faults(*each) for each in asked]

@@ -13,7 +13,7 @@ from exactcover import check
 from exactcover.certificate import Refutation
 from exactcover.check import tree
 from exactcover.check.demands import demands
-from exactcover.check.spoiled import Spoiled
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.tree import MOST_SUMS
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
@@ -72,18 +72,18 @@ def accepted(model: Model, order: list[Any]) -> bool:
     return not check.refutation_faults(model, Refutation("tree", {"items": order}))
 
 
-def spoiled(order: list[int], items: int, dice: random.Random) -> list[int]:
+def spoiled(order: list[int], items: int, rng: random.Random) -> list[int]:
     """A tree with one change: a node more, less, or with another item, two nodes swapped, or the end cut off."""
-    made, place = list(order), dice.randrange(len(order))
-    change = dice.choice(["more", "less", "other", "other", "swap", "cut"])
+    made, place = list(order), rng.randrange(len(order))
+    change = rng.choice(["more", "less", "other", "other", "swap", "cut"])
     if change == "more":
-        made.insert(place, dice.randrange(items))
+        made.insert(place, rng.randrange(items))
     elif change == "less":
         del made[place]
     elif change == "other":
-        made[place] = dice.randrange(items)
+        made[place] = rng.randrange(items)
     elif change == "swap":
-        other = dice.randrange(len(order))
+        other = rng.randrange(len(order))
         made[place], made[other] = made[other], made[place]
     else:
         del made[place:]
@@ -93,12 +93,12 @@ def spoiled(order: list[int], items: int, dice: random.Random) -> list[int]:
 @pytest.mark.parametrize("number", range(len(MODELS)))
 def test_spoiled_trees_are_refused_unless_they_are_trees(number: int) -> None:
     """Of 60 changes to a proved tree the judge accepts those alone that a naive replay finds right: another true tree."""
-    model, dice = MODELS[number], random.Random(number)
+    model, rng = MODELS[number], random.Random(number)
     order = list(proved("tree", model).body["items"])
     assert Naive(model, order).right()
     refused = 0
     for _ in range(60):
-        made = spoiled(order, demands(model).items, dice)
+        made = spoiled(order, demands(model).items, rng)
         assert accepted(model, made) == Naive(model, made).right()
         refused += not accepted(model, made)
     assert refused > 35
@@ -106,14 +106,14 @@ def test_spoiled_trees_are_refused_unless_they_are_trees(number: int) -> None:
 
 def test_no_tree_refutes_what_has_a_solution() -> None:
     """On random covers with a solution, trees written at random, and grown item by item, are all refused."""
-    dice = random.Random(1)
+    rng = random.Random(1)
     feasible = 0
     for seed in range(120):
         model = random_cover(seed)
         asked = demands(model)
         found = [
             order
-            for order in ([dice.randrange(asked.items) for _ in range(dice.randint(0, 12))] for _ in range(100))
+            for order in ([rng.randrange(asked.items) for _ in range(rng.randint(0, 12))] for _ in range(100))
             if accepted(model, order)
         ]
         assert all(Naive(model, order).right() for order in found)
@@ -136,24 +136,24 @@ def by_combinations() -> dict[str, Any]:
 
 def test_leaves_by_combinations_are_replayed() -> None:
     """A board that no tree over cells refutes gets one closed by few combinations, and spoiled ones are refused."""
-    body, dice = by_combinations(), random.Random(9)
+    body, rng = by_combinations(), random.Random(9)
     assert len(body["items"]) < 10_000
     assert 0 < len(body["combinations"]) < 10
     refused = 0
     for _ in range(60):
         made = copy.deepcopy(body)
-        one = dice.choice(made["combinations"])
-        place = dice.randrange(len(one["items"]))
-        change = dice.choice(["multiplier", "sign", "less", "leaf", "feasible"])
+        one = rng.choice(made["combinations"])
+        place = rng.randrange(len(one["items"]))
+        change = rng.choice(["multiplier", "sign", "less", "leaf", "feasible"])
         if change == "multiplier":
-            one["multipliers"][place] += dice.choice([-3, -1, 1, 3])
+            one["multipliers"][place] += rng.choice([-3, -1, 1, 3])
         elif change == "sign":
             one["multipliers"] = [-y for y in one["multipliers"]]
         elif change == "less":
             del one["items"][place], one["multipliers"][place]
         elif change == "leaf":
-            place = dice.randrange(len(made["items"]))
-            made["items"][place] = -dice.randint(1, len(made["combinations"])) if made["items"][place] >= 0 else 0
+            place = rng.randrange(len(made["items"]))
+            made["items"][place] = -rng.randint(1, len(made["combinations"])) if made["items"][place] >= 0 else 0
         model = FEASIBLE if change == "feasible" else BIASED
         refused += bool(check.refutation_faults(model, Refutation("tree", made)))
         if change in ("feasible", "sign", "leaf"):
@@ -222,14 +222,14 @@ def test_trees_and_models_that_are_too_large_are_refused(monkeypatch: pytest.Mon
     """Trees over the limit are not read; models over it, and linear ones, are refused before anything is listed."""
     order = list(proved("tree", TWICE).body["items"])
     monkeypatch.setattr(tree, "MOST_NODES", 2)
-    with pytest.raises(Spoiled, match=f"the tree has {len(order)} nodes; expected at most 2"):
+    with pytest.raises(InvalidCertificate, match=f"the tree has {len(order)} nodes; expected at most 2"):
         tree.judge(TWICE, {"items": order})
     monkeypatch.setattr(tree, "MOST_ITEMS_TIMES_OPTIONS", 10)
-    with pytest.raises(Spoiled, match="has 4 items and up to 5 options; expected a product of at most 10"):
+    with pytest.raises(InvalidCertificate, match="has 4 items and up to 5 options; expected a product of at most 10"):
         tree.judge(TWICE, {"items": order})
-    with pytest.raises(Spoiled, match="up to 5000000 options; expected at most 1000000"):
+    with pytest.raises(InvalidCertificate, match="up to 5000000 options; expected at most 1000000"):
         tree.judge(tiling("board=1000x1000 pieces=I4,O4,I5 copies=any"), {"items": [0]})
-    with pytest.raises(Spoiled, match="expected a tiling or a cover"):
+    with pytest.raises(InvalidCertificate, match="expected a tiling or a cover"):
         tree.judge(Linear(("x",), (), ()), {"items": [0]})
 
 

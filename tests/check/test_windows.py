@@ -17,9 +17,9 @@ STICK = np.array([[0, 0, 0], [1, 0, 0], [2, 0, 0]])
 @pytest.mark.parametrize("seed", range(5))
 def test_windows_see_every_cell(orientation: Integers, seed: int) -> None:
     """An orientation fits where all its cells are in the region, and the values there are summed."""
-    dice = np.random.default_rng(seed)
-    shape = tuple(int(dice.integers(1, 5)) for _ in range(orientation.shape[1]))
-    region, values = dice.random(shape) < 0.7, dice.integers(-9, 9, size=shape)
+    rng = np.random.default_rng(seed)
+    shape = tuple(int(rng.integers(1, 5)) for _ in range(orientation.shape[1]))
+    region, values = rng.random(shape) < 0.7, rng.integers(-9, 9, size=shape)
     room = [max(0, int(n - far)) for n, far in zip(shape, orientation.max(axis=0), strict=True)]
     found, total = fits(region, orientation), sums(values, orientation)
     if 0 in room:

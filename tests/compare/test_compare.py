@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from exactcover import app
-from exactcover.answer import Limits, StopReason
+from exactcover import api
+from exactcover.answer import Limits
 from exactcover.cli import main
 from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown, usual_engines
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput, StopReason
 from tests.schemas import validate
 
 FIVE = "pentominoes-5x5-lnuwy"
@@ -21,7 +21,7 @@ FIVE = "pentominoes-5x5-lnuwy"
 
 def compared(name: str, *engines: str, limits: Limits = Limits()) -> Case:
     """A puzzle and the answers of these engines."""
-    what = app.puzzle(name)
+    what = api.puzzle(name)
     return Case(what, engines, tuple(answers(what, engines, limits)), limits)
 
 
@@ -157,10 +157,10 @@ def test_bad_comparisons_are_one_sentence(words: list[str], sentence: str, capsy
 
 def test_usual_engines_fit_their_puzzle() -> None:
     """Searches that place pieces are asked of packings only where the number of copies is exact; plans have their own list."""
-    assert usual_engines(app.puzzle(FIVE)) == ("exact", "cpsat", "sat", "dfs", "bfs")
-    assert usual_engines(app.puzzle("mutilated-chessboard")) == ("exact", "cpsat", "sat")
-    assert "sat" in usual_engines(app.puzzle("two-ls"))
-    assert "exact" not in usual_engines(app.puzzle("two-ls"))
+    assert usual_engines(api.puzzle(FIVE)) == ("exact", "cpsat", "sat", "dfs", "bfs")
+    assert usual_engines(api.puzzle("mutilated-chessboard")) == ("exact", "cpsat", "sat")
+    assert "sat" in usual_engines(api.puzzle("two-ls"))
+    assert "exact" not in usual_engines(api.puzzle("two-ls"))
 
 
 def test_every_comparison_ends() -> None:
@@ -218,5 +218,5 @@ def test_pictures_are_drawn_for_puzzles_and_families(tmp_path: Path) -> None:
     what = families.family("pentominoes-by-size")
     plot.draw(tmp_path / "family.png", family_cases(what.name, "exact"), what)
     assert (tmp_path / "family.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(Malformed, match="cannot end in"):
+    with pytest.raises(InvalidInput, match="cannot end in"):
         plot.draw(tmp_path / "x.txt", [case])

@@ -11,7 +11,7 @@ import pytest
 
 from encoders import catalogue
 from encoders.catalogue import puzzle, puzzle_of_answer, split_words
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
 from exactcover.pipeline import digest_of
 
 LINE = "packing board=5x5 pieces=L5,N5,U5,W5,Y5"
@@ -24,7 +24,7 @@ def sha(*words: str, **keys: Any) -> str:
 
 def refusal(*words: str, **keys: Any) -> str:
     """The sentence with which a specification is refused, without its end."""
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(InvalidInput) as refused:
         puzzle(*words, **keys)
     sentence = str(refused.value)
     assert "\n" not in sentence
@@ -88,7 +88,7 @@ def test_canonical_puzzles_are_read_back(tmp_path: Path) -> None:
 )
 def test_answers_about_no_puzzle_are_refused(answer: dict[str, Any]) -> None:
     """An answer without a puzzle of a known kind in it cannot be drawn."""
-    with pytest.raises(Malformed, match="the answer has no puzzle of a known kind"):
+    with pytest.raises(InvalidInput, match="the answer has no puzzle of a known kind"):
         puzzle_of_answer(answer, None)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
+from encoders.geometry.lattice import lattice_of
 from encoders.kinds import Puzzle, puzzle_of
-from encoders.lattice import lattice_of
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import digest_of
@@ -31,9 +31,9 @@ def number(keys: dict[str, Any]) -> int | None:
 
 def moved(keys: dict[str, Any], seed: int, pieces: bool) -> dict[str, Any]:
     """The packing with its board turned or mirrored; its pieces too, or their cells only shuffled and renamed."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     size = np.array([int(side) for side in keys["board"].split("x")])
-    matrix = np.array(dice.choice(lattice_of(len(size)).matrices("isometries")))
+    matrix = np.array(rng.choice(lattice_of(len(size)).matrices("isometries")))
     corner = np.minimum((size - 1) @ matrix.T, 0)
     turned = {
         **keys,
@@ -45,7 +45,7 @@ def moved(keys: dict[str, Any], seed: int, pieces: bool) -> dict[str, Any]:
         turned["pieces"] = [
             {"name": f"other{n}", "cells": (shape - shape.min(axis=0)).tolist()} for n, shape in enumerate(shapes)
         ]
-        dice.shuffle(turned["pieces"])
+        rng.shuffle(turned["pieces"])
     return turned
 
 
@@ -70,8 +70,8 @@ def test_covers_count_the_same_in_any_order() -> None:
     """Options shuffled, items renamed and shuffled: the same count."""
     for seed in range(60):
         model = random_cover(seed)
-        dice = np.random.default_rng(seed)
-        items, options = dice.permutation(len(model.items)), dice.permutation(model.options)
+        rng = np.random.default_rng(seed)
+        items, options = rng.permutation(len(model.items)), rng.permutation(model.options)
         place = np.argsort(items)
         rows = [sorted(place[model.members[model.starts[o] : model.starts[o + 1]]].tolist()) for o in options]
         shuffled = Cover(

@@ -8,9 +8,9 @@ import pytest
 
 from exactcover.check.clauses import clauses
 from exactcover.check.demands import demands
+from exactcover.errors import InvalidInput
 from exactcover.exports import certificate_to_lrat
 from exactcover.model.cover import cover
-from exactcover.model.malformed import Malformed
 from tests.classic_covers import langford
 from tests.exports import lrat_reader
 from tests.provers.arguments import proved, refutation, tiling
@@ -53,26 +53,26 @@ def test_what_propagation_alone_proves_is_written() -> None:
     model = tiling("board=3x5 pieces=X5 copies=3")
     assert lrat_reader.check(*certificate_to_lrat.convert(model, proved("arithmetic", model))) == 1
     model = tiling("board=5x5 pieces=I3,V3 copies=any")
-    with pytest.raises(Malformed, match="of kind arithmetic cannot be written as LRAT; expected tree or clausal"):
+    with pytest.raises(InvalidInput, match="of kind arithmetic cannot be written as LRAT; expected tree or clausal"):
         certificate_to_lrat.convert(model, proved("arithmetic", model))
 
 
 def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tree whose clauses would fill the memory is refused in a sentence."""
     monkeypatch.setattr(certificate_to_lrat, "MOST_LITERALS", 10)
-    with pytest.raises(Malformed, match="the tree's clauses have more than 10 literals; expected a smaller tree"):
+    with pytest.raises(InvalidInput, match="the tree's clauses have more than 10 literals; expected a smaller tree"):
         certificate_to_lrat.convert(langford(5), proved("tree", langford(5)))
 
 
 def test_spoiled_files_are_refused() -> None:
     """Without one of its lines that others hint at, or with a hint less, a proof is refused by the reader."""
-    model, dice = langford(5), random.Random(5)
+    model, rng = langford(5), random.Random(5)
     cnf, lrat = certificate_to_lrat.convert(model, proved("tree", model))
     lines = lrat.splitlines()
     for _ in range(30):
-        words = lines[place := dice.randrange(len(lines))].split()
+        words = lines[place := rng.randrange(len(lines))].split()
         middle = words.index(b"0")
-        del words[dice.randrange(middle + 1, len(words) - 1)]
+        del words[rng.randrange(middle + 1, len(words) - 1)]
         with pytest.raises(lrat_reader.Refused):
             lrat_reader.check(cnf, b"\n".join([*lines[:place], b" ".join(words), *lines[place + 1 :]]))
     with pytest.raises(lrat_reader.Refused):

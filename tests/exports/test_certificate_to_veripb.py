@@ -8,11 +8,11 @@ import pytest
 
 from exactcover.certificate import Refutation
 from exactcover.check.demands import demands
+from exactcover.errors import InvalidInput
 from exactcover.exports.certificate_to_veripb import convert
 from exactcover.exports.cutting_planes import Proof
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
 from tests.classic_covers import langford, queens
 from tests.exports import cutting_planes_reader
 from tests.provers.arguments import proved, refutation, tiling
@@ -110,12 +110,12 @@ def test_what_cannot_be_written_says_so() -> None:
     """Kinds without a form in this format, and colourings that go through numbers of copies, are refused in a sentence."""
     model = tiling("board=2x2 pieces=O4 copies=any")
     with pytest.raises(
-        Malformed, match="of kind frontier cannot be written for VeriPB; expected arithmetic, colouring"
+        InvalidInput, match="of kind frontier cannot be written for VeriPB; expected arithmetic, colouring"
     ):
         convert(model, Refutation("frontier", {}))
     ranges = cover({"a": (0, 1), "b": 1}, [["a", "b"], ["b"]])
     body = {"modulus": 3, "weights": [1, 0]}
-    with pytest.raises(Malformed, match="this colouring goes through the numbers of copies one by one"):
+    with pytest.raises(InvalidInput, match="this colouring goes through the numbers of copies one by one"):
         convert(ranges, Refutation("colouring", body))
 
 
@@ -123,17 +123,17 @@ def test_spoiled_proofs_are_refused() -> None:
     """Without a line that others need a proof is refused, and for a board with a packing it is, whatever number is changed."""
     impossible = tiling("board=4x5 pieces=tetrominoes copies=1")
     opb, proof = convert(impossible, proved("colouring", impossible))
-    lines, dice = proof.decode().splitlines(), random.Random(4)
+    lines, rng = proof.decode().splitlines(), random.Random(4)
     with pytest.raises(cutting_planes_reader.Refused):
         cutting_planes_reader.check(opb, "\n".join([*lines[:4], *lines[5:]]).encode())
     # The same cells and pieces, but other numbers of copies, and so a packing.
     feasible = Proof(demands(tiling("board=4x5 pieces=tetrominoes copies=0..5"))).problem()
     for _ in range(30):
         made = list(lines)
-        place = dice.choice([2, 3])
+        place = rng.choice([2, 3])
         words = made[place].split(" ")
-        chosen = dice.choice([number for number, word in enumerate(words) if word.isdigit()])
-        words[chosen] = str(dice.randint(1, 50))
+        chosen = rng.choice([number for number, word in enumerate(words) if word.isdigit()])
+        words[chosen] = str(rng.randint(1, 50))
         made[place] = " ".join(words)
         with pytest.raises(cutting_planes_reader.Refused):
             cutting_planes_reader.check(feasible, "\n".join(made).encode())

@@ -51,25 +51,25 @@ def brute(given: Instance) -> set[tuple[int, ...]]:
 
 def random_instance(seed: int) -> Instance:
     """Return a small random instance with multiplicities, secondary items, empty items and single-item options."""
-    dice = random.Random(seed)
-    items = dice.randint(1, 8)
-    kinds = dice.choice(["plain", "plain", "secondary", "multiple", "all"])
+    rng = random.Random(seed)
+    items = rng.randint(1, 8)
+    kinds = rng.choice(["plain", "plain", "secondary", "multiple", "all"])
     ranges = []
     for _ in range(items):
-        kind = dice.random()
+        kind = rng.random()
         if kinds in ("secondary", "all") and kind < 0.3:
             ranges.append((0, 1))
         elif kinds in ("multiple", "all") and kind > 0.5:
-            least = dice.randint(0, 3)
-            ranges.append((least, least + dice.choice([0, 0, 1, 2])))
+            least = rng.randint(0, 3)
+            ranges.append((least, least + rng.choice([0, 0, 1, 2])))
         else:
             ranges.append((1, 1))
     options: set[tuple[int, ...]] = set()
-    for _ in range(dice.randint(0, 13)):
-        size = dice.randint(1, min(items, dice.choice([1, 2, 3, 4])))
-        options.add(tuple(sorted(dice.sample(range(items), size))))
+    for _ in range(rng.randint(0, 13)):
+        size = rng.randint(1, min(items, rng.choice([1, 2, 3, 4])))
+        options.add(tuple(sorted(rng.sample(range(items), size))))
     rows = sorted(options)
-    dice.shuffle(rows)
+    rng.shuffle(rows)
     return built([low for low, _ in ranges], [high for _, high in ranges], rows)
 
 

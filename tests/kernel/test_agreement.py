@@ -8,14 +8,15 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from exactcover.kernel import fewest_options, first_item, layers, orders
+from exactcover.kernel.cover import fewest_options, orders, static_order
 from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.layers import layers
 from exactcover.model.arrays import Integers
 from tests.kernel.instances import brute, built, random_instance
 
 Selections = list[tuple[int, ...]]
 SEEDS = 700
-ENUMERATING: list[ModuleType] = [first_item, fewest_options]
+ENUMERATING: list[ModuleType] = [static_order, fewest_options]
 
 
 def item_order(given: Instance, seed: int) -> Integers:
@@ -27,7 +28,7 @@ def item_order(given: Instance, seed: int) -> Integers:
 
 def tables(kernel: ModuleType, given: Instance, seed: int = 0) -> object:
     """Return the instance prepared for kernel S or M."""
-    return kernel.prepare(given, item_order(given, seed)) if kernel is first_item else kernel.prepare(given)
+    return kernel.prepare(given, item_order(given, seed)) if kernel is static_order else kernel.prepare(given)
 
 
 def listed(
@@ -89,7 +90,7 @@ def test_roots_mean_the_same_to_every_kernel() -> None:
             for kernel in ENUMERATING:
                 assert set(listed(kernel, tables(kernel, given, seed), root)) == right, (seed, root)
             assert counted(given, root=root) == len(right), (seed, root)
-        cut = first_item.split(first_item.prepare(given, item_order(given, seed)), (), 3)
+        cut = static_order.split(static_order.prepare(given, item_order(given, seed)), (), 3)
         fewest = fewest_options.prepare(given)
         assert sum(fewest_options.Search(fewest, root).run(1 << 40).solutions for root in cut) == len(want), seed
         assert sum(counted(given, root=root) for root in cut) == len(want), seed
@@ -104,16 +105,15 @@ def test_layers_count_what_the_oracle_finds() -> None:
 
 def line(seed: int, items: int, secondary: float, multiple: float) -> Instance:
     """Return a cover of a line by short intervals, few at each place, some with a far item that may be used several times."""
-    dice = random.Random(seed)
-    ranges = [(0, 1) if dice.random() < secondary else (1, 1) for _ in range(items)]
+    rng = random.Random(seed)
+    ranges = [(0, 1) if rng.random() < secondary else (1, 1) for _ in range(items)]
     far = [items, items + 1] if multiple else []
-    options: set[tuple[int, ...]] = {(k,) for k in range(items) if dice.random() < 0.93}
-    for _ in range(dice.randint(6, 14)):
-        start = dice.randrange(items - 3)
-        options.add(tuple(range(start, start + dice.randint(2, 4))))
+    options: set[tuple[int, ...]] = {(k,) for k in range(items) if rng.random() < 0.93}
+    for _ in range(rng.randint(6, 14)):
+        start = rng.randrange(items - 3)
+        options.add(tuple(range(start, start + rng.randint(2, 4))))
     rows = [
-        (*row, dice.choice(far)) if far and len(row) > 1 and dice.random() < multiple else row
-        for row in sorted(options)
+        (*row, rng.choice(far)) if far and len(row) > 1 and rng.random() < multiple else row for row in sorted(options)
     ]
     ranges += [(0, 2), (1, 3)] if far else []
     return built([low for low, _ in ranges], [high for _, high in ranges], rows)
@@ -137,7 +137,7 @@ def test_more_than_512_items_are_refused_by_one_kernel_and_counted_by_the_others
     given = line(1, 600, secondary=0.0, multiple=0.0)
     given = given._replace(least=np.where(np.isin(np.arange(given.items), given.members), given.least, 0))
     with pytest.raises(OutOfReach, match="bits"):
-        first_item.prepare(given, orders.search_order(given))
+        static_order.prepare(given, orders.search_order(given))
     assert fewest_options.Search(fewest_options.prepare(given)).run(1 << 40).solutions == counted(given) > 1
 
 

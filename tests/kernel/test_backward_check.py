@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
+from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.lrat import check_steps
-from exactcover.check.spoiled import Spoiled
-from exactcover.kernel.backward_check import CHECKED, NOT_IMPLIED, OUT_OF_BUDGET, Elaboration
+from exactcover.kernel.proofs.backward_check import CHECKED, NOT_IMPLIED, OUT_OF_BUDGET, Elaboration
 
 ALL_OVER_TWO = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 
@@ -42,10 +42,10 @@ def test_hints_of_random_proofs_are_followed() -> None:
     """For random clauses, all their resolvents as lemmas: hints are found and followed exactly if the empty one is among them."""
     refuted = 0
     for seed in range(300):
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         given = [
-            tuple(dice.choice([-1, 1]) * v for v in dice.sample(range(1, 5), dice.choice([1, 2, 2, 3])))
-            for _ in range(dice.randint(3, 12))
+            tuple(rng.choice([-1, 1]) * v for v in rng.sample(range(1, 5), rng.choice([1, 2, 2, 3])))
+            for _ in range(rng.randint(3, 12))
         ]
         lemmas = resolvents(given)
         elaboration = Elaboration(4, given, lemmas)
@@ -57,7 +57,7 @@ def test_hints_of_random_proofs_are_followed() -> None:
         cut = elaboration.steps()[:-2]
         try:
             check_steps(given, cut)
-        except Spoiled:
+        except InvalidCertificate:
             continue
         raise AssertionError(f"steps without an end were accepted, seed {seed}")
     assert refuted > 50

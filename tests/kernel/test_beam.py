@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.kernel import first_item, orders, probe
+from exactcover.kernel.cover import orders, probe, static_order
 from exactcover.kernel.instance import instance
 from tests.classic_covers import queens
 from tests.kernel.instances import random_instance
@@ -18,8 +18,8 @@ def test_a_beam_wider_than_the_tree_counts_it() -> None:
     for seed in range(200):
         given = random_instance(seed)
         often = given.most.max(initial=0) > 1
-        tables = first_item.prepare(given, orders.search_order(given))
-        step = first_item.Search(tables).run(EVERYTHING)
+        tables = static_order.prepare(given, orders.search_order(given))
+        step = static_order.Search(tables).run(EVERYTHING)
         found = probe.estimate_together(tables, [()], 100_000, 2)
         assert found.solutions == step.solutions, seed
         assert found.nodes >= step.nodes if often else found.nodes == step.nodes, seed
@@ -31,9 +31,9 @@ def test_a_beam_wider_than_the_tree_counts_it() -> None:
 def test_a_narrow_beam_is_near_the_truth() -> None:
     """Ten queens from all places of the first row: within a tenth by beams of 300, and the error says how far."""
     given = instance(queens(10))
-    tables = first_item.prepare(given, orders.search_order(given))
-    roots = first_item.split(tables, (), 10)
-    nodes = sum(first_item.Search(tables, root).run(EVERYTHING).nodes for root in roots)
+    tables = static_order.prepare(given, orders.search_order(given))
+    roots = static_order.split(tables, (), 10)
+    nodes = sum(static_order.Search(tables, root).run(EVERYTHING).nodes for root in roots)
     found = probe.estimate_together(tables, roots, 300, 8, seed=3)
     assert 0 < found.nodes_error < nodes / 20
     assert abs(found.nodes - nodes) < nodes / 10
@@ -43,6 +43,6 @@ def test_a_narrow_beam_is_near_the_truth() -> None:
 def test_roots_that_leave_options_out_are_refused() -> None:
     """A beam knows one set of options for all its roots, so it says no to a root with its own."""
     given = instance(queens(5))
-    tables = first_item.prepare(given, orders.search_order(given))
+    tables = static_order.prepare(given, orders.search_order(given))
     with pytest.raises(ValueError, match="leaves options out"):
         probe.estimate_together(tables, [(0,), (~1,)], 10)

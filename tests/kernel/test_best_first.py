@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from exactcover.check import faults
-from exactcover.kernel import best_first, estimates, sliding
-from exactcover.kernel.best_first import EXPANDED, GENERATED, GOAL, OUT_OF_NODES, POPPED, Rules, Search
-from exactcover.kernel.state_table import OutOfMemory
+from exactcover.kernel.graphs import best_first, estimates, sliding
+from exactcover.kernel.graphs.best_first import EXPANDED, GENERATED, GOAL, OUT_OF_NODES, POPPED, Rules, Search
+from exactcover.kernel.graphs.state_table import OutOfMemory
 from exactcover.model.space import Sliding
 from tests.sliding_models import numbers, tiles, two_ls
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from exactcover.check import faults
-from exactcover.kernel import depth_first, estimates, sliding
-from exactcover.kernel.depth_first import EXHAUSTED, EXPANDED, GENERATED, GOAL, OUT_OF_NODES, Search
-from exactcover.kernel.state_table import OutOfMemory
+from exactcover.kernel.graphs import depth_first, estimates, sliding
+from exactcover.kernel.graphs.depth_first import EXHAUSTED, EXPANDED, GENERATED, GOAL, OUT_OF_NODES, Search
+from exactcover.kernel.graphs.state_table import OutOfMemory
 from exactcover.model.space import Sliding
 from tests.sliding_models import blocks, numbers, tiles
 

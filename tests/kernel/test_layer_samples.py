@@ -7,15 +7,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from exactcover.kernel import layer_plan, orders
+from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
-from exactcover.kernel.layer_samples import samples
+from exactcover.kernel.layers import steps
+from exactcover.kernel.layers.samples import samples
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, brute, built, once, packing, random_instance
 
 
-def plan(given: Instance, rule: str = "front") -> layer_plan.Plan:
+def plan(given: Instance, rule: str = "front") -> steps.Plan:
     """Return the instance prepared for layers."""
-    return layer_plan.prepare(given, *orders.layer_order(given, rule))
+    return steps.prepare(given, *orders.layer_order(given, rule))
 
 
 def excess(drawn: np.ndarray, solutions: int) -> float:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.kernel import layers, orders
-from exactcover.search.plan import bare
+from exactcover.kernel.cover import orders
+from exactcover.kernel.layers import layers
+from exactcover.search.cover.strategy import bare
 from tests.kernel.transfer_matrix import TETROMINOES, count
 from tests.search.by_hand import cover_of
 from tests.search.models import counted

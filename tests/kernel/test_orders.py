@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.kernel import fewest_options, first_item, layer_plan, orders, probe
-from exactcover.kernel.orbits import option_images
-from exactcover.search.plan import bare
+from exactcover.kernel.cover import fewest_options, orders, probe, static_order
+from exactcover.kernel.cover.orbits import option_images
+from exactcover.kernel.layers import steps
+from exactcover.search.cover.strategy import bare
 from tests.kernel.instances import (
     PENTOMINOES,
     TETROMINOES,
@@ -83,14 +84,14 @@ def test_a_local_item_with_a_counter_is_refused() -> None:
     """Layers refuse an order with a counted item among the shifted ones."""
     given = built([2, 1], [2, 1], [[0], [0, 1], [1]])
     with pytest.raises(ValueError, match="most > 1"):
-        layer_plan.prepare(given, np.array([0, 1]), 0)
+        steps.prepare(given, np.array([0, 1]), 0)
 
 
 def test_estimates_are_unbiased() -> None:
     """Means of 2000 descents lie within 5 standard errors of the true nodes and solutions, for S and M."""
     for given in [random_instance(seed) for seed in range(100)] + [langford(7), queens(7)]:
         searches = (
-            first_item.Search(first_item.prepare(given, orders.search_order(given))),
+            static_order.Search(static_order.prepare(given, orders.search_order(given))),
             fewest_options.Search(fewest_options.prepare(given)),
         )
         for search in searches:
@@ -102,10 +103,10 @@ def test_estimates_are_unbiased() -> None:
 
 def test_estimates_repeat_by_seed_and_hold_below_roots() -> None:
     """The same seed gives the same estimate; those of the roots of a split add up to about the whole."""
-    prepared = first_item.prepare(langford(8), orders.search_order(langford(8)))
+    prepared = static_order.prepare(langford(8), orders.search_order(langford(8)))
     assert probe.estimate(prepared, 100, 3) == probe.estimate(prepared, 100, 3) != probe.estimate(prepared, 100, 4)
-    whole = first_item.Search(prepared).run(1 << 40).solutions
-    parts = [probe.estimate(prepared, 500, 1, root) for root in first_item.split(prepared, (), 10)]
+    whole = static_order.Search(prepared).run(1 << 40).solutions
+    parts = [probe.estimate(prepared, 500, 1, root) for root in static_order.split(prepared, (), 10)]
     assert abs(sum(part.solutions for part in parts) - whole) < 0.2 * whole
 
 

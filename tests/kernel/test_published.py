@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.kernel import fewest_options, first_item, layers, orders
+from exactcover.kernel.cover import fewest_options, orders, static_order
+from exactcover.kernel.cover.orbits import first_of_orbit, option_images
 from exactcover.kernel.instance import Instance
-from exactcover.kernel.orbits import first_of_orbit, option_images
+from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover
-from exactcover.search.orbits import Orbits
+from exactcover.search.cover.orbits import Orbits
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, langford, once, packing, queens, sudoku, symmetries
 from tests.kernel.test_agreement import counted, listed
 
@@ -17,7 +18,7 @@ SEVENTEEN = "0008010000000000435000000000000708000000001000200300006000000750034
 
 def by_first(given: Instance) -> int:
     """Return the count of kernel S."""
-    return first_item.Search(first_item.prepare(given, orders.search_order(given))).run(1 << 60).solutions
+    return static_order.Search(static_order.prepare(given, orders.search_order(given))).run(1 << 60).solutions
 
 
 def by_fewest(given: Instance) -> int:
@@ -47,10 +48,10 @@ def test_pentominoes_up_to_symmetry(
     given = packing(shape, PENTOMINOES, once(PENTOMINOES), holes)
     group = symmetries(shape, len(PENTOMINOES), holes)
     orbits = Orbits(Cover(tuple(map(str, range(given.items))), *given, symmetries=group))
-    prepared = first_item.prepare(given, orders.search_order(given))
+    prepared = static_order.prepare(given, orders.search_order(given))
     found, least = 0, 0
     for root in orbits.roots(links, whole_group=True):
-        search = first_item.Search(prepared, root.chosen)
+        search = static_order.Search(prepared, root.chosen)
         while not search.finished:
             step = search.run(1 << 40, keep=256)
             found += root.weight * step.solutions
@@ -62,7 +63,7 @@ def test_tetrominoes_up_to_symmetry() -> None:
     """Free tetrominoes tile 4x4 in 117 ways, 22 up to symmetry, symmetric tilings among them."""
     given = packing((4, 4), TETROMINOES)
     images = option_images(given, symmetries((4, 4), 0))
-    search = first_item.Search(first_item.prepare(given, orders.search_order(given)))
+    search = static_order.Search(static_order.prepare(given, orders.search_order(given)))
     least, fixed = first_of_orbit(search.run(1 << 40, keep=1000).selections, images)
     assert (len(least), int(least.sum())) == (117, 22)
     assert int(fixed.sum()) == 22 * 8
@@ -107,7 +108,7 @@ def test_lists_of_both_kernels_are_equal() -> None:
     """S and M list the same selections of dominoes and trominoes on 4x5, in numbers that may vary, and as many as D counts."""
     pieces = {"D": "XX", "I": "XXX", "V": "XX/X."}
     given = packing((4, 5), pieces, {"D": (1, 4), "I": (2, 3), "V": (2, 4)})
-    first = listed(first_item, first_item.prepare(given, orders.search_order(given)))
+    first = listed(static_order, static_order.prepare(given, orders.search_order(given)))
     fewest = listed(fewest_options, fewest_options.prepare(given))
     assert len(first) == len(set(first)) == counted(given)
     assert set(first) == set(fewest)

@@ -8,8 +8,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from exactcover.kernel import fewest_options, first_item, layers, orders
+from exactcover.kernel.cover import fewest_options, orders, static_order
 from exactcover.kernel.instance import OutOfReach
+from exactcover.kernel.layers import layers
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, built, langford, once, packing
 from tests.kernel.test_agreement import ENUMERATING, Selections, listed, tables
 
@@ -148,7 +149,7 @@ def test_counters_of_many_bits() -> None:
     counting = layers.Counting(layers.prepare(given, order, tail))
     counting.run(1 << 40)
     assert counting.count == want
-    for kernel in (first_item, fewest_options):
+    for kernel in (static_order, fewest_options):
         assert kernel.Search(tables(kernel, given)).run(1 << 40).solutions == want
 
 

@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from exactcover.kernel import breadth_first, estimates, sliding
-from exactcover.kernel.state_graph import ESTIMATE, IS_GOAL, expand
-from exactcover.kernel.state_table import OutOfMemory, Table, enter_all, lookup
-from exactcover.model.malformed import Malformed
-from exactcover.model.space import Bound, Metric, Sliding
+from exactcover.errors import InvalidInput
+from exactcover.kernel.graphs import breadth_first, estimates, sliding
+from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
+from exactcover.kernel.graphs.state_table import OutOfMemory, Table, enter_all, lookup
+from exactcover.model.space import Heuristic, Metric, Sliding
 from tests.sliding_models import blocks, huarong_dao, labels_of, naive_moves, numbers, tiles, two_ls
 
 WALLED = ("AA#B", ".C.B", "DC..", "DEE#")
@@ -25,10 +25,10 @@ def moved(puzzle: Sliding, state: tuple[int, ...]) -> set[tuple[int, ...]]:
 
 def walk(puzzle: Sliding, length: int, seed: int) -> list[tuple[int, ...]]:
     """The states of a random walk from the start."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     states = [tuple(puzzle.start.tolist())]
     for _ in range(length):
-        states.append(dice.choice(sorted(moved(puzzle, states[-1]))))
+        states.append(rng.choice(sorted(moved(puzzle, states[-1]))))
     return states
 
 
@@ -50,9 +50,14 @@ def sparse() -> Sliding:
     """Tiles, three of them alike, on a board with walls and four empty cells; sums of weights are its estimates."""
     board = blocks(("AB.C", ".#D.", "EF.G"), [{"A": (0, 0), "D": (2, 2)}], "steps", identical=False)
     alike = np.array([min(label, 5) for label in board.start.tolist()])
-    weights = Bound("sum", np.arange(60).reshape(5, 12) * 7 % 11)
+    weights = Heuristic("sum", np.arange(60).reshape(5, 12) * 7 % 11)
     return Sliding(
-        board.floor, board.shapes[:5], alike, board.goals, "steps", {"s": weights, "l": Bound("largest", weights.table)}
+        board.floor,
+        board.shapes[:5],
+        alike,
+        board.goals,
+        "steps",
+        {"s": weights, "l": Heuristic("largest", weights.table)},
     )
 
 
@@ -83,7 +88,7 @@ def test_words_are_in_the_order_of_labels() -> None:
 
 def said(puzzle: Sliding, name: str, state: tuple[int, ...]) -> int:
     """What a bound says of a state, by its definition."""
-    bound, there = puzzle.bounds[name], puzzle.blocks(np.array(state))
+    bound, there = puzzle.heuristics[name], puzzle.blocks(np.array(state))
     if bound.form in ("max", "plus"):
         parts = [said(puzzle, each, state) for each in bound.of]
         return max(parts) if bound.form == "max" else sum(parts)
@@ -111,9 +116,12 @@ def test_estimates_follow_their_definitions() -> None:
     plain = two_ls(False)
     rich = Sliding(
         plain.floor, plain.shapes, plain.start, plain.goals, "steps",
-        {**plain.bounds, "s": Bound("sum", weights), "l": Bound("largest", weights), "p": Bound("plus", of=("s", "max"))},
+        {
+            **plain.heuristics, "s": Heuristic("sum", weights), "l": Heuristic("largest", weights),
+            "p": Heuristic("plus", of=("s", "max")),
+        },
     )  # fmt: skip
-    for puzzle, name in [(each, name) for each in (rich, sparse()) for name in each.bounds]:
+    for puzzle, name in [(each, name) for each in (rich, sparse()) for name in each.heuristics]:
         graph = sliding.prepare(puzzle, estimates.compiled(puzzle, name))
         for state in walk(puzzle, 15, seed=3):
             count = expand(graph, sliding.packed(puzzle, graph, np.array([state])), 0, False)
@@ -125,16 +133,16 @@ def test_estimates_follow_their_definitions() -> None:
 def test_bounds_made_of_themselves_are_refused() -> None:
     """A bound whose operands lead back to it has no program."""
     plain = tiles(numbers("806547231"))
-    circle = {"a": Bound("max", of=("b",)), "b": Bound("plus", of=("a",))}
+    circle = {"a": Heuristic("max", of=("b",)), "b": Heuristic("plus", of=("a",))}
     puzzle = Sliding(plain.floor, plain.shapes, plain.start, plain.goals, "steps", circle)
-    with pytest.raises(Malformed, match="made of itself"):
+    with pytest.raises(InvalidInput, match="made of itself"):
         estimates.compiled(puzzle, "a")
 
 
 def test_tables_keep_numbers_while_they_grow() -> None:
     """Every state keeps its number through many growths, and one that is not there is not found."""
-    dice = np.random.default_rng(5)
-    rows = np.unique(dice.integers(0, 1 << 63, size=(30_000, 2), dtype=np.uint64), axis=0)
+    rng = np.random.default_rng(5)
+    rows = np.unique(rng.integers(0, 1 << 63, size=(30_000, 2), dtype=np.uint64), axis=0)
     table, count = Table(2, 1 << 30, {"costs": np.int32}), 0
     for begin in range(0, len(rows), 1000):
         part = rows[begin : begin + 1000]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from exactcover.errors import InvalidModel
 from exactcover.model.cover import Connectivity, Cover, cover
-from exactcover.model.malformed import Malformed
 
 RIGHT: dict[str, Any] = {
     "items": ("a", "b"),
@@ -62,7 +62,7 @@ def edges(pairs: list[list[int]], roots: list[int]) -> Connectivity:
 def test_malformed_covers_are_refused(changed: dict[str, Any], sentence: str) -> None:
     """Each fault of a cover has its own sentence, and the cover without the fault is accepted."""
     assert Cover(**RIGHT).options == 2
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidModel, match=sentence):
         Cover(**(RIGHT | changed))
 
 
@@ -76,7 +76,7 @@ def test_malformed_covers_are_refused(changed: dict[str, Any], sentence: str) ->
 )
 def test_malformed_connectivity_is_refused(pairs: Any, roots: Any, sentence: str) -> None:
     """An edge joins two different options, and roots are a row of numbers."""
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidModel, match=sentence):
         edges(pairs, roots)
 
 
@@ -92,14 +92,14 @@ def test_malformed_connectivity_is_refused(pairs: Any, roots: Any, sentence: str
 )
 def test_malformed_options_by_name_are_refused(options: list[list[str]], sentence: str) -> None:
     """Options by name are refused with the name in the sentence, and equal ones in any order of their items."""
-    with pytest.raises(Malformed, match=sentence.replace("?", "\\?")):
+    with pytest.raises(InvalidModel, match=sentence.replace("?", "\\?")):
         cover(["a", "cat"], options)
 
 
 @pytest.mark.parametrize("costs", [[1.5], [2**64], ["1"]])
 def test_costs_by_name_are_not_bent_to_integers(costs: list[Any]) -> None:
     """A cost that is no 64-bit integer is refused, neither cut to one nor an error of another kind."""
-    with pytest.raises(Malformed, match="expected integers"):
+    with pytest.raises(InvalidModel, match="expected integers"):
         cover(["a"], [["a"]], costs=costs)
 
 

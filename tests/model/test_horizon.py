@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from exactcover.errors import InvalidModel
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
-from exactcover.model.malformed import Malformed
 
 
 def horizon(**changed: Any) -> Horizon:
@@ -43,7 +43,7 @@ def horizon(**changed: Any) -> Horizon:
 )
 def test_malformed_horizons_are_refused(changed: dict[str, Any], match: str) -> None:
     """Each fault has a sentence of its own."""
-    with pytest.raises(Malformed, match=match):
+    with pytest.raises(InvalidModel, match=match):
         horizon(**changed)
 
 

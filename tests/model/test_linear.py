@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from exactcover.errors import InvalidModel
 from exactcover.model.cover import cover
 from exactcover.model.encoding import kind_of
 from exactcover.model.linear import Linear, Row, count_row
-from exactcover.model.malformed import Malformed
 from exactcover.model.tiling import Tiling
 
 
@@ -25,7 +25,7 @@ from exactcover.model.tiling import Tiling
 )
 def test_malformed_rows_are_refused(row: Any, sentence: str) -> None:
     """Each fault of a row has its own sentence."""
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidModel, match=sentence):
         Row(*row)
 
 
@@ -47,7 +47,7 @@ def test_malformed_linear_models_are_refused(changed: dict[str, Any], sentence: 
     """Each fault of a linear model has its own sentence."""
     right: dict[str, Any] = {"variables": ("x", "y"), "clauses": ((1, -2),), "rows": (), "objective": ((1, 0),)}
     assert Linear(**right).first == 2
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidModel, match=sentence):
         Linear(**(right | changed))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidModel
 from exactcover.model.tiling import Fixed, Kind, Tiling
 
 DOMINO = (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]]))
@@ -41,7 +41,7 @@ def test_malformed_kinds_are_refused(changed: dict[str, Any], sentence: str) -> 
     """Each fault of a kind has its own sentence."""
     right: dict[str, Any] = {"name": "k", "orientations": DOMINO, "least": 1, "most": 2}
     assert Kind(**right).size == 2
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidModel, match=sentence):
         Kind(**(right | changed))
 
 
@@ -71,7 +71,7 @@ def test_malformed_tilings_are_refused(changed: dict[str, Any], sentence: str) -
     """Each fault of a tiling has its own sentence."""
     right: dict[str, Any] = {"region": EDGE, "kinds": (domino(),), "fixed": (Fixed(0, np.array([[1, 1], [1, 2]])),)}
     assert Tiling(**right).dimension == 2
-    with pytest.raises(Malformed, match=sentence):
+    with pytest.raises(InvalidModel, match=sentence):
         Tiling(**(right | changed))
 
 

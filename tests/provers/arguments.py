@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactcover import app, check
+from exactcover import api, check
 from exactcover.answer import End, Event, Found, Limits
 from exactcover.certificate import Refutation
 from exactcover.model.encoding import Model
@@ -13,7 +13,7 @@ from tests.random_models import run
 
 def tiling(line: str) -> Tiling:
     """The tiling of a packing given in one line."""
-    model = app.puzzle("packing", *line.split()).encode("solve").model
+    model = api.puzzle("packing", *line.split()).encode("solve").model
     assert isinstance(model, Tiling)
     return model
 

@@ -15,11 +15,11 @@ COPIES = ("any", "any", "1", "2", "0..2", "1..3")
 
 def random_board(seed: int) -> Tiling:
     """A packing on up to 16 cells: in the plane or in space, with holes, one to three kinds, copies exact, any or ranges."""
-    dice = random.Random(seed)
-    size = dice.choice([(2, 5), (3, 4), (4, 4), (3, 5), (2, 8), (2, 2, 3), (1, 3, 4)])
-    holes = {tuple(dice.randrange(n) for n in size) for _ in range(dice.choice([0, 0, 1, 2]))}
-    pieces = dice.sample(PIECES, dice.randint(1, 3))
-    copies = [f"{piece}:{dice.choice(COPIES)}" for piece in pieces]
+    rng = random.Random(seed)
+    size = rng.choice([(2, 5), (3, 4), (4, 4), (3, 5), (2, 8), (2, 2, 3), (1, 3, 4)])
+    holes = {tuple(rng.randrange(n) for n in size) for _ in range(rng.choice([0, 0, 1, 2]))}
+    pieces = rng.sample(PIECES, rng.randint(1, 3))
+    copies = [f"{piece}:{rng.choice(COPIES)}" for piece in pieces]
     line = f"board={'x'.join(map(str, size))} pieces={','.join(pieces)} copies={','.join(copies)}"
     if holes:
         line += " holes=" + "/".join(",".join(map(str, hole)) for hole in sorted(holes))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover import app
+from exactcover import api
 from exactcover.answer import Limits
 from exactcover.model.arrays import Mask
 from exactcover.model.cover import Cover, cover
@@ -147,16 +147,16 @@ def test_covers_are_coloured_by_item() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_feasible_packings_have_no_colouring(seed: int) -> None:
     """A board cut into its pieces is never refuted."""
-    model = app.puzzle("packing", **random_packing(seed, planted=True)).encode("solve").model
+    model = api.puzzle("packing", **random_packing(seed, planted=True)).encode("solve").model
     assert refutation("colouring", model) is None
 
 
 @pytest.mark.parametrize("seed", range(120))
 def test_random_models_agree_with_brute_force(seed: int) -> None:
     """Whatever is refuted has no solution: random packings with ranges of copies, and random covers."""
-    dice = random.Random(seed)
-    keys = {**random_packing(seed), "copies": dice.choice(["any", "0..1", "0..2", "1..2", "1"])}
-    for model in (app.puzzle("packing", **keys).encode("solve").model, random_cover(seed, connected=seed % 5 == 0)):
+    rng = random.Random(seed)
+    keys = {**random_packing(seed), "copies": rng.choice(["any", "0..1", "0..2", "1..2", "1"])}
+    for model in (api.puzzle("packing", **keys).encode("solve").model, random_cover(seed, connected=seed % 5 == 0)):
         if refutation("colouring", model) is not None:
             assert not solvable(model)
 
@@ -174,14 +174,14 @@ def test_limits_and_other_models() -> None:
 @pytest.mark.parametrize("seed", range(80))
 def test_weights_tell_vectors_from_lattices(seed: int) -> None:
     """A sum of the vectors is in their lattice; for any other vector there are weights that show it is not."""
-    dice = np.random.default_rng(seed)
-    width = int(dice.integers(1, 6))
-    table = dice.integers(-3, 4, size=(int(dice.integers(1, 6)), width))
+    rng = np.random.default_rng(seed)
+    width = int(rng.integers(1, 6))
+    table = rng.integers(-3, 4, size=(int(rng.integers(1, 6)), width))
     form = spanned(table)
-    inside = dice.integers(-4, 5, size=len(table)) @ table
+    inside = rng.integers(-4, 5, size=len(table)) @ table
     assert remainder(form, vector(inside)) is None
     assert telling(form, vector(inside), width) is None
-    target = dice.integers(-4, 5, size=width)
+    target = rng.integers(-4, 5, size=width)
     if remainder(form, vector(target)) is None:
         return
     found = [telling(form, vector(target), width), *(simplest(form, target, n) for n in moduli(form, width))]

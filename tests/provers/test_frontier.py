@@ -10,7 +10,7 @@ import pytest
 
 from exactcover import check
 from exactcover.answer import Event, Found, Limits
-from exactcover.kernel import sweep as kernel
+from exactcover.kernel.proofs import sweep as kernel
 from exactcover.model.tiling import Kind, Tiling
 from exactcover.provers import frontier
 from tests.provers.arguments import end, proved, tiling

@@ -23,9 +23,9 @@ CORNER = blocks(("AB.", "C..", "..D"), [{"A": (2, 2)}], "moves", identical=False
 @pytest.mark.parametrize("name", PROVERS)
 def test_proofs_agree_with_a_naive_search(name: str) -> None:
     """On random boards, in both metrics, there is a judged proof below the length of a shortest plan, and none from there on."""
-    dice, proofs, plans = random.Random(3), 0, 0
+    rng, proofs, plans = random.Random(3), 0, 0
     for _ in range(80):
-        puzzle = random_sliding(dice)
+        puzzle = random_sliding(rng)
         for moves, layer in enumerate(states_by_depth(puzzle, 5)):
             found = refutation(name, Within(puzzle, moves))
             if any(set(goal) <= state for state in layer for goal in puzzle.goals):
@@ -97,11 +97,11 @@ def test_limits_end_the_provers(name: str, puzzle: Sliding, limits: Limits, stop
 
 def test_too_many_states_are_left_to_the_other_prover(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where more states are reached than the judge replays, the prover stops and says so."""
-    monkeypatch.setattr("exactcover.search.invariants.MOST_STATES", 1000)
+    monkeypatch.setattr("exactcover.search.graphs.invariants.MOST_STATES", 1000)
     assert end("invariant", Within(two_ls(), 29)).remark.endswith("moves, too many to be replayed")
 
 
 def test_a_question_too_large_for_clauses_is_left() -> None:
     """A plan of very many moves has too many variables for clauses, and the remark says so."""
-    puzzle = replace(tiles(numbers("806547231")), bounds={})
+    puzzle = replace(tiles(numbers("806547231")), heuristics={})
     assert "expected at most 300000 in a clausal proof" in end("clausal", Within(puzzle, 10_000)).remark

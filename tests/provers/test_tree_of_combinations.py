@@ -10,10 +10,10 @@ from exactcover import check
 from exactcover.answer import Limits, Progress
 from exactcover.certificate import Refutation
 from exactcover.check.demands import demands
+from exactcover.errors import InvalidInput
 from exactcover.explain.tree import sentences
 from exactcover.exports import certificate_to_lrat, certificate_to_veripb
 from exactcover.model.encoding import Model
-from exactcover.model.malformed import Malformed
 from exactcover.provers.tree_of_combinations import Search
 from tests.exports import cutting_planes_reader
 from tests.provers.arguments import end, tiling
@@ -88,7 +88,7 @@ def test_combinations_are_written_for_veripb() -> None:
     opb, proof = certificate_to_veripb.convert(model, found)
     assert proof.count(b"pol ") == len(found.body["combinations"])
     assert cutting_planes_reader.check(opb, proof) > 10
-    with pytest.raises(Malformed, match="leaves by combinations, which cannot be written as LRAT"):
+    with pytest.raises(InvalidInput, match="leaves by combinations, which cannot be written as LRAT"):
         certificate_to_lrat.convert(model, found)
 
 

@@ -50,23 +50,23 @@ def shortest(puzzle: Sliding) -> int | None:
 
 def random_puzzle(seed: int, metric: Metric, walk: int = 25) -> Sliding:
     """A board of up to 12 cells and blocks of up to 3; its goals are parts of states that walks without returns led to."""
-    dice = random.Random(seed)
-    rows, columns = dice.choice([(2, 3), (3, 3), (2, 4), (3, 4)])
+    rng = random.Random(seed)
+    rows, columns = rng.choice([(2, 3), (3, 3), (2, 4), (3, 4)])
     floor = np.ones((rows, columns), dtype=np.bool_)
-    if dice.random() < 0.4:
-        floor[dice.randrange(rows), dice.randrange(columns)] = False
+    if rng.random() < 0.4:
+        floor[rng.randrange(rows), rng.randrange(columns)] = False
     shapes: list[tuple[tuple[int, int], ...]] = []
     start = np.zeros((rows, columns), dtype=np.int64)
     placed: list[tuple[int, int]] = []
-    kept = dice.choice([1, 1, 2, 2, 3, 4])
+    kept = rng.choice([1, 1, 2, 2, 3, 4])
     for _ in range(40):
-        shape = dice.choice(SHAPES)
-        row, column = dice.randrange(rows), dice.randrange(columns)
+        shape = rng.choice(SHAPES)
+        row, column = rng.randrange(rows), rng.randrange(columns)
         cells = [(row + down, column + right) for down, right in shape]
         inside = all(0 <= r < rows and 0 <= c < columns and floor[r, c] and not start[r, c] for r, c in cells)
         if not inside or int((floor & (start == 0)).sum()) - len(cells) < kept:
             continue
-        if shape not in shapes or dice.random() < 0.4:
+        if shape not in shapes or rng.random() < 0.4:
             shapes.append(shape)
         kind = max(number for number, each in enumerate(shapes) if each == shape)
         placed.append((kind, row * columns + column))
@@ -74,11 +74,11 @@ def random_puzzle(seed: int, metric: Metric, walk: int = 25) -> Sliding:
             start[r, c] = kind + 1
     bare = Sliding(floor, tuple(map(np.array, shapes)), start.ravel(), ((placed[0],),), metric)
     goals = []
-    for _ in range(dice.choice([1, 1, 2])):
+    for _ in range(rng.choice([1, 1, 2])):
         state = frozenset(bare.blocks(bare.start))
         seen = {state}
         for _ in range(walk):
-            state = dice.choice(sorted(after_one_move(bare, state) - seen, key=sorted) or [state])
+            state = rng.choice(sorted(after_one_move(bare, state) - seen, key=sorted) or [state])
             seen.add(state)
-        goals.append(tuple(dice.sample(sorted(state), dice.choice([1, len(state), len(state)]))))
+        goals.append(tuple(rng.sample(sorted(state), rng.choice([1, len(state), len(state)]))))
     return replace(bare, goals=tuple(goals))

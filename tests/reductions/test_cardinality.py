@@ -57,13 +57,13 @@ def test_counts_have_as_many_models_as_binomials_say(name: str) -> None:
 
 def test_weighted_rows_say_what_arithmetic_says() -> None:
     """For random coefficients of both signs and bounds, the clauses allow exactly the assignments that satisfy the row."""
-    dice = random.Random(2)
+    rng = random.Random(2)
     allowed = 0
     for _ in range(250):
-        n = dice.randint(1, 6)
-        coefficients = tuple(dice.choice([-7, -3, -2, -1, 1, 1, 2, 3, 5, 9]) for _ in range(n))
-        least = dice.randint(-12, 12)
-        most = least + dice.choice([0, 0, 1, 4, 9, 30])
+        n = rng.randint(1, 6)
+        coefficients = tuple(rng.choice([-7, -3, -2, -1, 1, 1, 2, 3, 5, 9]) for _ in range(n))
+        least = rng.randint(-12, 12)
+        most = least + rng.choice([0, 0, 1, 4, 9, 30])
         right = {
             bits
             for bits in itertools.product((False, True), repeat=n)

@@ -7,9 +7,9 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import check
+from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
 from exactcover.model.linear import Linear
-from exactcover.model.malformed import Malformed
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
 from tests.random_models import listed
@@ -63,5 +63,5 @@ def test_accepted_models_pass_untouched() -> None:
 
 def test_no_chain_leads_up() -> None:
     """A linear model becomes no cover."""
-    with pytest.raises(Malformed, match="a linear model was given; expected one that leads to cover or tiling"):
+    with pytest.raises(InvalidInput, match="a linear model was given; expected one that leads to cover or tiling"):
         chain.reduce(Linear(("x",), (), ()), ("tiling", "cover"))

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from encoders import packing_to_tiling
-from encoders.lattice import Cell
-from encoders.packing import Packable, Packing
-from encoders.piece import orientations
+from encoders.geometry.lattice import Cell
+from encoders.geometry.piece import orientations
+from encoders.packing import to_tiling as packing_to_tiling
+from encoders.packing.packing import Packable, Packing
 from exactcover.model.cover import Cover
 from exactcover.reductions import chain
 from tests.search.models import brute

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from encoders.kinds import puzzle_of
-from encoders.packing import Packing
+from encoders.packing.packing import Packing
 from exactcover import backends
 from exactcover.answer import EngineOptions, Found, Limits
 from exactcover.model.cover import Cover
@@ -70,31 +70,31 @@ def classes_of(model: Cover, selections: list[Selection]) -> set[frozenset[Selec
 
 def random_symmetric_cover(seed: int) -> Cover:
     """A cover of up to 8 items whose options are all images of a few under a random group of item permutations."""
-    dice = random.Random(seed)
-    items = dice.randint(2, 8)
+    rng = random.Random(seed)
+    items = rng.randint(2, 8)
     while True:
         generators = []
-        for _ in range(dice.choice([1, 1, 2])):
-            moved = dice.sample(range(items), dice.randint(2, items))
-            image = dict(zip(moved, dice.sample(moved, len(moved)), strict=True))
+        for _ in range(rng.choice([1, 1, 2])):
+            moved = rng.sample(range(items), rng.randint(2, items))
+            image = dict(zip(moved, rng.sample(moved, len(moved)), strict=True))
             generators.append(tuple(image.get(item, item) for item in range(items)))
         group = closed(items, generators)
         if len(group) <= 24:
             break
     rows: set[tuple[int, ...]] = set()
-    for _ in range(dice.randint(1, 6)):
-        row = dice.sample(range(items), dice.randint(1, min(items, 4)))
+    for _ in range(rng.randint(1, 6)):
+        row = rng.sample(range(items), rng.randint(1, min(items, 4)))
         images = {tuple(sorted(image[item] for item in row)) for image in group}
         if len(rows | images) <= 16:
             rows |= images
     orbit_of = [min(image[item] for image in group) for item in range(items)]
     ranges: list[tuple[int, int]] = []
     for item in range(items):
-        least = dice.choice([0, 1, 1, 1, 2])
-        drawn = least, max(1, least + dice.choice([0, 0, 0, 1, 2]))
+        least = rng.choice([0, 1, 1, 1, 2])
+        drawn = least, max(1, least + rng.choice([0, 0, 0, 1, 2]))
         ranges.append(ranges[orbit_of[item]] if orbit_of[item] < item else drawn)
     order = sorted(rows)
-    dice.shuffle(order)
+    rng.shuffle(order)
     return Cover(
         tuple(f"i{item}" for item in range(items)),
         np.array([least for least, _ in ranges]),
@@ -113,30 +113,30 @@ BOARDS: list[tuple[tuple[int, ...], list[list[tuple[int, ...]]]]] = [
 
 def random_symmetric_packing(seed: int) -> Packing:
     """A packing of a board with symmetries: one-sided and free pieces, mirror pairs, copies, ranges, any, pre-placed ones."""
-    dice = random.Random(seed)
-    size, lots = dice.choice(BOARDS)
-    holes = dice.choice(lots)
+    rng = random.Random(seed)
+    size, lots = rng.choice(BOARDS)
+    holes = rng.choice(lots)
     board = set(itertools.product(*map(range, size))) - set(holes)
-    pieces = cut(board, dice)
-    copies = dice.choice(["each", "each", "any", "ranges"])
+    pieces = cut(board, rng)
+    copies = rng.choice(["each", "each", "any", "ranges"])
     tables: list[dict[str, Any]] = []
     for number, cells in enumerate(pieces):
-        motions = dice.choice([None, None, None, "rotations" if len(size) == 3 else "translations", "rotations"])
-        asked = {"each": 1, "any": "any", "ranges": dice.choice(["0..2", "1..2", "1..3", "0..1"])}[copies]
+        motions = rng.choice([None, None, None, "rotations" if len(size) == 3 else "translations", "rotations"])
+        asked = {"each": 1, "any": "any", "ranges": rng.choice(["0..2", "1..2", "1..3", "0..1"])}[copies]
         tables.append(
             {"name": f"q{number}", "cells": [list(cell) for cell in cells], "copies": asked, "motions": motions}
         )
-    if dice.random() < 0.3:
+    if rng.random() < 0.3:
         mirrored = [[*cell[:-1], size[-1] - 1 - cell[-1]] for cell in tables[0]["cells"]]
         tables.append(tables[0] | {"name": "mirror", "cells": mirrored, "copies": "0..1", "motions": "rotations"})
         tables[0]["motions"] = "rotations"
     tables = [{key: value for key, value in table.items() if value is not None} for table in tables]
-    fixed = [{"piece": "q0", "cells": tables[0]["cells"]}] if dice.random() < 0.2 else []
+    fixed = [{"piece": "q0", "cells": tables[0]["cells"]}] if rng.random() < 0.2 else []
     keys = {
         "board": "x".join(map(str, size)),
         "holes": [list(hole) for hole in holes],
         "pieces": tables,
-        "reflections": dice.random() < 0.6,
+        "reflections": rng.random() < 0.6,
         "fixed": fixed,
     }
     value = puzzle_of("packing", keys).value

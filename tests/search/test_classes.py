@@ -9,13 +9,14 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover.answer import EngineOptions, Limits, Progress
-from exactcover.kernel import layers, orders
+from exactcover.kernel.cover import orders
+from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover, cover
 from exactcover.reductions.fixed_by_symmetry import Quotient, Sum, cover_fixed_by
-from exactcover.search import classes
-from exactcover.search.counting import Settings
-from exactcover.search.orbits import Orbits
-from exactcover.search.plan import Chooser
+from exactcover.search.cover import classes
+from exactcover.search.cover.counting import Settings
+from exactcover.search.cover.orbits import Orbits
+from exactcover.search.cover.strategy import Chooser
 from tests.random_models import end_of
 from tests.search.by_hand import cover_of
 from tests.search.models import EXACT, brute, counted, listed, random_symmetric_cover
@@ -27,11 +28,11 @@ PIECES = ("I1", "I2", "I3", "V3", "L4", "T4", "S4", "O4")
 
 def random_ranges(seed: int) -> Cover:
     """A board with symmetries and pieces whose ranges of copies leave many ways to share them out."""
-    dice = random.Random(seed)
-    pieces = dice.sample(PIECES, dice.randint(2, 3))
-    ranges = [f"{name}:{(least := dice.randint(0, 2))}..{least + dice.randint(0, 4)}" for name in pieces]
+    rng = random.Random(seed)
+    pieces = rng.sample(PIECES, rng.randint(2, 3))
+    ranges = [f"{name}:{(least := rng.randint(0, 2))}..{least + rng.randint(0, 4)}" for name in pieces]
     return cover_of(
-        puzzle(f"packing board={dice.choice(BOARDS)} pieces={','.join(pieces)} copies={','.join(ranges)}").value
+        puzzle(f"packing board={rng.choice(BOARDS)} pieces={','.join(pieces)} copies={','.join(ranges)}").value
     )
 
 

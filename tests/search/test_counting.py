@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.packing import Packing
+from encoders.packing.packing import Packing
 from exactcover.answer import EngineOptions, Limits
+from exactcover.errors import InvalidInput
 from exactcover.kernel.instance import Instance
 from exactcover.model.cover import Cover, cover
-from exactcover.model.malformed import Malformed
-from exactcover.search import counting
-from exactcover.search.orbits import Orbits
+from exactcover.search.cover import counting
+from exactcover.search.cover.orbits import Orbits
 from tests.classic_covers import queens
 from tests.kernel.instances import random_instance
 from tests.kernel.test_agreement import line
@@ -68,13 +68,13 @@ def test_kernels_agree_with_brute_on_instances_with_options_of_one_item() -> Non
 def test_kernels_agree_with_brute_on_optional_options() -> None:
     """On 400 random covers with more secondary items than primary ones, optional options included, the kernels agree."""
     for seed in range(400):
-        dice = random.Random(seed)
-        items = dice.randint(2, 8)
+        rng = random.Random(seed)
+        items = rng.randint(2, 8)
         rows = {
-            tuple(sorted(dice.sample(range(items), dice.randint(1, min(3, items))))) for _ in range(dice.randint(1, 10))
+            tuple(sorted(rng.sample(range(items), rng.randint(1, min(3, items))))) for _ in range(rng.randint(1, 10))
         }
         names = [f"i{item}" for item in range(items)]
-        primary = dice.randint(0, items // 2)
+        primary = rng.randint(0, items // 2)
         model = cover(names[:primary], [[names[i] for i in row] for row in sorted(rows)], secondary=names[primary:])
         agree(model, seed)
 
@@ -87,12 +87,12 @@ def test_kernels_agree_on_covers_with_symmetries() -> None:
 
 def side_by_side(seed: int) -> tuple[Cover, int]:
     """A cover of over 512 items made of small ones that share nothing, and the product of their counts."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     names: list[str] = []
     ranges: dict[str, tuple[int, int]] = {}
     options: list[list[str]] = []
     product, several = 1, 0
-    for block in itertools.count(dice.randrange(10_000)):
+    for block in itertools.count(rng.randrange(10_000)):
         given = named(random_instance(block))
         number = len(brute(given))
         if number != 1 and (number == 0 or number > 4 or several == 6):
@@ -114,7 +114,7 @@ def test_kernels_agree_on_more_than_512_items(seed: int) -> None:
     for kernel in ("auto", "M", "sparse"):
         assert counted(model, kernel, 1 + seed % 2)[0] == product, kernel
         assert len(set(listed(model, kernel, 1 + seed % 2))) == product, kernel
-    with pytest.raises(Malformed, match="kernel S cannot take this cover"):
+    with pytest.raises(InvalidInput, match="kernel S cannot take this cover"):
         counted(model, "S")
 
 

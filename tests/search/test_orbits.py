@@ -7,7 +7,7 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover.model.cover import Cover, cover
-from exactcover.search.orbits import Orbits, WeightedRoot
+from exactcover.search.cover.orbits import Orbits, WeightedRoot
 from tests.classic_covers import queens
 from tests.search.by_hand import cover_of
 from tests.search.models import Selection, brute, classes_of, random_symmetric_cover, random_symmetric_packing, rows_of

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from exactcover.kernel import pattern_database
-from exactcover.kernel.instance import Array
-from exactcover.model.malformed import Malformed
+from exactcover.errors import InvalidInput
+from exactcover.kernel.arrays import Array
+from exactcover.kernel.graphs import pattern_database
 from exactcover.model.space import Sliding
-from exactcover.search import patterns
+from exactcover.search.graphs import patterns
 from tests.sliding_models import EIGHT_GOAL, numbers, tiles, two_ls
 
 
@@ -105,7 +105,9 @@ def test_sizes_that_do_not_fit_are_refused(sizes: str) -> None:
     puzzle = tiles(range(16), range(16), 4)
     home = patterns.home_of(puzzle)
     assert home is not None
-    with pytest.raises(Malformed, match=r"expected sizes of databases like 5-5-5: 15 tiles in all, at most 6 in one"):
+    with pytest.raises(
+        InvalidInput, match=r"expected sizes of databases like 5-5-5: 15 tiles in all, at most 6 in one"
+    ):
         patterns.groups(puzzle, home, sizes)
 
 

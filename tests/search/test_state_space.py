@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exactcover.model.space import Bound, Sliding
-from exactcover.search import consistency, state_space
+from exactcover.model.space import Heuristic, Sliding
+from exactcover.search.graphs import consistency, state_space
 from tests.sliding_models import EIGHT_GOAL, blocks, huarong_dao, tiles, two_ls
 
 
@@ -71,14 +71,14 @@ def test_counting_the_blank_overestimates() -> None:
 def test_proofs_are_refused_where_tables_do_not_show_it() -> None:
     """A table with a jump, one that is not 0 at the goal, and one of a block that the goal leaves out are not proved."""
     puzzle = blocks(("A.B",), [{"A": (0, 1)}], identical=False)
-    bounds = {
-        "fine": Bound("sum", np.array([[1, 0, 1], [0, 0, 0]])),
-        "jump": Bound("sum", np.array([[2, 0, 1], [0, 0, 0]])),
-        "goal": Bound("sum", np.array([[2, 1, 2], [0, 0, 0]])),
-        "left out": Bound("largest", np.array([[1, 0, 1], [0, 0, 1]])),
+    heuristics = {
+        "fine": Heuristic("sum", np.array([[1, 0, 1], [0, 0, 0]])),
+        "jump": Heuristic("sum", np.array([[2, 0, 1], [0, 0, 0]])),
+        "goal": Heuristic("sum", np.array([[2, 1, 2], [0, 0, 0]])),
+        "left out": Heuristic("largest", np.array([[1, 0, 1], [0, 0, 1]])),
     }
-    given = Sliding(puzzle.floor, puzzle.shapes, puzzle.start, puzzle.goals, "steps", bounds)
-    assert [name for name in bounds if consistency.proved(given, name)] == ["fine"]
-    far = {"far": Bound("sum", np.array([[1, 0, 2], [0, 0, 0]]))}
+    given = Sliding(puzzle.floor, puzzle.shapes, puzzle.start, puzzle.goals, "steps", heuristics)
+    assert [name for name in heuristics if consistency.proved(given, name)] == ["fine"]
+    far = {"far": Heuristic("sum", np.array([[1, 0, 2], [0, 0, 0]]))}
     moves = Sliding(puzzle.floor, puzzle.shapes, puzzle.start, puzzle.goals, "moves", far)
     assert not consistency.proved(moves, "far")

@@ -1,0 +1,111 @@
+"""Boards: sizes such as 6x10, or pictures, read into masks of cells.
+
+A picture has `.` for a cell, `#` or a blank for none, and a letter for a cell that a pre-placed piece covers. Rows are
+lines, or separated by `/`; layers by `//`. Not here: what the letters stand for.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from encoders.geometry.lattice import Cell
+from encoders.keys import shown
+from exactcover.errors import InvalidInput
+from exactcover.model.arrays import Mask
+
+MOST_CELLS = 10**8
+_SIZE = re.compile(r"[0-9]+(x[0-9]+){1,2}")
+_LOOKS_LIKE_SIZE = re.compile(r"[-+0-9x.,* ]*[0-9][-+0-9x.,* ]*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A mask of cells (2 or 3 axes), and the cells of each letter drawn on it (they are cells too)."""
+
+    cells: Mask
+    letters: dict[str, tuple[Cell, ...]]
+
+
+def board(value: Any) -> Board:
+    """Read a board from `HxW`, `AxBxC` or a picture; raises InvalidInput."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or a picture")
+    text = value.strip("\n")
+    if _SIZE.fullmatch(text.strip()):
+        return Board(np.ones(_size(text.strip()), dtype=np.bool_), {})
+    if not text or (_LOOKS_LIKE_SIZE.fullmatch(text) and "\n" not in text):
+        raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or 3x4x5, or a picture of . and #")
+    return picture(text)
+
+
+def _size(text: str) -> tuple[int, ...]:
+    total, sides = 1, []
+    for word in text.split("x"):
+        side = int(word) if len(word) <= 18 else MOST_CELLS + 1
+        if side < 1:
+            raise InvalidInput(f"board is {text}; expected sides of at least 1")
+        total *= side
+        sides.append(side)
+        if total > MOST_CELLS:
+            raise InvalidInput(f"board is {shown(text)}; expected at most 10^8 cells")
+    return tuple(sides)
+
+
+def picture(text: str) -> Board:
+    """Read a drawn board; raises InvalidInput for ragged rows, unequal layers, unknown characters and no cell at all."""
+    layers = [_rows(layer) for layer in text.split("//")]
+    height, width = len(layers[0]), len(layers[0][0])
+    if len(layers) * height * width > MOST_CELLS:
+        raise InvalidInput("the board's picture is too large; expected at most 10^8 cells")
+    letters: dict[str, list[Cell]] = {}
+    mask = np.zeros((len(layers), height, width), dtype=np.bool_)
+    for number, rows in enumerate(layers):
+        where = f", layer {number}" if len(layers) > 1 else ""
+        if len(rows) != height:
+            raise InvalidInput(f"the board{where} has {len(rows)} rows; expected {height} as layer 0 has")
+        for r, row in enumerate(rows):
+            if len(row) != width:
+                raise InvalidInput(
+                    f"the board{where}, row {r} has {len(row)} characters; expected {width} as row 0 has"
+                )
+            mask[number, r] = [character not in "# " for character in row]
+            for c, character in enumerate(row if set(row) - set(".# ") else ""):
+                cell = (r, c) if len(layers) == 1 else (number, r, c)
+                if character.isalpha() and character.isascii():
+                    letters.setdefault(character, []).append(cell)
+                elif character not in ".# ":
+                    raise InvalidInput(
+                        f"the board{where}, row {r}, column {c} has {character!r}; expected . for a cell, # for none, or a letter"
+                    )
+    if not mask.any():
+        raise InvalidInput("the board's picture has no cell; expected at least one . in it")
+    return Board(mask[0] if len(layers) == 1 else mask, {letter: tuple(cells) for letter, cells in letters.items()})
+
+
+def _rows(layer: str) -> list[str]:
+    """Return the rows of a layer: lines, or separated by `/`, without one line end before and one after the layer."""
+    return layer.removeprefix("\n").removesuffix("\n").replace("/", "\n").split("\n")
+
+
+def drawn_piece(text: Any, name: str) -> tuple[Cell, ...]:
+    """Return the cells of a drawn piece: # or a letter or digit a cell, . or a blank none; rows may end early."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"piece {name!r} is {shown(text)}; expected a picture of # and .")
+    layers = [_rows(layer) for layer in text.split("//")]
+    cells: list[Cell] = []
+    for number, rows in enumerate(layers):
+        for r, row in enumerate(rows):
+            for c, character in enumerate(row):
+                if character in "#*" or (character.isalnum() and character.isascii()):
+                    cells.append((r, c) if len(layers) == 1 else (number, r, c))
+                elif character not in ". ":
+                    raise InvalidInput(
+                        f"piece {name!r}, row {r}, column {c} has {character!r}; expected # for a cell and . for none"
+                    )
+    if not cells:
+        raise InvalidInput(f"piece {name!r} has no cell in its picture; expected # for each of its cells")
+    return tuple(cells)

@@ -1,0 +1,1 @@
+"""Packings: pieces to cover a board exactly."""

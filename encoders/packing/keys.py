@@ -1,0 +1,325 @@
+"""Packings read from the keys of a specification: board, holes, legend, pieces, copies, reflections, fixed.
+
+Pieces that are congruent under the motions they are allowed are merged and their copies added. Raises InvalidInput, one
+sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from encoders.geometry.board import Board, board, drawn_piece
+from encoders.geometry.lattice import MOTIONS, Cell, Motions, Shape, lattice_of
+from encoders.geometry.piece import Piece, canonical, in_dimension, orientations, piece_names, piece_set
+from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
+from encoders.packing.packing import Packable, Packing, Placed
+from exactcover.errors import InvalidInput, nearest
+from exactcover.model.arrays import Mask
+
+KEYS = ("board", "holes", "legend", "pieces", "copies", "reflections", "fixed")
+LONGEST_NAME = 100
+_Asked = tuple[Piece, Any]  # a piece, and its own copies: a number, or what a table says
+
+
+def packing(keys: Keys) -> Packing:
+    """Return the packing that the keys describe; raises InvalidInput."""
+    refuse_unknown(keys, "packing", KEYS)
+    for key in ("board", "pieces"):
+        if key not in keys:
+            raise InvalidInput(
+                f"the packing has no {key}; expected {key}=" + ("6x10" if key == "board" else "pentominoes")
+            )
+    drawn = board(keys["board"])
+    cells = _without_holes(drawn.cells, keys.get("holes", []))
+    dimension = cells.ndim
+    reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else dimension == 2
+    asked = _asked(keys["pieces"], dimension)
+    widest: Motions = "isometries" if reflections else "rotations"
+    ranges = _ranges(asked, keys.get("copies"), dimension, widest)
+    pieces, merged = _merged(asked, ranges, dimension, widest)
+    fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), dimension)]
+    placed = _placed(fixed, pieces, merged, cells)
+    return Packing(cells, pieces, placed, _aliases(pieces, merged))
+
+
+def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str]) -> dict[str, str]:
+    """Return other names of the pieces: those they were asked for by, and the mirror names of tetrominoes."""
+    shapes = {piece.name: piece.cells for piece in pieces}
+    motions = {piece.name: piece.motions for piece in pieces}
+    also = {name: _also_called(name, shapes, motions) for name in ("J4", "L4", "S4", "Z4")}
+    found = {name: piece for name, piece in also.items() if piece is not None} | came_to
+    return {name: piece for name, piece in found.items() if name != piece}
+
+
+def _without_holes(cells: Mask, value: Any) -> Mask:
+    cells = cells.copy()
+    for hole in coordinates(value, "holes", cells.ndim) if value != "" else ():
+        if any(x >= n for x, n in zip(hole, cells.shape, strict=True)):
+            size = "x".join(map(str, cells.shape))
+            raise InvalidInput(f"hole {','.join(map(str, hole))} is off the board; expected coordinates within {size}")
+        cells[hole] = False
+    if not cells.any():
+        raise InvalidInput("the holes leave no cell of the board; expected at least one")
+    return cells
+
+
+def _asked(value: Any, dimension: int) -> list[_Asked]:
+    """Return the pieces asked for, before merging, in the order they are named."""
+    if isinstance(value, str):
+        value = value.split(",")
+    if isinstance(value, dict):
+        value = [{"name": name, "picture": picture} for name, picture in value.items()]
+    if not isinstance(value, list) or not value:
+        raise InvalidInput(f"pieces is {shown(value)}; expected names such as pentominoes,O4, or drawn pieces")
+    asked: list[_Asked] = []
+    for number, each in enumerate(value):
+        if isinstance(each, str):
+            if len(each) > LONGEST_NAME:
+                raise InvalidInput(
+                    f"unknown piece {shown(each)}; expected a set such as pentominoes or a piece such as X5"
+                )
+            asked.extend((member.piece, member.copies) for member in piece_set(each.strip()))
+        elif isinstance(each, dict):
+            asked.append(_drawn(each, number, dimension))
+        else:
+            raise InvalidInput(f"pieces has {shown(each)}; expected a name or a drawn piece")
+    return asked
+
+
+def _drawn(table: dict[str, Any], number: int, dimension: int) -> _Asked:
+    """Return a piece given as a table: name, picture or cells, copies, motions."""
+    known = ("name", "picture", "cells", "copies", "motions")
+    for key in table:
+        if key not in known:
+            raise InvalidInput(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+    name = table.get("name", f"piece-{number}")
+    named = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
+    if not named or any(mark in name for mark in ",/:+= "):
+        raise InvalidInput(f"a piece is named {shown(name)}; expected letters, digits and dashes")
+    if ("picture" in table) == ("cells" in table):
+        raise InvalidInput(
+            f"piece {name!r} has {'both' if 'cells' in table else 'neither'} picture and cells; expected one of them"
+        )
+    if "picture" in table:
+        cells = drawn_piece(table["picture"], name)
+    else:
+        cells = coordinates(table["cells"], f"piece {name!r}", dimension)
+    motions = table.get("motions")
+    if motions is not None and motions not in MOTIONS:
+        raise InvalidInput(
+            f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
+        )
+    return Piece(name, cells, motions), table.get("copies", 1)
+
+
+def _ranges(asked: list[_Asked], value: Any, dimension: int, widest: Motions) -> list[tuple[int, int | None]]:
+    """Return (least, most) of every piece asked for; most None is any number.
+
+    Copies given by name are those of the piece of that name, however often it is asked for.
+    """
+    own = [copies(number, f"copies of piece {piece.name!r}") for piece, number in asked]
+    if value is None:
+        return own
+    if isinstance(value, str) and ":" in value:
+        table: dict[str, Any] = {}
+        for part in value.split(","):
+            name, colon, number = part.partition(":")
+            if not colon or name in table:
+                raise InvalidInput(
+                    f"copies has {shown(part)}; expected one NAME:COPIES a piece, such as X5:480,rest:any"
+                )
+            table[name] = number
+        value = table
+    if not isinstance(value, dict):
+        return [copies(value, "copies")] * len(asked)
+    own_motions = {piece.name: _motions(piece, widest) for piece, _ in asked}
+    shapes = {piece.name: in_dimension(piece.cells, dimension, piece.name) for piece, _ in asked}
+    named: dict[str, Any] = {}
+    for name, number in value.items():
+        same = name if name in (*shapes, "rest") else _also_called(name, shapes, own_motions)
+        if same is None:
+            raise InvalidInput(
+                f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, shapes)}"
+            )
+        named[same] = number
+    found = []
+    for (piece, _), range_ in zip(asked, own, strict=True):
+        where = f"copies of {piece.name}"
+        if piece.name in named:
+            found.append(copies(named[piece.name], where))
+            named[piece.name] = 0  # asked for again, it adds nothing
+        else:
+            found.append(copies(named["rest"], where) if "rest" in named else range_)
+    return found
+
+
+def _motions(piece: Piece, widest: Motions) -> Motions:
+    """Return the motions a piece is allowed: the puzzle's widest, or its own where those are narrower."""
+    return piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
+
+
+def _also_called(name: Any, shapes: dict[str, Shape], motions: dict[str, Motions]) -> str | None:
+    """Return which of some pieces has the shape of a known name (Z4 is S4 where it may be reflected), or None."""
+    if not isinstance(name, str) or name not in piece_names():
+        return None
+    cells = piece_set(name)[0].piece.cells
+    for other, shape in shapes.items():
+        lattice = lattice_of(len(shape[0]))
+        if len(cells[0]) <= lattice.dimension and len(cells) == len(shape):
+            turned = canonical(in_dimension(cells, lattice.dimension), lattice, motions[other])
+            if turned == canonical(shape, lattice, motions[other]):
+                return other
+    return None
+
+
+def _merged(
+    asked: list[_Asked], ranges: list[tuple[int, int | None]], dimension: int, widest: Motions
+) -> tuple[tuple[Packable, ...], dict[str, str]]:
+    """Return the pieces in canonical order, congruent ones merged, and the name that each asked name came to."""
+    lattice = lattice_of(dimension)
+    found: dict[tuple[tuple[Cell, ...], ...], Packable] = {}
+    came_to: dict[str, str] = {}
+    taken: dict[str, tuple[tuple[Cell, ...], ...]] = {}
+    for (piece, _), (least, most) in zip(asked, ranges, strict=True):
+        motions = _motions(piece, widest)
+        cells = in_dimension(piece.cells, dimension, piece.name)
+        turned = orientations(cells, lattice, motions)
+        name = _free_name(piece, turned, taken)
+        taken[name] = turned
+        if turned in found:
+            old = found[turned]
+            together = None if old.most is None or most is None else old.most + most
+            found[turned] = Packable(old.name, old.cells, old.motions, old.least + least, together)
+        else:
+            found[turned] = Packable(name, canonical(cells, lattice, motions), motions, least, most)
+        came_to[name] = found[turned].name
+    # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
+    pieces = [_widest(piece, dimension) for piece in found.values()]
+    return tuple(sorted(pieces, key=lambda piece: (piece.cells, piece.motions))), came_to
+
+
+def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[Shape, ...]]) -> str:
+    """Return the piece's name, numbered where a set has given it to another; two drawn pieces must not share one."""
+    if taken.get(piece.name, turned) == turned:
+        return piece.name
+    if piece.motions is None and piece.name not in piece_names():
+        raise InvalidInput(f"two different pieces are named {piece.name!r}; expected a name each")
+    return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", turned) == turned)
+
+
+def _widest(piece: Packable, dimension: int) -> Packable:
+    lattice = lattice_of(dimension)
+    count = len(orientations(piece.cells, lattice, piece.motions))
+    motions = next(m for m in MOTIONS if len(orientations(piece.cells, lattice, m)) == count)
+    return Packable(piece.name, piece.cells, motions, piece.least, piece.most)
+
+
+def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]:
+    """Return the pre-placed pieces that letters on the board stand for."""
+    if isinstance(legend, str):
+        parts = [part.partition(":") for part in legend.split(",")]
+        legend = {letter: name for letter, _, name in parts}
+        if len(legend) < len(parts):
+            raise InvalidInput("the legend names a letter twice; expected a piece a letter")
+    if not isinstance(legend, dict):
+        raise InvalidInput(f"legend is {shown(legend)}; expected a piece a letter, such as A:X5,B:I5")
+    for letter, cells in drawn.letters.items():
+        if letter not in legend:
+            where = ",".join(map(str, cells[0]))
+            known = f"; the legend has {', '.join(map(shown, sorted(legend)))}" if legend else ""
+            raise InvalidInput(
+                f"the board has unknown letter {letter!r} at {where}; expected ., # or a letter of the legend{known}"
+            )
+    for letter, name in legend.items():
+        if letter not in drawn.letters:
+            raise InvalidInput(f"the legend has {letter!r}, which is not on the board; expected a letter drawn there")
+        if not isinstance(name, str):
+            raise InvalidInput(f"the legend of {letter!r} is {shown(name)}; expected the name of a piece")
+    return [(legend[letter], cells) for letter, cells in drawn.letters.items()]
+
+
+def _of_fixed(value: Any, dimension: int) -> list[tuple[str | int, tuple[Cell, ...]]]:
+    """Return the pre-placed pieces of `X5:0,1/1,0/...+I5:...`, or of a list of such texts or tables."""
+    if isinstance(value, str):
+        value = value.split("+")
+    if not isinstance(value, list):
+        raise InvalidInput(f"fixed is {shown(value)}; expected pieces such as X5:0,1/1,0/1,1/1,2/2,1")
+    placed = []
+    for each in value:
+        if isinstance(each, dict) and set(each) == {"piece", "cells"}:
+            name, cells = each["piece"], each["cells"]
+        elif isinstance(each, str) and ":" in each:
+            name, cells = each.split(":", 1)
+        else:
+            raise InvalidInput(f"fixed has {shown(each)}; expected PIECE:CELLS such as I5:0,0/0,1/0,2/0,3/0,4")
+        # A canonical puzzle has the piece's number for its name.
+        if isinstance(name, bool) or not isinstance(name, str | int):
+            raise InvalidInput(f"fixed names {shown(name)}; expected the name of a piece")
+        placed.append((name, coordinates(cells, f"fixed {shown(name)}", dimension)))
+    return placed
+
+
+def _placed(
+    fixed: list[tuple[str | int, tuple[Cell, ...]]], pieces: tuple[Packable, ...], came_to: dict[str, str], cells: Mask
+) -> tuple[Placed, ...]:
+    """Return the pre-placed pieces; each must be of the board, congruent to its piece, off the others, and within copies."""
+    lattice = lattice_of(cells.ndim)
+    taken: set[Cell] = set()
+    found = []
+    for given, where in fixed:
+        name = pieces[given].name if isinstance(given, int) and 0 <= given < len(pieces) else given
+        if name not in came_to:
+            shapes = {piece.name: piece.cells for piece in pieces}
+            name = _also_called(name, shapes, {piece.name: piece.motions for piece in pieces}) or name
+        if name not in came_to:
+            raise InvalidInput(
+                f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}"
+            )
+        if not where:
+            raise InvalidInput(f"fixed {name} has no cell; expected the cells that {name} covers")
+        piece = next(p for p in pieces if p.name == came_to[name])
+        place = Placed(piece.name, tuple(sorted(where)))
+        for cell in place.cells:
+            at = ",".join(map(str, cell))
+            if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
+                raise InvalidInput(
+                    f"fixed {name} covers {at}, which is no cell of the board; expected cells of the board"
+                )
+            if cell in taken:
+                raise InvalidInput(
+                    f"fixed {name} covers {at}, which is covered already; expected pieces that do not overlap"
+                )
+            taken.add(cell)
+        if canonical(place.cells, lattice, piece.motions) != piece.cells:
+            raise InvalidInput(
+                f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}"
+            )
+        found.append(place)
+    for piece in pieces:
+        used = sum(place.piece == piece.name for place in found)
+        if piece.most is not None and used > piece.most:
+            raise InvalidInput(f"{used} {piece.name} are pre-placed; expected at most {piece.most}")
+    return tuple(found)
+
+
+def with_names(keys: Keys, solution: Any) -> Keys:
+    """Return canonical keys with the names that a solution's placements give to pieces of their shape."""
+    placements = solution.get("placements", []) if isinstance(solution, dict) else []
+    pieces = keys.get("pieces")
+    if not isinstance(pieces, list) or not isinstance(placements, list):
+        return keys
+    named = []
+    for piece in pieces:
+        same = (p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece))
+        name = next(same, {}).get("piece")
+        named.append(piece | {"name": name} if isinstance(piece, dict) and name else piece)
+    return {**keys, "pieces": named}
+
+
+def _has_shape(cells: Any, piece: Any) -> bool:
+    """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
+    try:
+        lattice = lattice_of(len(cells[0]))
+        return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
+    except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
+        return False

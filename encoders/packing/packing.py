@@ -1,0 +1,95 @@
+"""Packings: pieces to cover a board exactly. The puzzle as a value; how it is read from keys is packing_keys' business,
+how it compiles packing_to_tiling's, and whether an answer is right packing_referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_of
+from exactcover.model.arrays import Mask
+
+
+@dataclass(frozen=True)
+class Packable:
+    """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any)."""
+
+    name: str
+    cells: Shape
+    motions: Motions
+    least: int
+    most: int | None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A piece where it lies: the piece's name and its cells in increasing order."""
+
+    piece: str
+    cells: Shape
+
+
+@dataclass(frozen=True, eq=False)
+class Packing:
+    """A packing puzzle.
+
+    board: the mask of all cells, pre-placed ones included; pieces: in order of their canonical cells, no two
+    congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy; aliases: other names of
+    pieces (Z4 of S4, names that were merged).
+    """
+
+    board: Mask
+    pieces: tuple[Packable, ...]
+    fixed: tuple[Placed, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice the board lies on."""
+        return lattice_of(self.board.ndim)
+
+    def piece(self, name: str) -> Packable | None:
+        """Return the piece of that name, or that goes by that name too."""
+        known = self.aliases.get(name, name)
+        return next((piece for piece in self.pieces if piece.name == known), None)
+
+    def holes(self) -> list[Cell]:
+        """Return the positions within the board's box that are no cells, in increasing order."""
+        return [tuple(cell) for cell in np.argwhere(~self._trimmed()).tolist()]
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle without titles and names: equal for puzzles that ask the same of the same cells."""
+        numbers = {piece.name: number for number, piece in enumerate(self.pieces)}
+        return {
+            "kind": "packing",
+            "board": "x".join(map(str, self._trimmed().shape)),
+            "holes": [list(cell) for cell in self.holes()],
+            "pieces": [
+                {
+                    "cells": [list(cell) for cell in piece.cells],
+                    "copies": [piece.least, piece.most],
+                    "motions": piece.motions,
+                }
+                for piece in self.pieces
+            ],
+            "fixed": [
+                {"piece": numbers[place.piece], "cells": [list(cell) for cell in place.cells]}
+                for place in sorted(self.fixed, key=lambda place: place.cells)
+            ],
+        }
+
+    def _trimmed(self) -> Mask:
+        """Return the board without the positions beyond its last cell on every axis."""
+        ends = [int(np.flatnonzero(self.board.any(axis=tuple(a for a in range(self.board.ndim) if a != axis)))[-1]) + 1
+                for axis in range(self.board.ndim)]  # fmt: skip
+        return self.board[tuple(slice(0, end) for end in ends)]
+
+
+def placed_of(solution: dict[str, Any]) -> Iterator[Placed]:
+    """Yield the pieces of a solution `{"placements": [{"piece": ..., "cells": ...}, ...]}` that a referee has accepted."""
+    for placement in solution["placements"]:
+        yield Placed(placement["piece"], tuple(sorted(tuple(cell) for cell in placement["cells"])))

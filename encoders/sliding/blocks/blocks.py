@@ -1,0 +1,128 @@
+"""Sliding blocks: pieces of any shapes that slide among walls. The puzzle as a value; how it is read from keys is
+blocks_keys' business, how it compiles blocks_to_sliding's, and whether a plan is right blocks_referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from encoders.geometry.lattice import Cell, Shape
+from encoders.sliding.slides import moved, slides
+from exactcover.model.arrays import Mask
+from exactcover.model.space import Metric
+
+LETTERS = ascii_uppercase + ascii_lowercase
+
+Places: TypeAlias = tuple[tuple[str, Cell], ...]
+"""Where blocks shall be: a block's letter and its first cell, for all pairs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """A sliding-block puzzle.
+
+    floor: mask of the cells that are no wall; blocks: the cells of each block by its letter, in row-major order, letters in
+    order; goal: where blocks shall be, or two-ls: the two blocks of three cells around a corner together fill a 2x3 or 3x2
+    box; identical: blocks of the same shape in the same orientation are interchangeable, in the goal too.
+    """
+
+    floor: Mask
+    blocks: Mapping[str, Shape]
+    goal: Places | Literal["two-ls"]
+    metric: Metric = "steps"
+    identical: bool = True
+
+    def kinds(self) -> list[tuple[str, ...]]:
+        """Return the letters of interchangeable blocks together, kinds in order of their first letter."""
+        alike: dict[Any, list[str]] = {}
+        for letter in self.blocks:
+            alike.setdefault(self.shape(letter) if self.identical else letter, []).append(letter)
+        return [tuple(letters) for letters in alike.values()]
+
+    def shape(self, letter: str) -> Shape:
+        """Return a block's cells, moved so that the first one is (0, 0)."""
+        row, column = self.blocks[letter][0]
+        return moved(self.blocks[letter], (-row, -column))
+
+    def alternatives(self) -> list[Places]:
+        """Return the goal as alternatives: where blocks shall be in each of them."""
+        return _boxes(self) if self.goal == "two-ls" else [self.goal]
+
+    def moves(self) -> list[list[str]]:
+        """Return the legal moves of the start, as a solution writes them: a block's letter and its directions."""
+        floor = set(map(tuple, np.argwhere(self.floor).tolist()))
+        taken = {cell: letter for letter, cells in self.blocks.items() for cell in cells}
+        found = []
+        for letter, cells in self.blocks.items():
+            free = {cell for cell in floor if taken.get(cell, letter) == letter}
+            found += [[letter, *path] for path in slides(cells, free, self.metric).values()]
+        return found
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle without names, ready for json.dumps: blocks are lettered in order of their first cells."""
+        order = sorted(self.blocks, key=lambda letter: self.blocks[letter][0])
+        letters = dict(zip(order, LETTERS, strict=False))
+        goal = self.goal if self.goal == "two-ls" else self._written(self.goal, letters)
+        return {
+            "kind": "blocks",
+            "board": picture_of(self.floor, {letters[each]: self.blocks[each] for each in order}),
+            "goal": goal,
+            "metric": self.metric,
+            "identical": "yes" if self.identical or len({self.shape(each) for each in order}) == len(order) else "no",
+        }
+
+    def _written(self, goal: Places, letters: Mapping[str, str]) -> str:
+        """Return the goal's places with these letters, interchangeable blocks in order of their places."""
+        wanted = dict(goal)
+        found = []
+        for kind in self.kinds():
+            places = sorted(wanted[letter] for letter in kind if letter in wanted)
+            names = sorted(map(letters.__getitem__, kind), key=LETTERS.index)
+            found += [(name, f"{name}@{row},{column}") for name, (row, column) in zip(names, places, strict=False)]
+        return "/".join(text for _, text in sorted(found, key=lambda each: LETTERS.index(each[0])))
+
+
+def corners(blocks: Mapping[str, Shape]) -> list[str]:
+    """Return the letters of the blocks of three cells around a corner (V3)."""
+    return [
+        letter
+        for letter, cells in blocks.items()
+        if len(cells) == 3 and len({row for row, _ in cells}) == 2 == len({column for _, column in cells})
+    ]
+
+
+def _boxes(puzzle: Blocks) -> list[Places]:
+    """Return all places where the two corner blocks fill a box of two by three cells, either way up."""
+    one, two = corners(puzzle.blocks)
+    rows, columns = puzzle.floor.shape
+    found: list[Places] = []
+    for height, width in ((2, 3), (3, 2)):
+        for top in range(rows - height + 1):
+            for left in range(columns - width + 1):
+                box = {(top + row, left + column) for row in range(height) for column in range(width)}
+                if not all(puzzle.floor[cell] for cell in box):
+                    continue
+                for first in sorted(box):
+                    cells = moved(puzzle.shape(one), first)
+                    rest = tuple(sorted(box.difference(cells)))
+                    if box.issuperset(cells) and rest == moved(puzzle.shape(two), rest[0]):
+                        found.append(((one, first), (two, rest[0])))
+    return found
+
+
+def picture_of(floor: Mask, blocks: Mapping[str, Shape]) -> str:
+    """Return a board as a picture, rows separated by `/`, without what lies beyond its last cells."""
+    drawn = [["." if cell else "#" for cell in row] for row in floor.tolist()]
+    for letter, cells in blocks.items():
+        for row, column in cells:
+            drawn[row][column] = letter
+    width = max(len("".join(row).rstrip("#")) for row in drawn)
+    rows = ["".join(row[:width]) for row in drawn]
+    while not rows[-1].strip("#"):
+        rows.pop()
+    return "/".join(rows)

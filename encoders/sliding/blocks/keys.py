@@ -1,0 +1,179 @@
+"""Sliding blocks read from the keys of a specification: board, goal, metric, identical. Raises InvalidInput, one sentence a
+fault.
+
+A goal that cannot be reached is no fault but a puzzle without a solution, as long as the blocks fit where it wants them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, cast, get_args
+
+import numpy as np
+
+from encoders.geometry.board import Board, board
+from encoders.geometry.lattice import Cell, Shape
+from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
+from encoders.sliding.blocks.blocks import LETTERS, Blocks, Places, corners
+from encoders.sliding.slides import moved
+from exactcover.errors import InvalidInput, nearest
+from exactcover.model.arrays import Mask
+from exactcover.model.space import STEPS, Metric
+
+KEYS = ("board", "goal", "metric", "identical")
+MOST_CELLS = 2500
+_PLACE = re.compile(r"([A-Za-z])@([0-9]{1,9}),([0-9]{1,9})")
+_METRICS = get_args(Metric)
+
+
+def blocks(keys: Keys) -> Blocks:
+    """Return the sliding-block puzzle that the keys describe; raises InvalidInput."""
+    refuse_unknown(keys, "blocks puzzle", KEYS)
+    for key, example in (("board", "AA./.B#"), ("goal", "A@1,0")):
+        if key not in keys:
+            raise InvalidInput(f"the blocks puzzle has no {key}; expected {key}={example}")
+    drawn = _plane(keys["board"], "board")
+    found = _whole(drawn, "board")
+    metric = keys.get("metric", "steps")
+    if metric not in _METRICS:
+        raise InvalidInput(f"metric is {shown(metric)}; expected steps or moves{nearest(str(metric), _METRICS)}")
+    identical = yes_or_no(keys["identical"], "identical") if "identical" in keys else True
+    goal: Any = keys["goal"]
+    if goal == "two-ls":
+        _refuse_corners(found)
+    else:
+        goal = _places(goal, found, drawn.cells)
+    puzzle = Blocks(drawn.cells, found, goal, cast(Metric, metric), identical)
+    if not puzzle.alternatives():
+        raise InvalidInput(
+            f"the goal is two-ls, and {' and '.join(corners(found))} can fill no box on this board; expected corners that fit"
+        )
+    return puzzle
+
+
+def _plane(value: Any, key: str) -> Board:
+    """Return a picture of a board in the plane."""
+    if isinstance(value, str) and len(value) > 4 * MOST_CELLS:
+        raise InvalidInput(f"the {key}'s picture has {len(value)} characters; expected at most {MOST_CELLS} cells")
+    drawn = board(value)
+    if drawn.cells.ndim != 2:
+        raise InvalidInput(f"the {key} has {drawn.cells.ndim} dimensions; expected rows and columns")
+    if drawn.cells.size > MOST_CELLS:
+        raise InvalidInput(f"the {key} has {drawn.cells.size} cells; expected at most {MOST_CELLS}")
+    if not drawn.letters:
+        raise InvalidInput(
+            f"the {key} is {shown(value)}, without a block; expected a picture with a letter for each block"
+        )
+    return drawn
+
+
+def _whole(drawn: Board, key: str) -> dict[str, Shape]:
+    """Return the blocks by letter; refuses one that is cut in two."""
+    found: dict[str, Shape] = {}
+    for letter in sorted(drawn.letters, key=LETTERS.index):
+        cells = drawn.letters[letter]
+        reached, pending = {cells[0]}, [cells[0]]
+        while pending:
+            row, column = pending.pop()
+            near = {(row + down, column + right) for down, right in STEPS}.intersection(cells) - reached
+            reached |= near
+            pending.extend(near)
+        if len(reached) < len(cells):
+            away = next(cell for cell in cells if cell not in reached)
+            raise InvalidInput(
+                f"the {key} has block {letter} cut in two, at {_at(cells[0])} and {_at(away)}; expected connected cells"
+            )
+        found[letter] = cells
+    return found
+
+
+def _refuse_corners(found: dict[str, Shape]) -> None:
+    number = len(corners(found))
+    if number != 2:
+        raise InvalidInput(f"the goal is two-ls, and the board has {number} V3 blocks; expected two")
+
+
+def _places(value: Any, found: dict[str, Shape], floor: Mask) -> Places:
+    """Return the places of a goal `B@3,1/C@0,0`, or of a picture of all blocks."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"goal is {shown(value)}; expected B@3,1, a picture, or two-ls")
+    if "@" not in value:
+        return _of_picture(value, found, floor)
+    places: dict[str, Cell] = {}
+    for part in value.split("/"):
+        read = _PLACE.fullmatch(part.strip())
+        if read is None:
+            raise InvalidInput(f"goal has {shown(part)}; expected a block and its first cell, such as B@3,1")
+        letter = read[1]
+        if letter not in found:
+            raise InvalidInput(
+                f"the goal names block {letter}, which is not on the board; expected one of {', '.join(found)}"
+            )
+        if letter in places:
+            raise InvalidInput(f"the goal names block {letter} twice; expected one place a block")
+        places[letter] = (int(read[2]), int(read[3]))
+    taken: dict[Cell, str] = {}
+    for letter, cell in places.items():
+        for covered in moved(_shape(found[letter]), cell):
+            if not _within(covered, floor):
+                raise InvalidInput(
+                    f"the goal has block {letter} at {_at(cell)}, where it does not fit; expected a place on the board"
+                )
+            if covered in taken:
+                raise InvalidInput(
+                    f"the goal has blocks {taken[covered]} and {letter} overlap at {_at(covered)}; expected them apart"
+                )
+            taken[covered] = letter
+    return _in_order(places.items())
+
+
+def _within(cell: Cell, floor: Mask) -> bool:
+    return all(0 <= x < n for x, n in zip(cell, floor.shape, strict=True)) and bool(floor[cell])
+
+
+def _of_picture(value: str, found: dict[str, Shape], floor: Mask) -> Places:
+    """Return the places of all blocks in a goal's picture, which must have the board's cells and blocks."""
+    try:
+        drawn = _plane(value, "goal")
+    except InvalidInput as fault:
+        raise InvalidInput(f"goal is {shown(value)}, no picture: {fault}") from fault
+    if drawn.cells.shape != floor.shape:
+        there, here = ("x".join(map(str, cells.shape)) for cells in (drawn.cells, floor))
+        raise InvalidInput(f"the goal's picture is {there}; expected {here} as the board is")
+    differ = np.argwhere(drawn.cells != floor).tolist()
+    if differ:
+        raise InvalidInput(f"the goal's picture differs from the board at {_at(differ[0])}; expected the same walls")
+    there_blocks = _whole(drawn, "goal")
+    for letter in sorted({*found, *there_blocks}, key=LETTERS.index):
+        if letter not in there_blocks or letter not in found:
+            where = "the goal's picture" if letter in found else "the board"
+            raise InvalidInput(f"block {letter} is not in {where}; expected the same blocks in board and goal")
+        if _shape(there_blocks[letter]) != _shape(found[letter]):
+            raise InvalidInput(f"block {letter} has another shape in the goal's picture; expected the board's")
+    return _in_order((letter, cells[0]) for letter, cells in there_blocks.items())
+
+
+def _shape(cells: Shape) -> Shape:
+    return moved(cells, (-cells[0][0], -cells[0][1]))
+
+
+def _in_order(places: Iterable[tuple[str, Cell]]) -> Places:
+    return tuple(sorted(places, key=lambda place: LETTERS.index(place[0])))
+
+
+def _at(cell: Iterable[int]) -> str:
+    return ",".join(map(str, cell))
+
+
+def with_names(keys: Keys, solution: Any) -> Keys:
+    """Return canonical keys with the letters that a solution's `blocks` gives to the blocks, in order of first cells."""
+    names = solution.get("blocks") if isinstance(solution, dict) else None
+    drawn, goal = keys.get("board"), keys.get("goal")
+    if not isinstance(names, str) or not isinstance(drawn, str) or not isinstance(goal, str):
+        return keys
+    count = len(set(drawn) & set(LETTERS))
+    if len(set(names)) != len(names) or len(names) != count or not set(names) <= set(LETTERS):
+        return keys
+    renamed = str.maketrans(LETTERS[:count], names)
+    return {**keys, "board": drawn.translate(renamed), "goal": goal if goal == "two-ls" else goal.translate(renamed)}

@@ -1,0 +1,48 @@
+"""From sliding blocks and a plan to pictures: a strip with a board a move, and a film with a frame for every step."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from encoders.draw.picture import Picture
+from encoders.sliding.blocks.blocks import Blocks
+from encoders.sliding.plan_to_picture import Board, alone, refuse_long, strip
+from encoders.sliding.slides import ARROWS, STEP_OF, moved
+from exactcover.model.encoding import Solution
+
+
+def picture(puzzle: Blocks, solution: Solution | None, title: str) -> Picture:
+    """Return the boards of a plan that the referee has accepted, one a move; without a plan the start, and the goal's blocks."""
+    start: Board = dict(puzzle.blocks)
+    if solution is not None:
+        return _strip(puzzle, _boards(puzzle, solution, every_step=False), title)
+    if puzzle.goal == "two-ls":
+        return alone(frozenset(map(tuple, np.argwhere(puzzle.floor).tolist())), _dims(puzzle), start, title)
+    goal = {letter: moved(puzzle.shape(letter), cell) for letter, cell in puzzle.goal}
+    return _strip(puzzle, [("start", start), ("goal", goal)], title)
+
+
+def film(puzzle: Blocks, solution: Solution, title: str) -> Picture:
+    """Return the boards of a plan that the referee has accepted, one for every step of every move."""
+    return _strip(puzzle, _boards(puzzle, solution, every_step=True), title)
+
+
+def _strip(puzzle: Blocks, boards: list[tuple[str, Board]], title: str) -> Picture:
+    return strip(frozenset(map(tuple, np.argwhere(puzzle.floor).tolist())), _dims(puzzle), boards, title)
+
+
+def _dims(puzzle: Blocks) -> tuple[int, int]:
+    return puzzle.floor.shape[0], puzzle.floor.shape[1]
+
+
+def _boards(puzzle: Blocks, solution: Solution, every_step: bool) -> list[tuple[str, Board]]:
+    refuse_long(1 + sum(len(move) - 1 if every_step else 1 for move in solution["moves"]), _dims(puzzle))
+    board = dict(puzzle.blocks)
+    boards: list[tuple[str, Board]] = [("start", dict(board))]
+    for number, (letter, *path) in enumerate(solution["moves"], start=1):
+        caption = f"{number} {letter}{''.join(ARROWS[way] for way in path)}"
+        for place, way in enumerate(path, start=1):
+            board[letter] = moved(board[letter], STEP_OF[way])
+            if every_step or place == len(path):
+                boards.append((caption, dict(board)))
+    return boards

@@ -1,0 +1,41 @@
+"""Where a block can slide among others, and how it gets there. Not here: what a plan may do (see the referees)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+
+from encoders.geometry.lattice import Cell, Shape
+from exactcover.model.space import DIRECTIONS, STEPS, Metric
+
+STEP_OF: dict[str, Cell] = dict(zip(DIRECTIONS, STEPS, strict=True))
+"""The step (rows, columns) of each direction."""
+
+ARROWS = dict(zip(DIRECTIONS, "↑↓←→", strict=True))
+"""The arrow that stands for each direction in captions."""
+
+
+def moved(cells: Iterable[Cell], by: Cell) -> Shape:
+    """Return cells moved by so many rows and columns."""
+    return tuple((row + by[0], column + by[1]) for row, column in cells)
+
+
+def slides(block: Shape, free: AbstractSet[Cell], metric: Metric) -> dict[Cell, tuple[str, ...]]:
+    """Return where a block can go in one move, and a shortest path there.
+
+    free: the cells that no other block covers, its own included. Keys are the way gone (rows, columns), never (0, 0); they
+    come in order of the path's length, then of its directions (UP, DOWN, LEFT, RIGHT).
+    """
+    paths: dict[Cell, tuple[str, ...]] = {(0, 0): ()}
+    pending = deque(paths)
+    while pending:
+        here = pending.popleft()
+        for direction, (down, right) in STEP_OF.items():
+            there = (here[0] + down, here[1] + right)
+            if there not in paths and free >= set(moved(block, there)):
+                paths[there] = (*paths[here], direction)
+                if metric == "moves":
+                    pending.append(there)
+    del paths[0, 0]
+    return paths

@@ -1,0 +1,42 @@
+"""The n-puzzle: numbered tiles and one blank on a board. The puzzle as a value; how it is read from keys is tiles_keys'
+business, how it compiles tiles_to_sliding's, and whether a plan is right tiles_referee's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from encoders.sliding.slides import STEP_OF
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """An n-puzzle.
+
+    start and goal: the number on each cell, row by row, 0 for the blank; both are permutations of 0 to rows * columns - 1.
+    """
+
+    rows: int
+    columns: int
+    start: tuple[int, ...]
+    goal: tuple[int, ...]
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle ready for json.dumps: equal for puzzles that ask the same."""
+        return {
+            "kind": "tiles",
+            "board": f"{self.rows}x{self.columns}",
+            "start": list(self.start),
+            "goal": list(self.goal),
+        }
+
+    def moves(self) -> list[list[Any]]:
+        """Return the legal moves of the start, as a solution writes them: tile and direction, by directions."""
+        row, column = divmod(self.start.index(0), self.columns)
+        found: list[list[Any]] = []
+        for direction, (down, right) in STEP_OF.items():
+            r, c = row - down, column - right
+            if 0 <= r < self.rows and 0 <= c < self.columns:
+                found.append([self.start[r * self.columns + c], direction])
+        return found

@@ -1,0 +1,107 @@
+"""Files that answers are written to: whole or not at all, a device in place; the format follows the ending."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from exactcover.errors import InvalidInput
+
+_STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
+
+
+class Output:
+    """A file being written: it appears under its name when the block ends well, and not at all when it does not.
+
+    Opened before the work begins, so that a folder that cannot be written to is refused before anything is lost. A link
+    stays a link: what it points to is replaced. A file that is replaced keeps its permissions, a new one gets what
+    the umask leaves. resume_at: write in place instead, after that many bytes of what is there; what follows them is cut
+    off. Raises InvalidInput where the file cannot be written.
+    """
+
+    def __init__(self, path: Path, resume_at: int | None = None) -> None:
+        self.path = path
+        self.resume_at = resume_at
+        self.target = Path(os.path.realpath(path))
+        self.temporary: Path | None = None
+        self.wanted = True
+        try:
+            self.file = self._opened()
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _opened(self) -> IO[bytes]:
+        if str(self.path) in _STANDARD:  # shares its place with what is printed, where both go to one file
+            sys.stdout.flush()
+            return os.fdopen(os.dup(_STANDARD[str(self.path)]), "wb")
+        if self.path.is_dir():
+            raise InvalidInput(f"the output {self.path} is a folder; expected the name of a file")
+        if self.path.exists() and not self.path.is_file():  # a device or a pipe
+            return self.path.open("wb")
+        if self.resume_at is not None:
+            descriptor = os.open(self.target, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            if os.fstat(descriptor).st_size < self.resume_at:
+                os.close(descriptor)
+                raise InvalidInput(
+                    f"the output {self.path} has fewer than the {self.resume_at} bytes written; expected it as it was"
+                )
+            os.ftruncate(descriptor, self.resume_at)
+            os.lseek(descriptor, 0, os.SEEK_END)
+            return os.fdopen(descriptor, "wb")
+        temporary = self.target.parent / f".exactcover-{secrets.token_hex(8)}"
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        self.temporary = temporary
+        if self.target.exists():
+            os.fchmod(descriptor, stat.S_IMODE(self.target.stat().st_mode))
+        return os.fdopen(descriptor, "wb")
+
+    def _unwritable(self, error: OSError) -> InvalidInput:
+        why = (error.strerror or "error").lower()
+        return InvalidInput(f"the output {self.path} cannot be written ({why}); expected a file that can be")
+
+    def write(self, content: bytes) -> None:
+        """Write more of the content; raises InvalidInput, or BrokenPipeError where the reader of a pipe has gone."""
+        try:
+            self.file.write(content)
+            if self.temporary is None and self.resume_at is None:
+                self.file.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def synced(self) -> int:
+        """Bring all that was written to the disk itself, and return the number of bytes the file has."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+        return self.file.tell()
+
+    def leave_out(self) -> None:
+        """Write no file after all: what is under the name stays as it was."""
+        self.wanted = False
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.file.close()
+            if self.temporary is not None and kind is None and self.wanted:
+                self.temporary.replace(self.target)
+                self.temporary = None
+        except BrokenPipeError:
+            if kind is None:
+                raise
+        except OSError as failed:
+            if kind is None:
+                raise self._unwritable(failed) from failed
+        finally:
+            if self.temporary is not None:
+                self.temporary.unlink(missing_ok=True)

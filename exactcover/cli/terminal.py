@@ -1,0 +1,204 @@
+"""What people see: summaries, tables, progress. Nothing here decides anything; rich is imported on a terminal only."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from exactcover.tables import table
+
+if TYPE_CHECKING:
+    from exactcover.answer import Answer, Progress
+
+PATIENCE_SECONDS = 0.4
+
+
+def summary(answer: Answer) -> str:
+    """Return a few lines that say what an answer is worth, the argument in words where there is one."""
+    lines = [_verdict(answer), *answer.argument]
+    engine = answer.engine
+    lines.append(f"engine {engine.name}: {engine.why}")
+    used = answer.statistics
+    conflicts = f", {used.conflicts:,} conflicts" if used.conflicts else ""
+    lines.append(
+        f"{used.nodes:,} nodes{conflicts}, {used.cpu_seconds:.3f} s CPU, {used.wall_seconds:.3f} s, {used.peak_mb:.0f} MB"
+    )
+    return "\n".join(lines)
+
+
+def _verdict(answer: Answer) -> str:
+    stopped = {
+        None: "",
+        "time": "; stopped at the time limit",
+        "memory": "; stopped at the memory limit",
+        "nodes": "; stopped at the node limit",
+        "solutions": "; stopped at the limit asked for",
+        "interrupted": "; interrupted",
+    }[answer.stop_reason]
+    if answer.certificate is not None and not answer.bounded:
+        return f"INFEASIBLE: there is a certificate ({answer.evidence}), accepted by the judge"
+    if answer.status == "INFEASIBLE":
+        searched = f"{answer.engine.name} searched every possibility"
+        return f"INFEASIBLE: {searched} ({answer.evidence}; no certificate stands behind it)"
+    told = _of_one(answer) if answer.task in ("solve", "prove") else _of_many(answer, stopped)
+    return f"{answer.status}: {told}{'' if answer.task in ('count', 'list', 'sample') else stopped}"
+
+
+def _of_one(answer: Answer) -> str:
+    """Say what a solve or a proof came to, where a solution was found or nothing at all."""
+    if answer.status == "UNKNOWN":
+        bound = f"; every solution costs at least {answer.bound}" if answer.bound is not None else ""
+        return ("no solution found" if answer.task == "solve" else "neither a certificate nor a solution found") + bound
+    cost = f", cost {answer.cost}" if answer.cost is not None else ""
+    accepted = ", accepted by the judge" if answer.certificate is not None else ""
+    evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
+    proved = f", and none costs less{evidence}" if answer.status == "OPTIMAL" else ""
+    return f"a solution, accepted by both judges{cost}{proved}"
+
+
+def _of_many(answer: Answer, stopped: str) -> str:
+    """Say how many solutions a list, a sample or a count came to."""
+    number = f"{answer.count or 0:,} solution{'' if answer.count == 1 else 's'}"
+    if answer.task == "sample":
+        drawn = f"{number}, drawn uniformly and independently, each accepted by both judges"
+        return drawn if answer.count else f"nothing was drawn{stopped}"
+    if answer.task == "list":
+        return f"{number}, each accepted by both judges{', and no others' if answer.exhausted else stopped}"
+    if answer.classes is not None:
+        number += f", {answer.classes:,} up to symmetry"
+    cut = f"{stopped}, before the classes were counted" if stopped else ""
+    return f"{number}{', every one counted' + cut if answer.exhausted else ' so far' + stopped}"
+
+
+def about(told: Mapping[str, Any]) -> str:
+    """Return an info object as lines for people."""
+    published = ", ".join(f"{key} {value}" for key, value in told["published"].items())
+    symmetry, size = told["symmetry"], told["size"]
+    lines = [
+        told["title"],
+        _board(told),
+        f"source: {told['source']}" if told["source"] else "",
+        f"published: {published}" if published else "",
+        f"symmetry: a group of {symmetry['order']}, {symmetry['rotations']} of them rotations" if symmetry else "",
+        f"size: {size['items']} items, {size['options']} options" if size else "",
+        f"engine: {told['engine']['name']}, {told['engine']['why']}",
+        _estimate(told["estimate"]),
+        f"sha256: {told['puzzle_sha256']}",
+    ]
+    if told["uncoverable"] and told["uncoverable"]["count"]:
+        some = " ".join(",".join(map(str, cell)) for cell in told["uncoverable"]["cells"][:10])
+        lines.append(f"no placement covers {told['uncoverable']['count']} cells: {some}")
+    pieces = [(p["name"], p["size"], p["orientations"], _copies(p["copies"]), p["placements"]) for p in told["pieces"]]
+    if pieces:
+        lines.append(table(("piece", "cells", "orientations", "copies", "placements"), pieces))
+    return "\n".join(line for line in lines if line)
+
+
+def _board(told: Mapping[str, Any]) -> str:
+    if told["cells"] is None:
+        return f"{told['kind']}: no board"
+    least, most = told["area_of_pieces"]
+    area = f"{least}" if least == most else f"{least} to {most}"
+    board = told["puzzle"].get("board")
+    where = f" on {board}" if isinstance(board, str) and len(board) < 20 else ""
+    return f"{told['kind']}{where}: {told['cells']} cells, pieces of {area} cells in all"
+
+
+def _estimate(given: Mapping[str, Any] | None) -> str:
+    if given is None:
+        return ""
+    if given["nodes"] is None:
+        return f"search: {given['why']}, not estimated"
+    error = "" if given["error"] is None else f" (standard error {given['error']:,.0f})"
+    about = f"about {given['nodes']:,.0f} nodes{error}, {given['seconds']:.2g} s"
+    return f"search: kernel {given['kernel']}, {given['why']}; {about}"
+
+
+def _copies(given: Sequence[int]) -> str:
+    return str(given[0]) if given[0] == given[1] else f"{given[0]}..{given[1]}"
+
+
+def usage_fault(fault: Any, commands: Sequence[str]) -> str:
+    """Return the sentence for a fault of the command line that typer found; commands: those there are."""
+    from exactcover.errors import nearest
+
+    context = getattr(fault, "ctx", None)
+    where = f"; see {context.command_path} --help" if context is not None else ""
+    text: str = fault.format_message().rstrip(".")
+    if command := re.match("No such command '(.*?)'", text):
+        asked = command[1]
+        return f"unknown command {asked!r}; expected {', '.join(commands)}{nearest(asked, commands)}"
+    if hasattr(fault, "option_name") and context is not None and text.startswith("No such option"):
+        known = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
+        return f"unknown option {fault.option_name}{where}{nearest(fault.option_name, known)}"
+    if value := re.match("Invalid value for '(.*?)': (.*)", text):
+        return f"{value[1]} is {value[2]}"
+    return text[:1].lower() + text[1:] + where
+
+
+class Pace:
+    """How fast the part that is done grows, from the first time it was told: what came before says nothing of the rest.
+
+    Honest where the parts come in a random order.
+    """
+
+    def __init__(self) -> None:
+        self.first: tuple[float, float] | None = None
+        self.last = 0.0
+
+    def words(self, fraction: float | None, now: float) -> list[str]:
+        """Return the part done at a moment (seconds) and, once that has grown, the time that is left."""
+        if fraction is None:
+            return []
+        if self.first is None or fraction < self.last:
+            self.first = fraction, now
+        self.last = fraction
+        before, begun = self.first
+        if fraction <= before:
+            return [f"{fraction:.1%} done"] if fraction else []
+        left = (1 - fraction) * (now - begun) / (fraction - before)
+        return [f"{fraction:.1%} done, about {left:,.0f} s left"]
+
+
+class ProgressLine:
+    """A line on a terminal's standard error that says how far a run is; silent elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.on = sys.stderr.isatty() and not quiet
+        self.begun = time.monotonic()
+        self.pace = Pace()
+        self.status: Any = None
+
+    def show(self, step: Progress) -> None:
+        """Show a step, once the run has lasted long enough for anybody to wonder."""
+        left = self.pace.words(step.fraction, time.monotonic())
+        compiling = step.sentence.startswith("compiling")
+        if not self.on or (time.monotonic() < self.begun + PATIENCE_SECONDS and not compiling):
+            return
+        if self.status is None:
+            from rich.console import Console
+
+            self.status = Console(stderr=True).status("")
+            self.status.start()
+        parts = [step.sentence] if step.sentence else []
+        parts += [f"{step.nodes:,} nodes"] if step.nodes else []
+        parts += [f"{step.count:,} solutions"] if step.count is not None else []
+        parts += left
+        self.status.update(", ".join([*parts, f"{time.monotonic() - self.begun:.0f} s"]))
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.status is not None:
+            with suppress(OSError):
+                self.status.stop()
+            self.status = None

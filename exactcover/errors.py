@@ -1,0 +1,67 @@
+"""How a request can end: the closed list. Read this file first.
+
+A run that goes well ends with an answer, whose status is derived (answer.py): FEASIBLE, OPTIMAL, INFEASIBLE, or UNKNOWN
+where nothing was proved. It says why it stopped early, if it did: a `StopReason`, a limit that was reached or an
+interruption. Everything else that can happen is an exception of this file, and each has its exit status:
+
+    ending                                      here               exit status
+    answered                                    -                  0
+    a fault of ours: an engine broke            EngineBroke        1, with its traceback
+    a fault of ours: a judge refused            JudgeRefused       1, with its traceback
+    a fault of ours: a model is not one         InvalidModel       1, with its traceback
+    the input is at fault                       InvalidInput       2
+    nothing proved, or a limit was reached      - (UNKNOWN)        3
+    `check` refused what a file claims          -                  4
+    interrupted (what was found is kept)        -                  130
+
+Whatever other exception reaches the top is a fault of ours too.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+ANSWERED, OUR_FAULT, INPUT_FAULT, UNKNOWN, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+StopReason: TypeAlias = Literal["time", "memory", "nodes", "solutions", "interrupted"]
+
+
+class InvalidInput(ValueError):
+    """Input at fault; its text is one sentence: what, where, what was expected.
+
+    Raised only by what reads input: keys, files, options. It is not for what is merely impossible (a piece that fits
+    nowhere): that is an answer.
+    """
+
+
+class Unsuitable(InvalidInput):
+    """An engine, a prover or a format was asked for that cannot take this puzzle: the choice is at fault.
+
+    Where the choice was ours and not the user's, it is a fault of ours (see pipeline.py).
+    """
+
+
+class InvalidModel(ValueError):
+    """A model that is none: its parts contradict each other. A fault of ours, unless what reads input says otherwise."""
+
+
+class JudgeRefused(RuntimeError):
+    """A judge refused what an engine or an encoder came up with: a fault of ours, never shown as an answer."""
+
+
+class EngineBroke(RuntimeError):
+    """An engine's process broke: a fault of ours. Its text is one sentence; `details` is the traceback, where there is one."""
+
+    def __init__(self, sentence: str, details: str = "") -> None:
+        super().__init__(sentence)
+        self.details = details
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return `; did you mean 'X5'?` for the known name nearest to `word`, or an empty string."""
+    names = sorted(known)
+    by_folded = {name.casefold(): name for name in reversed(names)}
+    close = difflib.get_close_matches(word.casefold(), list(by_folded), n=1, cutoff=0.4)
+    return f"; did you mean {by_folded[close[0]]!r}?" if close else ""

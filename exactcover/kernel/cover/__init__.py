@@ -1,0 +1,1 @@
+"""Compiled search of exact covers: one branching rule a file, with the tables it reads."""

@@ -1,0 +1,154 @@
+"""Sets of options as bitsets: which options hold an item, which go together; the tables of kernel M.
+
+Forced choices are made while preparing (an item with no more options than it needs takes them all), so that a puzzle
+with givens shrinks before a table is built. Not here: the search (fewest_options.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from exactcover.kernel.arrays import Array, Words
+from exactcover.kernel.cover.orders import holders
+from exactcover.kernel.instance import Instance, OutOfReach, restrict
+from exactcover.model.arrays import Integers
+
+LARGEST = 8192  # options: 8 MB of compatibilities
+WIDTHS = (1, 2, 4, 8)  # words with code of their own; beyond, an item knows the span of words it lies in
+
+
+class Tables(NamedTuple):
+    """An instance prepared for kernel M: shared by any number of searches, never written.
+
+    whole: the instance; forced: its options chosen while preparing; dead: whether it has no solution on its face;
+    codes: whole option number of each option left; number_of: the reverse, -1 where not left; words: 64-bit words a set;
+    sets: (items, words) options of each item; spans: (items, 2) first and last + 1 word of its set; goes: (options,
+    words) options that share no item of most = 1 with an option, itself excluded; starts, members, least, most: what is
+    left; counted: number of each item with most > 1 among those, or -1; needy: items with least > 0.
+    """
+
+    whole: Instance
+    forced: Integers
+    dead: bool
+    codes: Integers
+    number_of: Integers
+    words: int
+    sets: Words
+    spans: Integers
+    goes: Words
+    left: Instance
+    counted: Integers
+    needy: Integers
+
+
+@njit(cache=True, nogil=True)
+def force(
+    least: Array, most: Array, starts: Array, members: Array, begins: Array, owners: Array, chosen: Array
+) -> tuple[int, bool]:
+    """Choose what has to be chosen, filling `chosen`; return how many options that is, and whether it is contradictory."""
+    items, options = len(least), len(starts) - 1
+    need, room = least.copy(), most.copy()
+    left = np.diff(begins)
+    gone = np.zeros(options, dtype=np.bool_)
+    queue = np.empty(items + len(members), dtype=np.int64)
+    count, head, tail = 0, 0, 0
+    for item in range(items):
+        if need[item] > 0 and left[item] <= need[item]:
+            queue[tail] = item
+            tail += 1
+    while head < tail:
+        item = queue[head]
+        head += 1
+        if left[item] < need[item]:
+            return count, True
+        if need[item] == 0:
+            continue
+        for at in range(begins[item], begins[item + 1]):
+            option = owners[at]
+            if gone[option]:
+                continue
+            gone[option] = True
+            chosen[count] = option
+            count += 1
+            for place in range(starts[option], starts[option + 1]):
+                other = members[place]
+                left[other] -= 1
+                room[other] -= 1
+                need[other] = max(need[other] - 1, 0)
+                if room[other] < 0:
+                    return count, True
+                if room[other] > 0:
+                    continue
+                for also in range(begins[other], begins[other + 1]):
+                    loser = owners[also]
+                    if gone[loser]:
+                        continue
+                    gone[loser] = True
+                    for spot in range(starts[loser], starts[loser + 1]):
+                        third = members[spot]
+                        left[third] -= 1
+                        if need[third] > 0 and left[third] <= need[third]:
+                            if tail == len(queue):
+                                return count, left[third] < need[third]
+                            queue[tail] = third
+                            tail += 1
+    return count, False
+
+
+@njit(cache=True, nogil=True)
+def fill(starts: Array, members: Array, single: Array, words: int, sets: Array, spans: Array, goes: Array) -> None:
+    """Fill the sets and spans of items and the compatibilities of options."""
+    options = len(starts) - 1
+    for option in range(options):
+        for place in range(starts[option], starts[option + 1]):
+            sets[members[place], option >> 6] |= np.uint64(1) << np.uint64(option & 63)
+    for item in range(len(sets)):
+        for word in range(words):
+            if sets[item, word] != np.uint64(0):
+                spans[item, 1] = word + 1
+                if spans[item, 0] < 0:
+                    spans[item, 0] = word
+        spans[item, 0] = max(spans[item, 0], 0)
+    for option in range(options):
+        goes[option, :] = ~np.uint64(0)
+        goes[option, option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
+        for place in range(starts[option], starts[option + 1]):
+            item = members[place]
+            if single[item]:
+                for word in range(spans[item, 0], spans[item, 1]):
+                    goes[option, word] &= ~sets[item, word]
+
+
+def prepare(whole: Instance) -> Tables:
+    """Compile an instance for kernel M; raises OutOfReach where more than 8192 options are left after forced choices."""
+    begins, owners = holders(whole.items, whole.starts, whole.members)
+    first = restrict(whole)
+    assert first is not None  # the empty root contradicts nothing
+    kept = first.kept
+    if first.instance.options < whole.options:
+        begins, owners = holders(whole.items, first.instance.starts, first.instance.members)
+    chosen = np.empty(max(first.instance.options, 1), dtype=np.int64)
+    count, dead = force(*first.instance, begins, owners, chosen)
+    forced = kept[chosen[:count]]
+    left = restrict(whole, forced)
+    if dead or left is None:
+        left, dead = restrict(whole, ~np.arange(whole.options)), True
+    assert left is not None
+    given = left.instance
+    if given.options > LARGEST:
+        raise OutOfReach(f"{given.options} options are left after forced choices; kernel M takes up to {LARGEST}")
+    words = (given.options + 63) // 64
+    words = next((width for width in WIDTHS if words <= width), words)
+    sets, goes = np.zeros((given.items, words), np.uint64), np.zeros((given.options, words), np.uint64)
+    spans = np.zeros((given.items, 2), dtype=np.int64)
+    spans[:, 0] = -1
+    fill(given.starts, given.members, given.most == 1, words, sets, spans, goes)
+    many = given.most > 1
+    counted = np.where(many, np.cumsum(many) - 1, -1)
+    number_of = np.full(whole.options, -1)
+    number_of[left.kept] = np.arange(given.options)
+    needy = np.flatnonzero(given.least > 0)
+    return Tables(whole, forced, bool(dead), left.kept, number_of, words, sets, spans, goes, given, counted, needy)

@@ -1,0 +1,326 @@
+"""Kernel S: exact cover by branching on the first open item in a given order.
+
+Options stand in buckets by their first item, so the options available at the first open item are the AND of a few table
+look-ups (slices.py); nothing is tested an option at a time. An item that may be covered several times takes its options
+in increasing order, so that each set of options is met once; one that may be covered fewer than `most` times has an
+entry that closes it. Fast where a good order exists (packings, queens, Langford); fewest_options.py where it does not.
+
+Source: Knuth, The Art of Computer Programming 7.2.2.1 (the problem); the table-driven form is this project's.
+Not here: the tables (bucket_tables.py), how to choose the order (orders.py), and the estimate of the size of a search (probe.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from exactcover.kernel.arrays import Array, Word
+from exactcover.kernel.bits import popcount, trailing_zeros
+from exactcover.kernel.cover.bucket_tables import (
+    AGAIN,
+    BIT,
+    CLOSING,
+    ENOUGH,
+    ENTRY,
+    FIELD,
+    FROM,
+    GUARDED,
+    MORE,
+    NEVER,
+    ROW,
+    WIDE,
+    Tables,
+    prepare,
+)
+from exactcover.kernel.instance import Root, Step, entries_of, padded, parted
+from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
+from exactcover.model.arrays import Integers
+
+__all__ = ["Search", "State", "Tables", "prepare", "split"]
+
+ACTIVE, NODES = 0, 1  # places in State.scalars: records on the stack, 0 when ended; nodes of all calls
+SEATED, SOLVED, AGAINST = 0, 1, 2
+ZERO, ONE, TWO, SIX = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(6)
+EXTRA = np.uint64(3)  # words of a stack record after its mask: options untried, chunk, entry chosen last and level
+HALF, LOW = np.uint64(32), np.uint64((1 << 32) - 1)
+
+
+class State(NamedTuple):
+    """Where a search stands: plain arrays, so that it can be copied, saved and resumed.
+
+    stack: records of a mask, the options untried, their chunk, and entry << 32 | level; record 0 is room to work in.
+    chosen: the entry chosen to reach each level; allowed: the options of each chunk that the root leaves in; scalars: see
+    ACTIVE, NODES.
+    """
+
+    stack: Array
+    chosen: Array
+    allowed: Array
+    scalars: Array
+
+
+@njit(cache=True, nogil=True)
+def available(masks: Array, at: Word, chunk: Word, allowed: Array, chunks: Array, plan: Array, table: Array) -> Word:
+    """Return the set of options of a chunk that the mask at `at` leaves available."""
+    row = chunk * ROW
+    options = allowed[chunk]
+    here = chunks[row + FROM]
+    while True:
+        slice_ = plan[here]
+        here += ONE
+        seen = (masks[at + (slice_ & WORD)] >> ((slice_ >> SHIFT) & BITS)) & ((slice_ >> MASK) & SEEN)
+        options &= table[(slice_ >> OFFSET) + seen]
+        if slice_ & FURTHER == ZERO:
+            break
+    if chunks[row + GUARDED]:
+        options = quota(masks, at, row, chunks, options)
+    return options
+
+
+@njit(cache=True, nogil=True)
+def quota(masks: Array, at: Word, row: Word, chunks: Array, options: Word) -> Word:
+    """Return the options of a chunk, less the closing one where too few are chosen yet; none where too few are left."""
+    low, width = chunks[row + FIELD], chunks[row + WIDE]
+    taken = (masks[at + (low >> SIX)] >> (low & BITS)) & ((ONE << width) - ONE)
+    if taken >= chunks[row + ENOUGH]:
+        return options
+    if chunks[row + CLOSING] != NEVER:
+        options &= ~(ONE << chunks[row + CLOSING])
+    if chunks[row + MORE] == ZERO and np.uint64(popcount(options)) < chunks[row + ENOUGH] - taken:
+        return ZERO
+    return options
+
+
+@njit(cache=True, nogil=True)
+def search(
+    words: tuple[int, ...], budget: int, floor: int, capacity: int, found: Array, adds: Array, branch: Array, bit_chunks: Array,
+    chunks: Array, plan: Array, table: Array, stack: Array, chosen: Array, allowed: Array, scalars: Array,
+) -> int:  # fmt: skip
+    """Search on for about `budget` nodes or until `capacity` solutions; return how many solutions were met.
+
+    words: a tuple as long as the mask, which specialises the code; floor: the level at which partial selections count as
+    solutions, or -1; found: (capacity, longest) takes the entries of each solution, or has no rows where only counting.
+    A node is taken off the stack and all its children are made at once; the dead ones are overwritten, not branched over.
+    Indices are unsigned: numba would test each signed one for counting from the end.
+    """
+    width = np.uint64(len(words))
+    stride = width + EXTRA
+    writes = found.shape[0] > 0
+    top, nodes, count = np.uint64(scalars[ACTIVE]), 0, 0
+    while top > ZERO and nodes < budget and count < capacity:
+        at = top * stride
+        for word in range(width):
+            stack[word] = stack[at + word]
+        options = stack[at + width]
+        chunk = stack[at + width + ONE]
+        level = stack[at + width + TWO] & LOW
+        chosen[level] = stack[at + width + TWO] >> HALF
+        row = chunk * ROW
+        again = chunks[row + BIT] if chunks[row + AGAIN] else NEVER
+        if chunks[row + MORE]:
+            stack[at + width] = available(stack, ZERO, chunk + ONE, allowed, chunks, plan, table)
+            stack[at + width + ONE] = chunk + ONE
+            at += stride
+            top += ONE
+        base = chunks[row + ENTRY]
+        while options != ZERO:
+            number = np.uint64(trailing_zeros(options))
+            options &= options - ONE
+            entry = base + number
+            nodes += 1
+            for word in range(width):
+                stack[at + word] = stack[word] + adds[entry * width + word]
+            bit = NEVER
+            for word in range(width):
+                opened = branch[word] & ~stack[at + word]
+                if opened != ZERO:
+                    bit = (word << SIX) + np.uint64(trailing_zeros(opened))
+                    break
+            if bit == NEVER or np.int64(level) + 1 == floor:
+                if writes:
+                    for place in range(level):
+                        found[count, place] = chosen[place + ONE]
+                    found[count, level] = entry
+                count += 1
+                if count < capacity or options == ZERO:
+                    continue
+                for word in range(width):
+                    stack[at + word] = stack[word]
+                stack[at + width] = options
+                stack[at + width + ONE] = chunk
+                stack[at + width + TWO] = chosen[level] << HALF | level
+                top += ONE
+                break
+            beyond = ~ZERO
+            below = bit_chunks[bit]
+            if bit == again:
+                below = chunk
+                beyond = ~((TWO << number) - ONE)
+            left = beyond & allowed[below]
+            under = below * ROW
+            here = chunks[under + FROM]
+            while True:
+                slice_ = plan[here]
+                here += ONE
+                seen = (stack[at + (slice_ & WORD)] >> ((slice_ >> SHIFT) & BITS)) & ((slice_ >> MASK) & SEEN)
+                left &= table[(slice_ >> OFFSET) + seen]
+                if slice_ & FURTHER == ZERO:
+                    break
+            if chunks[under + GUARDED]:
+                left = quota(stack, at, under, chunks, left)
+            stack[at + width] = left
+            stack[at + width + ONE] = below
+            stack[at + width + TWO] = entry << HALF | (level + ONE)
+            alive = np.uint64(left != ZERO) | chunks[under + MORE]
+            at += stride * alive
+            top += alive
+        top -= ONE
+    scalars[ACTIVE] = top
+    scalars[NODES] += nodes
+    return count
+
+
+def run(tables: Tables, state: State, found: Array, budget: int, floor: int, capacity: int) -> int:
+    """Call the compiled search; see `search`."""
+    sorted_ = tables.sorted_
+    return int(
+        search(
+            (0,) * tables.laid.words, budget, floor, capacity, found, sorted_.adds.ravel(), sorted_.branch,
+            sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.plan, tables.table, *state,
+        )
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def seat(
+    words: tuple[int, ...], root: Array, most: Array, starts: Array, members: Array, entry_of: Array, chunk_starts: Array,
+    start: Array, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, plan: Array, table: Array, stack: Array,
+    allowed: Array, scalars: Array,
+) -> int:  # fmt: skip
+    """Put the first record of a root on the stack and take what it leaves out off `allowed`; return how that went.
+
+    SEATED, SOLVED where the root is its own only solution, AGAINST where it contradicts itself on its face.
+    """
+    width = np.uint64(len(words))
+    at = width + EXTRA
+    for word in range(width):
+        stack[at + word] = start[word]
+    used, taken = np.zeros(len(most), np.int64), np.zeros(len(entry_of), np.bool_)
+    for option in root:
+        if option >= 0:
+            taken[option] = True
+            for place in range(starts[option], starts[option + 1]):
+                used[members[place]] += 1
+    for option in root:
+        if option < 0 and taken[~option]:
+            return AGAINST
+        for place in range(starts[max(option, 0)], starts[max(option, 0) + 1] if option >= 0 else 0):
+            if used[members[place]] > most[members[place]]:
+                return AGAINST
+    for option in root:
+        entry = entry_of[option if option >= 0 else ~option]
+        if entry < 0:
+            continue
+        chunk = np.searchsorted(chunk_starts, entry, side="right") - 1
+        allowed[chunk] &= ~(ONE << np.uint64(entry - chunk_starts[chunk]))
+        if option >= 0:
+            for word in range(width):
+                stack[at + word] += adds[np.uint64(entry) * width + word]
+    for word in range(width):
+        opened = branch[word] & ~stack[at + word]
+        if opened != ZERO:
+            first = bit_chunks[(word << SIX) + np.uint64(trailing_zeros(opened))]
+            stack[at + width + ONE] = first
+            stack[at + width] = available(stack, at, first, allowed, chunks, plan, table)
+            scalars[ACTIVE] = 1
+            return SEATED
+    return SOLVED
+
+
+def begin(tables: Tables, root: Root) -> tuple[State, bool]:
+    """Return the state at a root, and whether the root itself is its only solution; raises ValueError, see `entries_of`."""
+    entries = entries_of(root, tables.whole.options)
+    stack = np.zeros(tables.room * (tables.laid.words + int(EXTRA)), np.uint64)
+    state = State(stack, np.zeros(tables.longest + 1, np.uint64), tables.every.copy(), np.zeros(2, np.int64))
+    whole, sorted_ = tables.whole, tables.sorted_
+    seated = seat(
+        (0,) * tables.laid.words, entries, whole.most, whole.starts, whole.members, tables.entry_of, sorted_.chunk_starts,
+        tables.laid.start, sorted_.adds.ravel(), sorted_.branch, sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.plan,
+        tables.table, stack, state.allowed, state.scalars,
+    )  # fmt: skip
+    return state, seated == SOLVED
+
+
+class Search:
+    """One search below a root, driven a call at a time; the state is plain arrays, to be copied or saved between calls."""
+
+    slack = 63
+
+    def __init__(self, tables: Tables, root: Root = ()) -> None:
+        self.tables = tables
+        self.root = tuple(int(entry) for entry in root)
+        self.state, self.pending = begin(tables, self.root)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the whole root has been searched."""
+        return not self.pending and int(self.state.scalars[ACTIVE]) == 0
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all calls so far."""
+        return int(self.state.scalars[NODES])
+
+    def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
+        """Search on for about `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        found, count, spent = self.call(nodes, -1, keep, most)
+        listed = np.empty((0, 0), np.int32)
+        if keep:
+            listed = padded(self.tables.codes, found, parted(self.root, self.tables.whole.options)[0])
+        return Step(count, listed, spent, self.finished)
+
+    def call(self, nodes: int, floor: int, keep: int, most: int = 1 << 62) -> tuple[Array, int, int]:
+        """Search on and return the entries chosen (a row a solution, padded with -1), how many solutions, and nodes."""
+        found = np.full((keep, self.tables.longest), -1, dtype=np.int32)
+        if self.pending:
+            self.pending = False
+            return found[:1], 1, 0
+        before = self.nodes
+        count = run(self.tables, self.state, found, nodes, floor, keep or most)
+        return found[:count], count, self.nodes - before
+
+
+def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, ...]]:
+    """Cut a root into at least `about` roots (fewer where there are no more), in the order of the search.
+
+    Their solutions are the root's, each once.
+    """
+    start = tuple(int(entry) for entry in root)
+    roots, ceiling = [start], 64 * about + 64
+    for depth in range(1, tables.longest):
+        search_ = Search(tables, start)
+        if search_.pending:
+            break
+        found, count, _ = search_.call(1 << 62, depth, ceiling)
+        if count == ceiling or (count == len(roots) and depth > 1 and (found[:, depth - 1] < 0).all()):
+            break
+        roots = [path(tables, start, row[row >= 0]) for row in found]
+        if count >= about:
+            break
+    return roots
+
+
+def path(tables: Tables, root: tuple[int, ...], entries: Integers) -> tuple[int, ...]:
+    """Return the root that adds to a root the entries chosen from its top level down: what they choose and leave out."""
+    chosen = {int(code) for code in tables.codes[entries] if code >= 0}
+    left_out: set[int] = set()
+    for entry in entries:
+        chunk = int(np.searchsorted(tables.sorted_.chunk_starts, entry, side="right")) - 1
+        bit = int(tables.sorted_.chunk_bits[chunk])
+        if tables.codes[entry] < 0 or tables.again[bit]:
+            first = int(tables.sorted_.chunk_starts[tables.sorted_.bit_chunks[bit]])
+            left_out.update(int(code) for code in tables.codes[first:entry])
+    known = {option if option >= 0 else ~option for option in root}
+    return (*root, *sorted(chosen), *(~option for option in sorted(left_out - chosen - known)))

@@ -1,0 +1,195 @@
+"""Breadth-first search of a state graph: layer by layer, every state once.
+
+No parents are kept: where moves can be taken back, a state of layer d has a neighbour in layer d - 1, and a plan is read
+backwards off the layers; where they cannot, the layer before is expanded again. Not here: what a state is (state_graph.py),
+and when to stop (backends/bfs.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from exactcover.kernel.arrays import Array, Number, Words
+from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
+from exactcover.kernel.graphs.state_table import Table, enter, enter_all, fetch, find, hashed, lookup
+from exactcover.model.arrays import Integers
+
+LAYER_DONE, OUT_OF_NODES, NO_ROOM, GOAL = range(4)
+COUNT, HEAD, END, GENERATED, GOALS = range(5)
+
+
+@njit(cache=True, nogil=True)
+def advance(graph: Any, states: Array, slots: Array, registers: Array, nodes: int, stop_at_goal: bool) -> Number:
+    """Expand the states HEAD..END of a layer, at most `nodes` of them; return LAYER_DONE, OUT_OF_NODES, NO_ROOM or GOAL.
+
+    With GOAL the state HEAD is a goal, and it is not expanded.
+    """
+    hashes = np.empty(len(graph.successors), np.uint64)
+    count, head, end = registers[COUNT], registers[HEAD], registers[END]
+    code = LAYER_DONE
+    while head < end:
+        if nodes == 0:
+            code = OUT_OF_NODES
+            break
+        if count + len(hashes) > len(states):
+            code = NO_ROOM
+            break
+        successors = expand(graph, states, head, False)
+        if stop_at_goal and graph.about[IS_GOAL]:
+            code = GOAL
+            break
+        for row in range(successors):
+            hashes[row] = hashed(graph.successors, row)
+            fetch(slots, hashes[row])
+        for row in range(successors):
+            number = find(slots, states, graph.successors, row, hashes[row])
+            if number < 0:
+                enter(slots, states, count, graph.successors, row, hashes[row], ~number)
+                count += 1
+        registers[GENERATED] += successors
+        registers[GOALS] += graph.about[IS_GOAL]
+        head += 1
+        nodes -= 1
+    registers[COUNT], registers[HEAD] = count, head
+    return code
+
+
+@njit(cache=True, nogil=True)
+def numbers_after(graph: Any, states: Array, slots: Array, number: int, found: Array) -> Number:
+    """Fill `found` with the numbers of a state's successors, -1 for those not in the table; return how many there are."""
+    successors = expand(graph, states, number, False)
+    for row in range(successors):
+        found[row] = max(-1, find(slots, states, graph.successors, row, hashed(graph.successors, row)))
+    return successors
+
+
+@njit(cache=True, nogil=True)
+def goals_among(graph: Any, states: Array, count: int, found: Array) -> None:
+    """Fill `found` with whether each of the first states is a goal."""
+    for number in range(count):
+        expand(graph, states, number, False)
+        found[number] = graph.about[IS_GOAL]
+
+
+@njit(cache=True, nogil=True)
+def estimates_of(graph: Any, states: Array, count: int, found: Array) -> Number:
+    """Fill `found` with the estimate of each of the first states; return over how many moves it falls by more than one."""
+    falls = 0
+    for number in range(count):
+        successors = expand(graph, states, number, False)
+        found[number] = graph.about[ESTIMATE]
+        for row in range(successors):
+            falls += found[number] > graph.estimates[row] + 1
+    return falls
+
+
+@njit(cache=True, nogil=True)
+def parent_in(graph: Any, states: Array, slots: Array, begin: int, end: int, number: int) -> Number:
+    """Return the first state of begin..end that has a state as a successor."""
+    for parent in range(begin, end):
+        for row in range(expand(graph, states, parent, False)):
+            if find(slots, states, graph.successors, row, hashed(graph.successors, row)) == number:
+                return parent
+    return -1
+
+
+class Search:
+    """A search from one or more states, driven a call at a time.
+
+    starts: the number of the first state of each layer, the one being made included; `registers[COUNT]` states are known.
+    """
+
+    def __init__(self, graph: Any, roots: Words, allowed: int) -> None:
+        self.graph = graph
+        self.table = Table(graph.successors.shape[1], allowed)
+        self.registers: Integers = np.zeros(5, dtype=np.int64)
+        self.starts = [0]
+        self._room(len(roots))
+        self.registers[COUNT] = enter_all(self.table.slots, self.table.states, 0, roots)
+        self._next_layer()
+
+    @property
+    def count(self) -> int:
+        """The number of states known."""
+        return int(self.registers[COUNT])
+
+    @property
+    def expanded(self) -> int:
+        """The number of states whose successors were generated."""
+        return int(self.registers[HEAD])
+
+    @property
+    def depth(self) -> int:
+        """The layer that is being expanded; no goal is nearer where it was looked for."""
+        return len(self.starts) - 2
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no state is left to expand."""
+        return self.starts[-1] == self.starts[-2]
+
+    def run(self, nodes: int, stop_at_goal: bool, besides: int = 0) -> int:
+        """Expand at most so many states of this layer; after the last one the next layer begins.
+
+        Returns LAYER_DONE, OUT_OF_NODES or GOAL; besides: bytes that count towards the limit. Raises OutOfMemory.
+        """
+        spent = self.expanded
+        while True:
+            left = nodes - (self.expanded - spent)
+            code = int(advance(self.graph, self.table.states, self.table.slots, self.registers, left, stop_at_goal))
+            if code == LAYER_DONE:
+                self._next_layer()
+            if code != NO_ROOM:
+                return code
+            self._room(self.count + len(self.graph.successors), besides)
+
+    def path_to(self, number: int) -> Words:
+        """Return the states from a root to a state of the table, as rows."""
+        layer = int(np.searchsorted(self.starts, number, side="right")) - 1
+        rows = [self.table.states[number]]
+        found = np.empty(len(self.graph.successors), dtype=np.int64)
+        for depth in range(layer - 1, -1, -1):
+            successors = numbers_after(self.graph, self.table.states, self.table.slots, number, found)
+            inside = found[:successors]
+            begin, end = self.starts[depth], self.starts[depth + 1]
+            before = inside[(inside >= begin) & (inside < end)]
+            if len(before):
+                number = int(before[0])
+            else:  # a move that cannot be taken back: ask the layer before which of its states led here
+                number = int(parent_in(self.graph, self.table.states, self.table.slots, begin, end, number))
+            rows.append(self.table.states[number])
+        return np.stack(rows[::-1])
+
+    def newest(self) -> Words:
+        """Return the states of the layer that is to be expanded next."""
+        return self.table.states[self.starts[-2] : self.starts[-1]]
+
+    def number_of(self, rows: Words) -> Integers:
+        """Return the numbers of rows in the table, -1 for those it does not have."""
+        return lookup(self.table, rows)
+
+    def goals(self) -> Array:
+        """Return whether each known state is a goal."""
+        found = np.zeros(self.count, dtype=np.bool_)
+        goals_among(self.graph, self.table.states, self.count, found)
+        return found
+
+    def estimated(self) -> tuple[Integers, int]:
+        """Return the estimate of each known state, and over how many moves it falls by more than one."""
+        found = np.zeros(self.count, dtype=np.int64)
+        return found, int(estimates_of(self.graph, self.table.states, self.count, found))
+
+    def depths(self) -> Integers:
+        """Return the layer of each known state."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(np.array(self.starts)))
+
+    def _next_layer(self) -> None:
+        self.registers[END] = self.registers[COUNT]
+        self.starts.append(self.count)
+
+    def _room(self, wanted: int, besides: int = 0) -> None:
+        if wanted > self.table.capacity:
+            self.table.grow(self.count, wanted, besides)

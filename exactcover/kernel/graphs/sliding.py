@@ -1,0 +1,373 @@
+"""Sliding blocks as a state graph: a board packed into words, and all that one move makes of it.
+
+A state is written as *tokens*: the floor is read row by row, and each cell that no block read so far covers gives a token, 0
+where it is empty, kind + 1 where a block begins. A board has as many tokens as blocks and empty cells, so two-L's numbered
+takes 13 tokens of 4 bits, one word, where 25 labels would take two. Tokens stand first to last from the highest bit down:
+states compare as words exactly as their rows of labels compare. Loops work on a board with a border of wall around it.
+Not here: which state is expanded next, and what is remembered (breadth_first.py, best_first.py, depth_first.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from exactcover.kernel.arrays import Array, Number, Words
+from exactcover.kernel.graphs.estimates import SUM, Estimates, estimate
+from exactcover.kernel.graphs.tile_steps import expand_tiles, goals_of_tiles
+from exactcover.kernel.uncounted import UNCOUNTED
+from exactcover.model.arrays import Integers
+from exactcover.model.space import STEPS, Sliding
+
+BITS, PER_WORD, BLOCKS, EMPTIES, MOVES, SIMPLE, TILES = range(7)
+ESTIMATE, IS_GOAL = range(2)
+WALL, NOT_FIRST = -1, 255
+
+
+class SlidingGraph(NamedTuple):
+    """The tables of a puzzle, room for one board, and room for what `expand` gives.
+
+    sizes: the numbers named above; cells: places of the floor's cells on the board with a border; ranks: the number of each
+    place's cell, or -1; offsets (kinds, longest) of a block's cells from its first one; leads (kinds, 4, longest): of the
+    cells a step needs empty; goals: starts, and pairs (place, label); goal_bits, goal_tokens (goals, words): of tiles, see
+    tile_steps.py. board: block number + 1, 0 or WALL; tokens: by place, NOT_FIRST where none begins. What `expand` gives:
+    successors (most, words), their estimates, whether they are goals; about: the same of the expanded state.
+    """
+
+    sizes: Integers
+    cells: Array
+    ranks: Array
+    offsets: Array
+    lengths: Array
+    leads: Array
+    lead_lengths: Array
+    steps: Array
+    goal_starts: Integers
+    goals: Array
+    goal_bits: Words
+    goal_tokens: Words
+    estimates_of: Estimates
+    board: Array
+    tokens: Array
+    firsts: Array
+    kinds: Array
+    empties: Array
+    where: Array
+    own: Integers
+    fresh: Integers
+    queue: Array
+    seen: Array
+    who: Array
+    to: Array
+    successors: Words
+    estimates: Integers
+    reached: Array
+    about: Integers
+
+
+def places(puzzle: Sliding) -> Integers:
+    """Return the place of each cell of the rectangle on the board with a border."""
+    rows, columns = puzzle.floor.shape
+    found: Integers = ((np.arange(rows)[:, None] + 1) * (columns + 2) + np.arange(columns) + 1).ravel()
+    return found
+
+
+def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
+    """Return the tables of a puzzle with the estimates that a search asks for."""
+    rows, columns = puzzle.floor.shape
+    width, size, kinds = columns + 2, (rows + 2) * (columns + 2), len(puzzle.shapes)
+    place = places(puzzle)
+    floor = np.flatnonzero(puzzle.floor.ravel())
+    blocks, empties = len(puzzle.blocks(puzzle.start)), int((puzzle.start[floor] == 0).sum())
+    bits = max(1, kinds.bit_length())
+    per_word = 64 // bits
+    words = -(-(blocks + empties) // per_word)
+    longest = max(map(len, puzzle.shapes))
+    offsets, lengths = np.zeros((kinds, longest), np.int32), np.zeros(kinds, np.int32)
+    leads, lead_lengths = np.zeros((kinds, 4, longest), np.int32), np.zeros((kinds, 4), np.int32)
+    steps = np.array([down * width + right for down, right in STEPS], dtype=np.int32)
+    for kind, shape in enumerate(puzzle.shapes):
+        own = (shape[:, 0] * width + shape[:, 1]).tolist()
+        offsets[kind, : len(own)], lengths[kind] = own, len(own)
+        for direction, step in enumerate(steps.tolist()):
+            needed = [cell + step for cell in own if cell + step not in own]
+            leads[kind, direction, : len(needed)], lead_lengths[kind, direction] = needed, len(needed)
+    goals = [(place[cell], kind + 1) for goal in puzzle.goals for kind, cell in goal]
+    moves = puzzle.metric == "moves"
+    most = blocks * len(floor) if moves else 4 * empties
+    simple = len(estimates.ops) == 1 and estimates.ops[0, 0] == SUM
+    tiles = longest == 1 and (simple or not len(estimates.ops)) and (not moves or empties <= 1)
+    board = np.full(size, WALL, dtype=np.int32)
+    board[place[floor]] = 0
+    ranks = np.full(size, -1, dtype=np.int32)
+    ranks[place[floor]] = np.arange(len(floor))
+    looked, there = (
+        goals_of_tiles(puzzle.goals, ranks[place], bits, words) if tiles else np.zeros((2, 0, words), np.uint64)
+    )
+    return SlidingGraph(
+        np.array([bits, per_word, blocks, empties, moves, simple, tiles], dtype=np.int64),
+        place[floor].astype(np.int32), ranks, offsets, lengths, leads, lead_lengths, steps,
+        np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), looked, there, estimates,
+        board, np.full(size, NOT_FIRST, dtype=np.uint8), np.zeros(blocks, np.int32), np.zeros(blocks, np.int32),
+        np.zeros(empties, np.int32), np.zeros(kinds, np.int32),
+        np.zeros(len(estimates.ops), np.int64), np.zeros(len(estimates.ops), np.int64),
+        np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(max(most, 1), np.int32), np.zeros(max(most, 1), np.int32),
+        np.zeros((max(most, 1), words), np.uint64), np.zeros(max(most, 1), np.int64), np.zeros(max(most, 1), np.bool_),
+        np.zeros(2, np.int64),
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def lay(
+    states: Array, number: int, bits: int, per_word: int, cells: Array, offsets: Array, lengths: Array, board: Array,
+    tokens: Array, firsts: Array, kinds: Array, empties: Array, where: Array,
+) -> None:  # fmt: skip
+    """Lay a state out on the board."""
+    mask = np.uint64((1 << bits) - 1)
+    unread = np.int32(len(board) + 1)
+    for cell in cells:
+        board[cell] = unread
+    word, shift, blocks, free = 0, bits * per_word, 0, 0
+    for cell in cells:
+        if board[cell] != unread:
+            continue
+        if shift == 0:
+            word += 1
+            shift = bits * per_word
+        shift -= bits
+        token = (states[number, word] >> np.uint64(shift)) & mask
+        if token == 0:
+            board[cell] = 0
+            empties[free] = cell
+            free += 1
+        else:
+            kind = np.int64(token) - 1
+            firsts[blocks] = cell
+            kinds[blocks] = kind
+            where[kind] = cell
+            blocks += 1
+            for part in range(lengths[kind]):
+                board[cell + offsets[kind, part]] = blocks
+                tokens[cell + offsets[kind, part]] = NOT_FIRST
+        tokens[cell] = token
+
+
+@njit(cache=True, nogil=True)
+def put(block: int, kind: int, old: int, new: int, offsets: Array, length: int, board: Array, tokens: Array) -> None:
+    """Move a block on the board from one first cell to another."""
+    for part in range(length):
+        board[old + offsets[kind, part]] = 0
+        tokens[old + offsets[kind, part]] = 0
+    for part in range(length):
+        board[new + offsets[kind, part]] = block + 1
+        tokens[new + offsets[kind, part]] = NOT_FIRST
+    tokens[new] = kind + 1
+
+
+@njit(cache=True, nogil=True)
+def pack(tokens: Array, cells: Array, bits: int, per_word: int, rows: Array, row: int) -> None:
+    """Write the board as a row of words."""
+    word, at, used = np.uint64(0), 0, 0
+    if rows.shape[1] == 1:  # no branch in the loop: where a block goes on, the word is shifted by nothing
+        for cell in cells:
+            token = np.uint64(tokens[cell])
+            first = token != np.uint64(NOT_FIRST)
+            word = (word << (np.uint64(bits) if first else np.uint64(0))) | (token if first else np.uint64(0))
+            used += first
+        rows[row, 0] = word << np.uint64(bits * (per_word - used))
+        return
+    for cell in cells:
+        token = np.uint64(tokens[cell])
+        if token != np.uint64(NOT_FIRST):
+            word = (word << np.uint64(bits)) | token
+            used += 1
+            if used == per_word:
+                rows[row, at] = word
+                word = np.uint64(0)
+                at += 1
+                used = 0
+    if used:
+        rows[row, at] = word << np.uint64(bits * (per_word - used))
+
+
+@njit(cache=True, nogil=True)
+def is_goal(tokens: Array, starts: Array, goals: Array) -> bool:
+    """Tell whether the board has all the blocks of one of the goals."""
+    for goal in range(len(starts) - 1):
+        at = starts[goal]
+        while at < starts[goal + 1] and tokens[goals[at, 0]] == goals[at, 1]:
+            at += 1
+        if at == starts[goal + 1]:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def flood(block: int, kind: int, first: int, offsets: Array, length: int, steps: Array, board: Array, queue: Array,
+          seen: Array) -> Number:  # fmt: skip
+    """Fill `queue` with the first cells that a block reaches along any path, its own the first; return how many."""
+    for part in range(length):
+        board[first + offsets[kind, part]] = 0
+    queue[0], seen[first] = first, 1
+    head, count = 0, 1
+    while head < count:
+        for step in steps:
+            cell = queue[head] + step
+            if seen[cell]:
+                continue
+            free = True
+            for part in range(length):
+                if board[cell + offsets[kind, part]] != 0:
+                    free = False
+                    break
+            if free:
+                seen[cell] = 1
+                queue[count] = cell
+                count += 1
+        head += 1
+    for at in range(count):
+        seen[queue[at]] = 0
+    for part in range(length):
+        board[first + offsets[kind, part]] = block + 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def steps_of(board: Array, kinds: Array, firsts: Array, empties: Array, steps: Array, leads: Array, lead_lengths: Array,
+             who: Array, to: Array) -> Number:  # fmt: skip
+    """List the steps of a board: block and new first cell, each once, by the empty cell that its first leading cell enters."""
+    count = 0
+    for empty in empties:
+        for direction in range(4):
+            step = steps[direction]
+            block = board[empty - step] - 1
+            if block < 0:
+                continue
+            kind, first = kinds[block], firsts[block]
+            if first + leads[kind, direction, 0] != empty:
+                continue
+            free = True
+            for lead in range(1, lead_lengths[kind, direction]):
+                if board[first + leads[kind, direction, lead]] != 0:
+                    free = False
+                    break
+            if free:
+                who[count], to[count] = block, first + step
+                count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def moves_of(board: Array, kinds: Array, firsts: Array, steps: Array, offsets: Array, lengths: Array, queue: Array,
+             seen: Array, who: Array, to: Array) -> Number:  # fmt: skip
+    """List the moves of a board along any path: block and new first cell, by blocks and then nearest first."""
+    count = 0
+    for block in range(len(firsts)):
+        kind = kinds[block]
+        reached = flood(block, kind, firsts[block], offsets, lengths[kind], steps, board, queue, seen)
+        for at in range(1, reached):
+            who[count], to[count] = block, queue[at]
+            count += 1
+    return count
+
+
+@njit(**UNCOUNTED)
+def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Number:
+    """Return how many successors a state has, and write them, their estimates and the state's own into the graph.
+
+    test: whether to tell of each successor if it is a goal.
+    """
+    sizes, cells, offsets, lengths = graph.sizes, graph.cells, graph.offsets, graph.lengths
+    board, tokens, firsts, kinds, where = graph.board, graph.tokens, graph.firsts, graph.kinds, graph.where
+    who, to, own, fresh = graph.who, graph.to, graph.own, graph.fresh
+    goal_starts, goals, given = graph.goal_starts, graph.goals, graph.estimates_of
+    successors, estimates, reached, about = graph.successors, graph.estimates, graph.reached, graph.about
+    bits, per_word, simple = sizes[BITS], sizes[PER_WORD], sizes[SIMPLE]
+    if sizes[TILES]:
+        offset, stride = (given.ops[0, 1], given.ops[0, 2]) if simple else (0, 0)
+        return expand_tiles(
+            states, number, bits, per_word, cells, graph.ranks, graph.steps, tokens, graph.empties, given.tables, offset, stride,
+            graph.goal_bits, graph.goal_tokens, successors, estimates, reached, test, about,
+        )  # fmt: skip
+    lay(states, number, bits, per_word, cells, offsets, lengths, board, tokens, firsts, kinds, graph.empties, where)
+    about[IS_GOAL] = is_goal(tokens, goal_starts, goals)
+    about[ESTIMATE] = 0
+    tables = given.tables
+    offset = stride = 0
+    if len(own):
+        about[ESTIMATE] = estimate(given, board, kinds, firsts, where, own, own, -1, 0, 0)
+        offset, stride = given.ops[0, 1], given.ops[0, 2]
+    if sizes[MOVES]:
+        count = moves_of(board, kinds, firsts, graph.steps, offsets, lengths, graph.queue, graph.seen, who, to)
+    else:
+        count = steps_of(
+            board, kinds, firsts, graph.empties, graph.steps, graph.leads, graph.lead_lengths, who, to
+        )  # fmt: skip
+    for row in range(count):
+        block, new = who[row], to[row]
+        kind, old = kinds[block], firsts[block]
+        length = lengths[kind]
+        put(block, kind, old, new, offsets, length, board, tokens)
+        pack(tokens, cells, bits, per_word, successors, row)
+        if simple:
+            at = offset + kind * stride
+            estimates[row] = own[0] + tables[at + new] - tables[at + old]
+        elif len(own):
+            firsts[block] = where[kind] = new
+            estimates[row] = estimate(given, board, kinds, firsts, where, own, fresh, kind, old, new)
+            firsts[block] = where[kind] = old
+        if test:
+            reached[row] = is_goal(tokens, goal_starts, goals)
+        put(block, kind, new, old, offsets, length, board, tokens)
+    return count
+
+
+@njit(cache=True, nogil=True)
+def write(labels: Array, graph: SlidingGraph, rows: Array) -> None:
+    """Write states, labels by floor cell (states, floor cells), as rows of words."""
+    for row in range(len(labels)):
+        for at in range(len(graph.cells)):
+            graph.board[graph.cells[at]] = -2
+        for at in range(len(graph.cells)):
+            cell = graph.cells[at]
+            if graph.board[cell] != -2:
+                graph.tokens[cell] = NOT_FIRST
+                continue
+            kind = labels[row, at] - 1
+            graph.tokens[cell] = labels[row, at]
+            graph.board[cell] = 0
+            for part in range(graph.lengths[kind] if kind >= 0 else 0):
+                graph.board[cell + graph.offsets[kind, part]] = 1
+        pack(graph.tokens, graph.cells, graph.sizes[BITS], graph.sizes[PER_WORD], rows, row)
+
+
+@njit(cache=True, nogil=True)
+def read(rows: Array, graph: SlidingGraph, labels: Array) -> None:
+    """Read rows of words as states, labels by floor cell."""
+    for row in range(len(rows)):
+        lay(
+            rows, row, graph.sizes[BITS], graph.sizes[PER_WORD], graph.cells, graph.offsets, graph.lengths, graph.board,
+            graph.tokens, graph.firsts,
+            graph.kinds, graph.empties, graph.where,
+        )  # fmt: skip
+        for at in range(len(graph.cells)):
+            block = graph.board[graph.cells[at]]
+            labels[row, at] = graph.kinds[block - 1] + 1 if block > 0 else 0
+
+
+def packed(puzzle: Sliding, graph: SlidingGraph, states: Integers) -> Words:
+    """Return states, labels by cell of the rectangle (states, cells), as rows of words."""
+    rows = np.zeros((len(states), graph.successors.shape[1]), dtype=np.uint64)
+    write(np.ascontiguousarray(states[:, puzzle.floor.ravel()]), graph, rows)
+    return rows
+
+
+def labels(puzzle: Sliding, graph: SlidingGraph, rows: Words) -> Array:
+    """Return rows of words as states: labels by cell of the rectangle (states, cells), uint8."""
+    inside = np.zeros((len(rows), len(graph.cells)), dtype=np.uint8)
+    read(rows, graph, inside)
+    whole = np.zeros((len(rows), puzzle.cells), dtype=np.uint8)
+    whole[:, puzzle.floor.ravel()] = inside
+    return whole

@@ -1,0 +1,163 @@
+"""IDA* on sliding tiles with additive pattern databases: the loop for one blank, a tile a cell.
+
+The estimate is the largest of one or two sums of databases: of the board, and of its mirror image. A move changes one
+database's index in each sum, by an exclusive or, and takes it back the same way. Not here: the databases
+(pattern_database.py) and other graphs (depth_first.py).
+
+Source: R. E. Korf, Depth-first iterative-deepening, AIJ 27 (1985); A. Felner, R. E. Korf, S. Hanan, JAIR 22 (2004).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.graphs.depth_first import (
+    BEYOND,
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    GENERATED,
+    GOAL,
+    LIMIT,
+    NO_LIMIT,
+    OUT_OF_NODES,
+    Deepening,
+)
+from exactcover.model.arrays import Integers
+
+DEEPEST = 256
+
+
+class Lookups(NamedTuple):
+    """Where a tile is looked up. costs: all databases, one after another; offsets (sums, databases); of tile t, by sum:
+    group (its database), shift (its place in the index); digits (sums, cells): a cell as the database names it.
+    """
+
+    costs: Array
+    offsets: Integers
+    group: Integers
+    shift: Integers
+    digits: Integers
+
+
+@njit(cache=True, nogil=True)
+def advance(
+    costs: Array, offsets: Array, group: Array, shift: Array, digits: Array, neighbours: Array, board: Array,
+    indices: Array, totals: Array, blanks: Array, turns: Array, registers: Array, nodes: int,
+) -> Number:  # fmt: skip
+    """Go on for at most `nodes` moves; return EXHAUSTED (BEYOND is the next limit), OUT_OF_NODES or GOAL.
+
+    blanks[d + 1] is the blank's cell after d moves, blanks[0] no cell; turns: the direction to try next; totals (depths,
+    sums). The board is a goal where a total is 0: the databases together have all tiles.
+    """
+    depth, limit, beyond = registers[DEPTH], registers[LIMIT], registers[BEYOND]
+    sums = len(offsets)
+    expanded, generated = 0, 0
+    new = np.empty(sums, np.int64)
+    code = EXHAUSTED
+    while depth >= 0:
+        blank, direction = blanks[depth + 1], turns[depth]
+        if direction == 4:
+            depth -= 1
+            if depth >= 0:  # take the move back
+                came = blanks[depth + 1]
+                tile = board[came]
+                board[blank], board[came] = tile, 0
+                for each in range(sums):
+                    indices[each, group[each, tile]] ^= (digits[each, blank] ^ digits[each, came]) << shift[each, tile]
+            continue
+        if expanded >= nodes:
+            code = OUT_OF_NODES
+            break
+        turns[depth] = direction + 1
+        cell = neighbours[blank, direction]
+        if cell < 0 or cell == blanks[depth]:
+            continue
+        generated += 1
+        tile = board[cell]
+        within = True
+        for each in range(sums):
+            at = offsets[each, group[each, tile]]
+            index = indices[each, group[each, tile]]
+            moved = index ^ ((digits[each, blank] ^ digits[each, cell]) << shift[each, tile])
+            new[each] = totals[depth, each] - np.int64(costs[at + index]) + np.int64(costs[at + moved])
+            if depth + 1 + new[each] > limit:
+                beyond = min(beyond, depth + 1 + new[each])
+                within = False
+                break
+        if not within:
+            continue
+        expanded += 1
+        for each in range(sums):
+            indices[each, group[each, tile]] ^= (digits[each, blank] ^ digits[each, cell]) << shift[each, tile]
+            totals[depth + 1, each] = new[each]
+        board[blank], board[cell] = tile, 0
+        depth += 1
+        blanks[depth + 1], turns[depth] = cell, 0
+        if new[0] == 0:
+            code = GOAL
+            break
+    registers[DEPTH], registers[BEYOND] = depth, beyond
+    registers[EXPANDED] += expanded
+    registers[GENERATED] += generated
+    return code
+
+
+class Search(Deepening):
+    """A search from one board, a tile's number by cell, 0 the blank, driven a call at a time."""
+
+    def __init__(self, lookups: Lookups, neighbours: Array, board: Integers) -> None:
+        self.lookups, self.neighbours, self.start = lookups, neighbours, board
+        sums, databases = lookups.offsets.shape
+        self.indices: Integers = np.zeros((sums, databases), dtype=np.int64)
+        for cell, tile in enumerate(board.tolist()):
+            for each in range(sums if tile > 0 else 0):
+                digit = int(lookups.digits[each, cell]) << int(lookups.shift[each, tile])
+                self.indices[each, lookups.group[each, tile]] |= digit
+        looked_up = lookups.costs[lookups.offsets + self.indices].astype(np.int64)
+        self.estimate = int(looked_up.sum(axis=1).max())
+        self.totals: Integers = np.zeros((DEEPEST, sums), dtype=np.int64)
+        self.totals[0] = looked_up.sum(axis=1)
+        self.blanks: Integers = np.zeros(DEEPEST + 1, dtype=np.int64)
+        self.turns: Integers = np.zeros(DEEPEST, dtype=np.int64)
+        self.registers: Integers = np.zeros(5, dtype=np.int64)
+        self.registers[EXPANDED] = 1
+        self.deepen(self.estimate)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left below the limit; a search that ended otherwise has met the goal."""
+        return bool(self.registers[DEPTH] < 0)
+
+    def deepen(self, limit: int) -> None:
+        """Begin anew with a limit; the counts of nodes go on."""
+        assert limit < DEEPEST - 1
+        self.board = self.start.copy()
+        self.registers[[DEPTH, LIMIT, BEYOND]] = 0, limit, NO_LIMIT
+        self.blanks[:2] = -1, int(np.flatnonzero(self.start == 0)[0])
+        self.turns[0] = 0
+
+    def run(self, nodes: int) -> int:
+        """Make at most so many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
+        if self.totals[0, 0] == 0:
+            return GOAL
+        return int(
+            advance(
+                *self.lookups, self.neighbours, self.board, self.indices, self.totals, self.blanks, self.turns, self.registers,
+                nodes,
+            )
+        )  # fmt: skip
+
+    def path(self) -> Integers:
+        """Return the boards from the start to where the search is, one a row."""
+        boards = [self.start.copy()]
+        for depth in range(int(self.registers[DEPTH])):
+            board = boards[-1].copy()
+            board[self.blanks[depth + 1]] = board[self.blanks[depth + 2]]
+            board[self.blanks[depth + 2]] = 0
+            boards.append(board)
+        return np.stack(boards)

@@ -1,0 +1,1 @@
+"""Solutions of exact covers counted and sampled layer by layer, by states that merge."""

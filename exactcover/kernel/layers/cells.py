@@ -1,0 +1,246 @@
+"""The cells of kernel D: states of a layer by open addressing, keys compared in full, and one step from layer to layer.
+
+Successors are made a batch at a time and their cells fetched ahead of use, so that the waiting for memory overlaps.
+
+*Historical note.* Free tetrominoes on 10x10, 59 million ways from state to state: 112 ns each with an index apart from
+keys and counts, 23 ns with keys and counts in the cells and fetching ahead.
+Not here: which layer comes next, and how much memory it may take (layers.py).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.bits import prefetch, trailing_zeros
+from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, MAYBE, PLACE, QUOTA, SHIFTS, WIDE
+from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
+
+DONE, FULL, OVERFLOW = 0, 1, 2
+BATCH = 256  # successors made before they are added: enough to hide the waiting for memory
+ONE, TWO = np.uint64(1), np.uint64(2)
+HASHES = np.array(
+    [
+        0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93,
+        0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3,
+    ],
+    dtype=np.uint64,
+)  # odd, one a word of a key  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def seldom(keys: Array, at: Number, step: Array, closes: Array, entries: Array) -> int:
+    """Fill `entries` with what a state may add at a MAYBE or CLOSE step (the last entry adds nothing); return how many."""
+    nothing = len(closes) - 1
+    entries[0] = nothing
+    if step[KIND] == MAYBE:
+        entries[1] = step[FIRST]
+        for word in range(closes.shape[1]):
+            if keys[at + word] & closes[step[FIRST], word]:
+                return 1
+        return 2
+    value = keys[at + (step[PLACE] >> 6)] >> np.uint64((step[PLACE] & 63) - step[WIDE])
+    field = np.int64(value & ((np.uint64(2) << np.uint64(step[WIDE])) - ONE))
+    return int(step[QUOTA] <= field <= 1 << step[WIDE])  # an option that covers the item twice may pass its most
+
+
+@njit(cache=True, nogil=True)
+def spread_out(
+    near: tuple[int, ...], far: tuple[int, ...], step: Array, chunks: Array, plan: Array, table: Array, adds: Array,
+    closes: Array, old: Array, first: int, last: int, down: int, stride: int, batch: Array, entries: Array, hashes: Array,
+    cells: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """Fill `batch` with the successors (place in cells, old state, key) of old states from `first` on.
+
+    Returns how many, and the first old state left for the next batch. The places are fetched ahead, so that the waiting
+    for memory overlaps.
+    """
+    local, width = np.uint64(len(near)), np.uint64(len(near) + len(far))
+    fill, ends = np.uint64(0), np.uint64(len(batch) - (len(entries) + 1) * (len(near) + len(far) + 2))
+    choosing = step[KIND] == CHOOSE
+    word_, bit_ = np.uint64(step[PLACE] >> 6), np.uint64(step[PLACE] & 63)
+    passes, shifts = step[FIRST] == step[LAST], step[SHIFTS] > 0
+    nothing = np.uint64(len(closes) - 1)
+    count, state = 0, first
+    while state < last and fill < ends:
+        at = np.uint64(state) * width
+        if not choosing:
+            size = np.uint64(seldom(old, np.int64(at), step, closes, entries))
+        elif passes or (old[at + word_] >> bit_) & ONE:
+            entries[np.uint64(0)] = nothing
+            size = ONE
+        else:
+            size = np.uint64(0)
+            for chunk in range(np.uint64(step[FIRST]), np.uint64(step[LAST])):
+                options = chunks[chunk, 1]
+                here = chunks[chunk, 2]
+                while True:
+                    slice_ = plan[here]
+                    here += ONE
+                    seen = (old[at + (slice_ & WORD)] >> ((slice_ >> SHIFT) & BITS)) & ((slice_ >> MASK) & SEEN)
+                    options &= table[(slice_ >> OFFSET) + seen]
+                    if slice_ & FURTHER == np.uint64(0):
+                        break
+                while options != np.uint64(0):
+                    entries[size] = chunks[chunk, 0] + np.uint64(trailing_zeros(options))
+                    options &= options - ONE
+                    size += ONE
+        for k in range(size):
+            add = entries[k] * width
+            key = fill + TWO
+            for word in range(width):
+                batch[key + word] = old[at + word] + adds[add + word]
+            if shifts:
+                for word in range(local):
+                    batch[key + word] >>= ONE
+                    if word + ONE < local:
+                        batch[key + word] |= batch[key + word + ONE] << BITS
+            hashed = np.uint64(0)
+            for word in range(width):
+                hashed = (hashed ^ (hashed >> np.uint64(29)) ^ batch[key + word]) * hashes[word]
+            place = (((hashed ^ (hashed >> np.uint64(32))) * hashes[np.uint64(0)]) >> np.uint64(down)) * np.uint64(
+                stride
+            )
+            prefetch(cells, place)
+            batch[fill] = place
+            batch[fill + ONE] = np.uint64(state)
+            fill = key + width
+            count += 1
+        state += 1
+    return count, state
+
+
+@njit(cache=True, nogil=True)
+def gather(
+    key_words: tuple[int, ...], wide: tuple[int, ...], count: int, batch: Array, old_counts: Array, cells: Array
+) -> tuple[int, bool]:
+    """Add a batch to the cells; return how many states were new, and whether a count overflowed."""
+    width, words = np.uint64(len(key_words)), np.uint64(len(wide))
+    stride = width + words
+    total_words = np.uint64(len(cells))
+    made = 0
+    at = np.uint64(0)
+    for _ in range(count):
+        place, source = batch[at], batch[at + ONE] * words
+        key = at + TWO
+        at = key + width
+        while True:
+            some = np.uint64(0)
+            for word in range(words):
+                some |= cells[place + width + word]
+            if some == np.uint64(0):
+                for word in range(width):
+                    cells[place + word] = batch[key + word]
+                made += 1
+            else:
+                differ = np.uint64(0)
+                for word in range(width):
+                    differ |= cells[place + word] ^ batch[key + word]
+                if differ != np.uint64(0):
+                    place += stride
+                    if place == total_words:
+                        place = np.uint64(0)
+                    continue
+            carry = np.uint64(0)
+            for word in range(words):
+                a = cells[place + width + word]
+                total = a + old_counts[source + word]
+                more = np.uint64(total < a)
+                total += carry
+                carry = more | np.uint64(total < carry)
+                cells[place + width + word] = total
+            if carry != np.uint64(0):
+                return made, True
+            break
+    return made, False
+
+
+@njit(cache=True, nogil=True)
+def advance(
+    near: tuple[int, ...], far: tuple[int, ...], wide: tuple[int, ...], step: Array, chunks: Array, plan: Array, table: Array,
+    adds: Array, closes: Array, old: Array, old_counts: Array, cells: Array, batch: Array, entries: Array, hashes: Array,
+    where: Array, budget: int,
+) -> int:  # fmt: skip
+    """Make states of the next layer from the old states where[0]..where[1]; return DONE, FULL (room or budget) or OVERFLOW.
+
+    near, far, wide: tuples as long as the shifted words, the global words and a count, which specialise the code; cells:
+    open addressing, a key and a count each, all zero where empty; where: next old state, old states, states made, paths.
+    """
+    stride = len(near) + len(far) + len(wide)
+    slots = len(cells) // stride
+    down = 64 - trailing_zeros(np.uint64(slots))
+    batched = len(batch) // (len(near) + len(far) + 2) + 1
+    stop = where[2] + budget
+    while where[0] < where[1]:
+        if 10 * (where[2] + batched) > 7 * slots or where[2] >= stop:
+            return FULL
+        count, state = spread_out(
+            near,
+            far,
+            step,
+            chunks,
+            plan,
+            table,
+            adds,
+            closes,
+            old,
+            where[0],
+            where[1],
+            down,
+            stride,
+            batch,
+            entries,
+            hashes,
+            cells,
+        )
+        made, over = gather(near + far, wide, count, batch, old_counts, cells)
+        if over:
+            return OVERFLOW
+        where[0] = state
+        where[2] += made
+        where[3] += count
+    return DONE
+
+
+@njit(cache=True, nogil=True)
+def pack(width: int, words: int, cells: Array, keys: Array, counts: Array) -> None:
+    """Move the states out of the cells, leaving those zero; keys and counts have room for one state more."""
+    stride, wide, words_ = np.uint64(width + words), np.uint64(width), np.uint64(words)
+    size = np.uint64(0)
+    for place in range(np.uint64(0), np.uint64(len(cells)), stride):
+        some = np.uint64(0)
+        for word in range(words_):
+            part = cells[place + wide + word]
+            counts[size * words_ + word] = part
+            some |= part
+            cells[place + wide + word] = 0
+        for word in range(wide):
+            keys[size * wide + word] = cells[place + word]
+        size += np.uint64(some != np.uint64(0))
+
+
+@njit(cache=True, nogil=True)
+def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -> None:
+    """Copy the states into larger cells, all zero before."""
+    stride = width + words
+    down = np.uint64(64 - trailing_zeros(np.uint64(len(larger) // stride)))
+    for at in range(0, len(cells), stride):
+        some = np.uint64(0)
+        for word in range(words):
+            some |= cells[at + width + word]
+        if some == np.uint64(0):
+            continue
+        hashed = np.uint64(0)
+        for word in range(width):
+            hashed = (hashed ^ (hashed >> np.uint64(29)) ^ cells[at + word]) * hashes[word]
+        place = np.int64(((hashed ^ (hashed >> np.uint64(32))) * hashes[0]) >> down) * stride
+        while True:
+            taken = np.uint64(0)
+            for word in range(words):
+                taken |= larger[place + width + word]
+            if taken == np.uint64(0):
+                break
+            place = (place + stride) % len(larger)
+        for word in range(stride):
+            larger[place + word] = cells[at + word]

@@ -1,0 +1,187 @@
+"""Kernel D: exact cover counted layer by layer, equal states merged (frontier dynamic programming).
+
+A layer holds the states after a step of the plan (layer_plan.py): a key, and the number of ways to reach it. Keys are
+compared in full, never by their hash alone. Counts are unsigned numbers of 1, 2, 4, 8 or 16 words; a layer that
+overflows is made anew with wider ones. Right for boards that are narrow in some direction; otherwise the states outgrow
+the memory limit, and the refusal says so.
+
+Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), states by frontier as in
+Knuth's Simpath (7.1.4). Not here: uniform samples (layer_samples.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.kernel.arrays import Words
+from exactcover.kernel.instance import OutOfReach
+from exactcover.kernel.layers.cells import BATCH, DONE, HASHES, OVERFLOW, advance, pack, rehash
+from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, Plan, prepare
+
+__all__ = ["Counting", "Layer", "Plan", "Progress", "prepare"]
+
+WIDEST = 16  # words of a count
+SPACE = (
+    4  # times the words of a key and its count that a state takes: cells are under 0.7 full, and the last layer stays
+)
+
+
+class Layer(NamedTuple):
+    """keys: (states, words of a key); counts: (states, words of a count), lowest word first."""
+
+    keys: Words
+    counts: Words
+
+
+class Progress(NamedTuple):
+    """Steps done and in all, states made so far, ways from state to state so far, states of the newest layer."""
+
+    steps: int
+    of: int
+    states: int
+    paths: int
+    width: int
+    finished: bool
+
+
+class Counting:
+    """One layered count, driven a call at a time.
+
+    memory: bytes that both layers may take, run raises OutOfReach above; steps, layer: where to go on, from a layer that
+    was copied after that many steps.
+    """
+
+    def __init__(self, plan: Plan, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None) -> None:
+        self.plan = plan
+        self.memory = memory
+        self.width = plan.near + plan.far
+        if layer is None:
+            layer = Layer(plan.start[None, :], np.ones((1, 1), dtype=np.uint64))
+            if plan.dead:
+                layer = Layer(layer.keys[:0], layer.counts[:0])
+        self.wide = layer.counts.shape[1]
+        states = len(layer.keys)
+        self.keys = np.append(layer.keys.ravel(), np.zeros(self.width, np.uint64))
+        self.counts = np.append(layer.counts.ravel(), np.zeros(self.wide, np.uint64))
+        self.progress = Progress(steps, len(plan.steps), states, 0, states, steps == len(plan.steps))
+        self.fan = (
+            int(max((plan.sizes[row[FIRST] : row[LAST]].sum() for row in plan.steps if row[KIND] == CHOOSE), default=0))
+            + 2
+        )
+        self.batch = np.empty((BATCH + self.fan + 1) * (self.width + 2), dtype=np.uint64)
+        self.entries = np.empty(self.fan, dtype=np.uint64)
+        self.cells = np.zeros(0, dtype=np.uint64)
+        self.where = np.zeros(4, dtype=np.int64)
+        if not self.progress.finished:
+            self.begin_step()
+
+    @property
+    def layer(self) -> Layer:
+        """The newest layer, as views that the next call may overwrite."""
+        states = self.progress.width
+        return Layer(
+            self.keys[: states * self.width].reshape(states, self.width),
+            self.counts[: states * self.wide].reshape(states, self.wide),
+        )
+
+    @property
+    def bytes_a_state(self) -> int:
+        """About how many bytes a state of the widest layer takes, itself and in the cells that it is found in."""
+        return 8 * SPACE * int(self.width + self.wide)
+
+    @property
+    def count(self) -> int:
+        """The number of ways to the states of the newest layer: of solutions, once finished."""
+        return total(self.layer.counts)
+
+    def run(self, states: int, until: int | None = None) -> Progress:
+        """Make about that many states more, or finish (or do `until` steps in all).
+
+        Raises OutOfReach for memory, or for counts above 2**1024.
+        """
+        stop = self.progress.states + int(self.where[2]) + states
+        until = self.progress.of if until is None else until
+        while self.progress.steps < until and (left := stop - self.progress.states - int(self.where[2])) > 0:
+            plan, step = self.plan, self.plan.steps[self.progress.steps]
+            ended = advance(
+                (0,) * plan.near, (0,) * plan.far, (0,) * self.wide, step, plan.chunks, plan.plan, plan.table, plan.adds.ravel(),
+                plan.closes, self.keys, self.counts, self.used, self.batch, self.entries, HASHES, self.where, left,
+            )  # fmt: skip
+            if ended == OVERFLOW:
+                self.widen()
+            elif ended == DONE:
+                self.end_step()
+            elif int(self.where[2]) < stop - self.progress.states:
+                self.grow()
+        done = self.progress
+        return done._replace(states=done.states + int(self.where[2]), paths=done.paths + int(self.where[3]))
+
+    def begin_step(self) -> None:
+        """Set out from the first state of the newest layer, with cells for somewhat more states."""
+        self.where[:] = (0, self.progress.width, 0, 0)
+        self.slots(1 << (2 * self.progress.width + 3 * (BATCH + self.fan)).bit_length())
+
+    def slots(self, slots: int) -> None:
+        """Make `used` that many cells, all zero; raises OutOfReach above the memory limit."""
+        size = slots * (self.width + self.wide)
+        if size > len(self.cells):
+            held = 8 * (size + len(self.keys) + len(self.counts))
+            if held > self.memory:
+                states = max(self.progress.width, int(self.where[2]))
+                raise OutOfReach(
+                    f"layer {self.progress.steps + 1} of {self.progress.of} has more than {states} states; the next"
+                    f" needs {held >> 20} MB, and the limit is {self.memory >> 20} MB"
+                )
+            self.cells = np.zeros(size, dtype=np.uint64)
+        self.used = self.cells[:size]
+
+    def grow(self) -> None:
+        """Double the cells, keeping the states made."""
+        held = self.used
+        slots = 2 * len(held) // (self.width + self.wide)
+        self.cells = self.cells[:0]
+        self.slots(slots)
+        rehash(self.width, self.wide, held, self.used, HASHES)
+
+    def widen(self) -> None:
+        """Double the words of a count and begin the step again."""
+        if self.wide == WIDEST:
+            raise OutOfReach(f"a count of ways exceeds 2**{64 * WIDEST}")
+        states = self.progress.width
+        counts = np.zeros((states + 1, 2 * self.wide), dtype=np.uint64)
+        counts[:-1, : self.wide] = self.layer.counts
+        self.counts = counts.ravel()
+        self.wide *= 2
+        self.cells = self.cells[:0]
+        self.begin_step()
+
+    def end_step(self) -> None:
+        """Take the states just made for the newest layer."""
+        made = int(self.where[2])
+        if len(self.keys) < (made + 1) * self.width:
+            self.keys = np.empty(2 * (made + 1) * self.width, dtype=np.uint64)
+        if len(self.counts) < (made + 1) * self.wide:
+            self.counts = np.empty(2 * (made + 1) * self.wide, dtype=np.uint64)
+        pack(self.width, self.wide, self.used, self.keys, self.counts)
+        done, steps = self.progress, self.progress.steps + 1
+        self.progress = Progress(
+            steps, done.of, done.states + made, done.paths + int(self.where[3]), made, steps == done.of
+        )
+        self.where[:] = 0
+        if not self.progress.finished:
+            self.begin_step()
+
+
+def values(counts: Words) -> list[int]:
+    """Return numbers given as words, lowest first, as integers."""
+    rows = np.ascontiguousarray(counts)
+    return [int.from_bytes(row.tobytes(), "little") for row in rows]
+
+
+def total(counts: Words) -> int:
+    """Return the sum of numbers given as words, lowest first; in halves, whose sums cannot overflow."""
+    low = (counts & np.uint64((1 << 32) - 1)).sum(axis=0, dtype=np.uint64)
+    high = (counts >> np.uint64(32)).sum(axis=0, dtype=np.uint64)
+    return sum((int(a) + (int(b) << 32)) << (64 * k) for k, (a, b) in enumerate(zip(low, high, strict=True)))

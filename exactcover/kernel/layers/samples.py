@@ -1,0 +1,226 @@
+"""Uniform random solutions from the layers of kernel D, by a walk from the last layer back to the first.
+
+The ways to a state say how many solutions begin like it, so going back from a state to each of its predecessors with a
+chance proportional to their ways makes every solution equally likely; the draws are exact integers, not floats. Layers
+are kept at about every sqrt(steps)-th step and made anew a block at a time, so memory holds 2 sqrt(steps) layers.
+Not here: sampling from a search tree, which is not uniform.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from bisect import bisect_right
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from exactcover.kernel.arrays import Array, Number, Word
+from exactcover.kernel.bits import trailing_zeros
+from exactcover.kernel.instance import OutOfReach, padded
+from exactcover.kernel.layers.cells import HASHES, ONE
+from exactcover.kernel.layers.layers import Counting, Layer, values
+from exactcover.kernel.layers.steps import CHOOSE, CLOSE, FIRST, KIND, LAST, SHIFTS, Plan
+from exactcover.kernel.rng import random_word
+
+
+class Kept(NamedTuple):
+    """A copy of the layer after some steps."""
+
+    steps: int
+    layer: Layer
+
+
+@njit(cache=True, nogil=True)
+def indexed(keys: Array, index: Array, hashes: Array) -> None:
+    """Enter keys, all different, into an index of state numbers, -1 where empty, a power of 2 long."""
+    down = np.uint64(64 - trailing_zeros(np.uint64(len(index))))
+    index[:] = -1
+    for state in range(len(keys)):
+        place = slot(keys[state], hashes, down)
+        while index[place] >= 0:
+            place = (place + 1) & (len(index) - 1)
+        index[place] = state
+
+
+@njit(cache=True, nogil=True)
+def slot(key: Array, hashes: Array, down: Word) -> Number:
+    """Return where the search for a key begins."""
+    hashed = np.uint64(0)
+    for word in range(len(key)):
+        hashed = (hashed ^ (hashed >> np.uint64(29)) ^ key[word]) * hashes[word]
+    return np.int64(((hashed ^ (hashed >> np.uint64(32))) * hashes[0]) >> down)
+
+
+@njit(cache=True, nogil=True)
+def located(key: Array, keys: Array, index: Array, hashes: Array) -> int:
+    """Return the state with a key, or -1."""
+    place = slot(key, hashes, np.uint64(64 - trailing_zeros(np.uint64(len(index)))))
+    while index[place] >= 0:
+        differ = np.uint64(0)
+        for word in range(len(key)):
+            differ |= keys[index[place], word] ^ key[word]
+        if differ == np.uint64(0):
+            return int(index[place])
+        place = (place + 1) & (len(index) - 1)
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def drawn(total: Array, rng: Array, number: Array) -> None:
+    """Fill `number` with a uniform draw from 0 to total - 1 (total > 0), words lowest first; rng: see rng.py."""
+    top = len(total) - 1
+    while total[top] == np.uint64(0):
+        top -= 1
+    mask = total[top]
+    for shift in (1, 2, 4, 8, 16, 32):
+        mask |= mask >> np.uint64(shift)
+    while True:
+        number[:] = 0
+        for word in range(top + 1):
+            number[word] = random_word(rng)
+        number[top] &= mask
+        if below(number, total):
+            return
+
+
+@njit(cache=True, nogil=True)
+def below(a: Array, b: Array) -> bool:
+    """Return whether number a is less than number b."""
+    for word in range(len(a) - 1, -1, -1):
+        if a[word] != b[word]:
+            return bool(a[word] < b[word])
+    return False
+
+
+@njit(cache=True, nogil=True)
+def add_to(total: Array, number: Array) -> None:
+    """Add a number to a total of at least as many words, which does not overflow."""
+    carry = np.uint64(0)
+    for word in range(len(total)):
+        part = number[word] if word < len(number) else np.uint64(0)
+        some = total[word] + part
+        more = np.uint64(some < part)
+        some += carry
+        carry = more | np.uint64(some < carry)
+        total[word] = some
+
+
+@njit(cache=True, nogil=True)
+def origins(
+    key: Array, near: int, step: Array, chunks: Array, sizes: Array, adds: Array, closes: Array, keys: Array, index: Array,
+    hashes: Array, states: Array, entries: Array,
+) -> int:  # fmt: skip
+    """Fill `states` and `entries` with the old states that lead to a key and what each adds; return how many."""
+    nothing, size = len(closes) - 1, 0
+    back, old = key.copy(), key.copy()
+    if step[SHIFTS]:
+        for word in range(near - 1, -1, -1):
+            back[word] = back[word] << ONE | (back[word - 1] >> np.uint64(63) if word > 0 else ONE)
+    first: Number = nothing
+    last: Number = nothing
+    if step[KIND] == CHOOSE and step[LAST] > step[FIRST]:
+        first = np.int64(chunks[step[FIRST], 0])
+        last = np.int64(chunks[step[LAST] - 1, 0]) + sizes[step[LAST] - 1]
+    elif step[KIND] != CHOOSE and step[KIND] != CLOSE:
+        first, last = step[FIRST], step[FIRST] + 1
+    for entry in range(first - 1, last):
+        add = entry if entry >= first else nothing
+        clash = np.uint64(0)
+        for word in range(len(old)):
+            old[word] = back[word] - adds[add, word]
+            clash |= old[word] & closes[add, word]
+        if clash != np.uint64(0):
+            continue
+        state = located(old, keys, index, hashes)
+        if state >= 0:
+            states[size], entries[size] = state, add
+            size += 1
+    if step[SHIFTS] and step[FIRST] == step[LAST]:  # an item that may stay open and begins no option
+        back[0] ^= ONE
+        state = located(back, keys, index, hashes)
+        if state >= 0:
+            states[size], entries[size] = state, nothing
+            size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def back(
+    near: int, step: Array, chunks: Array, sizes: Array, adds: Array, closes: Array, keys: Array, counts: Array, index: Array,
+    hashes: Array, now: Array, chosen: Array, rng: Array,
+) -> None:  # fmt: skip
+    """Take every sample one step back: `now` are its keys, `chosen` receives the entry the step added."""
+    fan = 3
+    if step[KIND] == CHOOSE:
+        for chunk in range(step[FIRST], step[LAST]):
+            fan += sizes[chunk]
+    states, entries = np.empty(fan, np.int64), np.empty(fan, np.int64)
+    total, number = np.zeros(counts.shape[1] + 1, np.uint64), np.zeros(counts.shape[1] + 1, np.uint64)
+    so_far = np.zeros(counts.shape[1] + 1, np.uint64)
+    for sample in range(len(now)):
+        size = origins(now[sample], near, step, chunks, sizes, adds, closes, keys, index, hashes, states, entries)
+        total[:] = 0
+        for k in range(size):
+            add_to(total, counts[states[k]])
+        drawn(total, rng, number)
+        so_far[:] = 0
+        for k in range(size):
+            add_to(so_far, counts[states[k]])
+            if below(number, so_far):
+                now[sample] = keys[states[k]]
+                chosen[sample] = entries[k]
+                break
+
+
+def kept_layers(counting: Counting, every: int, until: int) -> list[Kept]:
+    """Run a count up to a step and return copies of the layers after every `every`-th step of the way, the first included.
+
+    Raises OutOfReach where the copies exceed the memory limit of the count.
+    """
+    first, held = counting.progress.steps, 0
+    layers: list[Kept] = []
+    while True:
+        steps = counting.progress.steps
+        if (steps - first) % every == 0 or steps == until:
+            layer = counting.layer
+            layers.append(Kept(steps, Layer(layer.keys.copy(), layer.counts.copy())))
+            held += layer.keys.nbytes + layer.counts.nbytes
+            if held > counting.memory:
+                raise OutOfReach(
+                    f"the layers to sample from need more than {counting.memory >> 20} MB; count or search instead"
+                )
+        if steps == until:
+            return layers
+        counting.run(1 << 62, until=steps + 1)
+
+
+def samples(plan: Plan, number: int, seed: int, memory: int = 1 << 30) -> NDArray[np.int32]:
+    """Return `number` independent uniform random solutions: (number, longest) increasing option numbers, padded with -1.
+
+    No rows where there is no solution; the same seed gives the same samples. Raises OutOfReach where the layers exceed
+    the memory limit.
+    """
+    every = max(1, math.isqrt(len(plan.steps)))
+    checkpoints = kept_layers(Counting(plan, memory), every, len(plan.steps))
+    ways = list(accumulate(values(checkpoints[-1].layer.counts)))
+    if not ways or not ways[-1]:
+        return np.empty((0, 0), dtype=np.int32)
+    draw = random.Random(seed)
+    ends = [bisect_right(ways, draw.randrange(ways[-1])) for _ in range(number)]
+    now = checkpoints[-1].layer.keys[ends]
+    rng = np.array([draw.getrandbits(64)], dtype=np.uint64)
+    entries = np.full((number, len(plan.steps)), -1, dtype=np.int64)
+    for start, end in zip(checkpoints[-2::-1], checkpoints[:0:-1], strict=True):
+        block = kept_layers(Counting(plan, memory, start.steps, start.layer), 1, end.steps)
+        for kept in block[-2::-1]:
+            index = np.empty(1 << (2 * len(kept.layer.keys)).bit_length(), dtype=np.int64)
+            indexed(kept.layer.keys, index, HASHES)
+            back(
+                plan.near, plan.steps[kept.steps], plan.chunks, plan.sizes, plan.adds, plan.closes, kept.layer.keys,
+                kept.layer.counts, index, HASHES, now, entries[:, kept.steps], rng,
+            )  # fmt: skip
+    return padded(plan.codes, entries, plan.root)

@@ -1,0 +1,1 @@
+"""Compiled loops of provers and of the checkers' helpers: sweeps, trees, clauses."""

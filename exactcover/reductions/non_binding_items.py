@@ -1,0 +1,29 @@
+"""Items of a cover that ask for nothing: whatever covers the others covers these neither too often nor too seldom.
+
+Such are the pieces of a packing with any number of copies. An engine may forget them; the judges do not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactcover.model.arrays import Mask
+from exactcover.model.cover import Cover
+
+
+def non_binding_items(cover: Cover) -> Mask:
+    """Return the mask of items with least 0 whose most cannot be passed.
+
+    An item cannot be in more chosen options than it has options, nor in more than the items that are covered exactly once
+    leave room for: each of its options takes some of those, and nothing takes them twice. (Those are never loose
+    themselves: two items that each relied on the other could not both be dropped.)
+    """
+    items = len(cover.items)
+    uses = np.bincount(cover.members, minlength=items)
+    single = (cover.least == 1) & (cover.most == 1)
+    taken = np.bincount(cover.owners[single[cover.members]], minlength=cover.options)
+    fewest = np.full(items, np.iinfo(np.int64).max)
+    np.minimum.at(fewest, cover.members, (taken[cover.owners] - single[cover.members]).astype(np.int64))
+    room = np.where(fewest > 0, (int(single.sum()) - single) // np.maximum(fewest, 1), uses)
+    loose: Mask = (cover.least == 0) & (np.minimum(uses, room) <= cover.most)
+    return loose

@@ -1,0 +1,101 @@
+"""What a sliding puzzle's blocks can cover, from where to where they can slide, and how far that is for each alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from exactcover.model.space import STEPS, Sliding
+
+Place = tuple[int, int]
+"""A kind of block and its first cell."""
+
+NEVER = 10**6
+
+
+@dataclass(frozen=True, eq=False)
+class Grounding:
+    """The places of a puzzle's blocks."""
+
+    puzzle: Sliding
+
+    @cached_property
+    def cells(self) -> list[int]:
+        """The cells of the floor."""
+        return [cell for cell in range(self.puzzle.cells) if self.puzzle.floor.flat[cell]]
+
+    @cached_property
+    def covers(self) -> dict[Place, frozenset[int]]:
+        """The cells that a block covers at each place where it fits."""
+        found = {}
+        for kind in range(len(self.puzzle.shapes)):
+            for cell in self.cells:
+                covered = self.puzzle.covered(kind, cell)
+                if covered is not None:
+                    found[kind, cell] = frozenset(covered)
+        return found
+
+    @cached_property
+    def starts(self) -> list[Place]:
+        """The places of the blocks at the start."""
+        return self.puzzle.blocks(self.puzzle.start)
+
+    @cached_property
+    def blocks(self) -> list[int]:
+        """The number of blocks of each kind."""
+        counts = [0] * len(self.puzzle.shapes)
+        for kind, _ in self.starts:
+            counts[kind] += 1
+        return counts
+
+    @cached_property
+    def empty(self) -> int:
+        """The number of empty cells of every state."""
+        return len(self.cells) - sum(len(self.covers[place]) for place in self.starts)
+
+    @cached_property
+    def neighbours(self) -> dict[Place, dict[int, Place]]:
+        """The place that a block reaches by a step in each direction in which it fits."""
+        columns = self.puzzle.columns
+        found: dict[Place, dict[int, Place]] = {place: {} for place in self.covers}
+        for kind, cell in self.covers:
+            row, column = divmod(cell, columns)
+            for direction, (down, right) in enumerate(STEPS):
+                there = (kind, (row + down) * columns + column + right)
+                if 0 <= column + right < columns and there in self.covers:
+                    found[kind, cell][direction] = there
+        return found
+
+    def distances(self, sources: Iterable[Place]) -> dict[Place, int]:
+        """Return how many moves each place is at least from a source of its kind, other blocks out of the way, or NEVER."""
+        steps = dict.fromkeys(sources, 0)
+        queue = list(steps)
+        for place in queue:
+            for there in self.neighbours[place].values():
+                if there not in steps:
+                    steps[there] = steps[place] + 1
+                    queue.append(there)
+        if self.puzzle.metric == "moves":
+            steps = {place: min(1, number) for place, number in steps.items()}
+        return {place: steps.get(place, NEVER) for place in self.covers}
+
+    def left(self) -> dict[Place, int]:
+        """Return how many moves at least are left in any state with a block at each place: the least over all goals.
+
+        A goal says something about a place only where it places all blocks of its kind.
+        """
+        least = dict.fromkeys(self.covers, NEVER)
+        for goal in self.puzzle.goals:
+            placed = [sum(kind == other for other, _ in goal) for kind in range(len(self.blocks))]
+            away = self.distances(goal)
+            for place in self.covers:
+                everyone = placed[place[0]] == self.blocks[place[0]]
+                least[place] = min(least[place], away[place] if everyone else 0)
+        return least
+
+    def everything_has_its_place(self) -> bool:
+        """Return whether there is one goal, and it gives every block a place of its own."""
+        return len(self.puzzle.goals) == 1 and sorted(kind for kind, _ in self.puzzle.goals[0]) == sorted(
+            kind for kind, count in enumerate(self.blocks) if count == 1
+        ) == sorted(kind for kind, _ in self.starts)

@@ -1,0 +1,71 @@
+"""From a tiling to a board on which pieces are placed one at a time, for the searches that know nothing of exact covers.
+
+Copies of a kind are pieces of their own, as in a naive program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from exactcover.errors import Unsuitable
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Reduction
+from exactcover.model.space import NaivePlacement
+from exactcover.model.tiling import Tiling
+from exactcover.reductions import tiling_to_cover
+
+
+@dataclass(frozen=True)
+class Board(Reduction):
+    """The reduction; `written` is the cover whose options are the placements."""
+
+    written: Cover
+
+
+def reduce(tiling: Tiling) -> Board:
+    """Write a tiling as a board and pieces; raises Unsuitable where a kind has no exact number of copies."""
+    for kind in tiling.kinds:
+        if kind.least != kind.most:
+            raise Unsuitable(
+                f"piece {kind.name} has {kind.least} to {kind.most} copies; a search that places pieces expects an exact number"
+            )
+    whole = tiling_to_cover.reduce(tiling)
+    written = whole.model
+    assert isinstance(written, Cover)
+    cells = tiling.cells()
+    inside = written.members < len(cells)
+    covers = np.zeros((written.options, len(cells)), dtype=np.bool_)
+    covers[written.owners[inside], written.members[inside]] = True
+    kinds = written.members[~inside] - len(cells)
+    owners = [number for number, kind in enumerate(tiling.kinds) for _ in range(kind.most)]
+    options = [np.flatnonzero(kinds == number) for number in owners]
+    used = np.concatenate([np.zeros(0, dtype=np.int64), *options])
+    assert tiling.isometries is not None
+    model = NaivePlacement(
+        len(owners),
+        np.repeat(np.arange(len(owners)), [len(each) for each in options]),
+        covers[used],
+        _neighbours(tiling, cells),
+        tried=len(owners) * len(tiling.isometries) * len(cells),
+    )
+    return Board(model, lambda labels: whole.lift(np.sort(used[_placements(model, labels)])), written)
+
+
+def _neighbours(tiling: Tiling, cells: Integers) -> Integers:
+    """Return the numbers (cells, 2 x dimension) of the cells next to each in the lattice, -1 where there is none."""
+    around = np.full(tuple(np.array(tiling.region.shape) + 2), -1, dtype=np.int64)
+    around[tuple((cells + 1).T)] = np.arange(len(cells))
+    axes = np.eye(tiling.dimension, dtype=np.int64)
+    return np.stack([around[tuple((cells + 1 + step).T)] for step in (*axes, *-axes)], axis=1)
+
+
+def _placements(model: NaivePlacement, labels: Integers) -> list[int]:
+    """Return the number of the placement that each piece of a board has."""
+    chosen = []
+    for piece in range(model.count):
+        there = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
+        chosen.append(int(np.flatnonzero(there)[0]))
+    return chosen

@@ -1,0 +1,90 @@
+"""Checkpoint files: which roots of a search are done, so that it can be killed at any moment and go on.
+
+A root counts as done when all its solutions have been written: the file says how long the output was then, and what was
+written after that is cut off when the search goes on, so that a list has no duplicate and no gap.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from exactcover.answer import SCHEMA, Checkpoint, RootDone
+from exactcover.errors import InvalidInput
+
+SECONDS_BETWEEN_SAVES = 0.2
+LARGEST = 100_000_000
+
+
+class CheckpointFile:
+    """A checkpoint file of one search; key: what the search is about, which must be the same when it goes on.
+
+    Raises InvalidInput where the file cannot be read or written, or is of another search.
+    """
+
+    def __init__(self, path: Path, key: Mapping[str, Any]) -> None:
+        self.path, self.key = path, dict(key)
+        self.plan, self.offset = "", 0
+        self.done: dict[int, tuple[int, int]] = {}
+        self.saved = time.monotonic()
+        if path.exists():
+            self._read()
+        self.save()
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """What the engine is told: the roots that are done."""
+        return Checkpoint(self.plan, dict(self.done))
+
+    def _read(self) -> None:
+        try:
+            with self.path.open("rb") as file:
+                told = json.loads(file.read(LARGEST))
+            key, plan, offset = told["search"], told["plan"], told["output_bytes"]
+            done = {int(root): (int(solutions), int(nodes)) for root, (solutions, nodes) in told["done"].items()}
+            right = told["schema"] == SCHEMA and isinstance(plan, str) and isinstance(offset, int) and offset >= 0
+        except OSError as error:
+            raise self._unusable((error.strerror or "error").lower()) from error
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise InvalidInput(
+                f"the checkpoint {self.path} is damaged; expected one that this program wrote"
+            ) from error
+        if not right or key != self.key:
+            differs = [name for name in self.key if not isinstance(key, dict) or key.get(name) != self.key[name]]
+            what = ", ".join(differs) or "its form"
+            raise InvalidInput(
+                f"the checkpoint {self.path} is of another search ({what}); expected the same search, or another file"
+            )
+        self.plan, self.offset, self.done = plan, offset, done
+
+    def add(self, mark: RootDone, offset: int) -> None:
+        """Note that a root is done and how many bytes the output then has; saved every now and then."""
+        self.plan, self.offset = mark.plan, offset
+        self.done[mark.root] = mark.solutions, mark.nodes
+        if time.monotonic() >= self.saved + SECONDS_BETWEEN_SAVES:
+            self.save()
+
+    def save(self) -> None:
+        """Write the file, whole or not at all, to the disk itself."""
+        told = {"schema": SCHEMA, "search": self.key, "plan": self.plan, "output_bytes": self.offset, "done": self.done}
+        temporary = self.path.with_name(f".exactcover-{secrets.token_hex(8)}")
+        try:
+            with temporary.open("w") as file:
+                json.dump(told, file)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(self.path)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise self._unusable((error.strerror or "error").lower()) from error
+        self.saved = time.monotonic()
+
+    def _unusable(self, why: str) -> InvalidInput:
+        return InvalidInput(
+            f"the checkpoint {self.path} cannot be used ({why}); expected a file that can be read and written"
+        )

@@ -1,0 +1,167 @@
+"""Child processes: started, kept warm between two runs, measured, ended. What they are told is worker.py's business.
+
+A child is a fresh interpreter (Popen, never fork: a parent may hold threads and native solvers), in a session of its own
+so that Ctrl-C reaches the parent alone, killed by the kernel when the parent dies (see `die_with`).
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from multiprocessing.connection import Connection
+
+MOST_IDLE = os.cpu_count() or 1
+IDLE_MB = 250
+"""A child that is larger between two runs (a fresh one has 140) is not used again: it would count towards the next one's
+memory limit and peak."""
+END_SECONDS = 0.5
+_START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[3]);"
+    " from exactcover.running.parent import serve; serve(*sys.argv[1:3])"
+)
+
+
+class Child:
+    """A child process and the connection to it."""
+
+    def __init__(self) -> None:
+        from multiprocessing.connection import Connection
+
+        ours, theirs = socket.socketpair()
+        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
+        command = [sys.executable, "-c", _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
+        with theirs:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self.errors,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        self.connection: Connection = Connection(ours.detach())
+
+    def alive(self) -> bool:
+        """Return whether the process still runs."""
+        return self.process.poll() is None
+
+    def usage(self) -> Usage:
+        """Return what the process has used until now."""
+        return usage(self.process.pid)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self.process.kill()
+        self.process.wait()
+        self.connection.close()
+        self.errors.close()
+
+    def complaint(self) -> str:
+        """Return how the child ended, and the last line it wrote to its standard error."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(END_SECONDS)
+        code = self.process.poll()
+        how = "closed its connection" if code is None else f"ended with status {code}"
+        if code is not None and code < 0:
+            how = f"was killed by {signal.Signals(-code).name}"
+        self.errors.seek(0)
+        lines = self.errors.read().decode(errors="replace").strip().splitlines()
+        return f"the engine's process {how}" + (f": {lines[-1]}" if lines else "")
+
+
+class ProcessPool:
+    """The children of this process that wait for a run, and the thread that starts them."""
+
+    def __init__(self) -> None:
+        self.idle: list[Child] = []
+        self.lock = threading.Lock()
+        self.starter: Executor | None = None
+
+    def new(self) -> Child:
+        """Return a new child, started by a thread that lives as long as this process: the kernel kills it with that thread."""
+        if threading.current_thread() is threading.main_thread():
+            return Child()
+        from concurrent.futures import ThreadPoolExecutor
+
+        with self.lock:
+            self.starter = self.starter or ThreadPoolExecutor(1, "exactcover-starter")
+        return self.starter.submit(Child).result()
+
+    def take(self) -> Child:
+        """Return a child that waits, or a new one."""
+        with self.lock:
+            while self.idle:
+                child = self.idle.pop()
+                if child.alive() and child.usage().resident_mb <= IDLE_MB:
+                    return child
+                child.kill()
+        return self.new()
+
+    def keep(self, child: Child) -> None:
+        """Let a child wait for the next run."""
+        with self.lock:
+            if len(self.idle) < MOST_IDLE:
+                self.idle.append(child)
+                return
+        child.kill()
+
+    def end(self) -> None:
+        """End all that wait."""
+        with self.lock:
+            while self.idle:
+                self.idle.pop().kill()
+
+    def forget(self) -> None:
+        """In a fork of this process: the children are the original's, as is the thread that may hold the lock."""
+        self.idle, self.lock, self.starter = [], threading.Lock(), None
+
+
+pool = ProcessPool()
+atexit.register(pool.end)
+os.register_at_fork(after_in_child=pool.forget)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process has used."""
+
+    cpu_seconds: float = 0.0
+    resident_mb: float = 0.0
+    peak_mb: float = 0.0
+
+
+def usage(process: int | str) -> Usage:
+    """Return what a process has used, as Linux tells it; zeros where the system has no /proc."""
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            ticks = sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
+        with open(f"/proc/{process}/status") as file:
+            lines = dict(line.split(":", 1) for line in file if line.startswith(("VmRSS:", "VmHWM:")))
+    except OSError:
+        return Usage()
+    kilobytes = {name: int(value.split()[0]) for name, value in lines.items()}
+    return Usage(ticks / os.sysconf("SC_CLK_TCK"), kilobytes.get("VmRSS", 0) / 1024, kilobytes.get("VmHWM", 0) / 1024)
+
+
+def die_with(parent: int) -> None:
+    """In a child: ask the kernel to kill this process when the thread that started it ends."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
+        ctypes.CDLL(None).prctl(set_death_signal, int(signal.SIGKILL))
+    if os.getppid() != parent:  # it died before we asked
+        os._exit(1)

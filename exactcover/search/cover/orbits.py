@@ -1,0 +1,110 @@
+"""Roots modulo symmetry: an orbit chain.
+
+One item that is covered exactly once and that the whole group keeps is taken to the top; every solution has one of its
+options, so one representative an orbit stands for all, with the orbit's size as its weight. What of the group keeps the
+representative acts on the next such item, and so on. The weighted solutions below the roots add up to all solutions.
+
+Source: D. E. Knuth, TAOCP 7.2.2.1 (symmetry by restricting one item); the chain is a base of the group with one
+representative an orbit (C. C. Sims, Computation with permutation groups, 1971).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.kernel.cover.orbits import first_of_orbit, option_images
+from exactcover.kernel.instance import instance
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.cover import Cover
+
+
+class WeightedRoot(NamedTuple):
+    """Options chosen, how many partial selections they stand for, and which symmetries keep every one of them."""
+
+    chosen: tuple[int, ...]
+    weight: int
+    kept_by: tuple[int, ...]
+
+
+class Orbits:
+    """A cover's symmetries as permutations of its options: `images[g, o]` is where symmetry g sends option o."""
+
+    def __init__(self, cover: Cover) -> None:
+        self.cover = cover
+        group = np.arange(len(cover.items))[None] if cover.symmetries is None else cover.symmetries
+        # On a board one cell thick two isometries are one permutation; the identity is the first in increasing order.
+        group = np.unique(group, axis=0)
+        self.group = group
+        self.images = option_images(instance(cover), group)
+        self.once = (cover.least == 1) & (cover.most == 1)
+        self.by_item = np.argsort(cover.members, kind="stable")
+        self.begins = np.searchsorted(cover.members[self.by_item], np.arange(len(cover.items) + 1))
+
+    def roots(self, links: int, *, whole_group: bool) -> list[WeightedRoot]:
+        """Return the roots of a chain of at most `links` items.
+
+        whole_group: the first item must be kept by every symmetry, so that the roots have a solution of every class; else
+        the item that the most symmetries keep may do, which is enough for a total.
+        """
+        start = tuple(range(len(self.group)))
+        if not whole_group:
+            kept = (self.group == np.arange(len(self.cover.items))).sum(axis=0) * self.once
+            if kept.max(initial=0) > 1:
+                items = np.flatnonzero(kept == kept.max())
+                allowed = self._going_with(())
+                keepers = {int(i): self.images[list(self._keepers(int(i), start))] for i in items}
+                item = min(keepers, key=lambda i: len(self._representatives(allowed, i, keepers[i])))
+                start = self._keepers(int(item), start)
+        return self._extended(WeightedRoot((), 1, start), links)
+
+    def _keepers(self, item: int, among: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(g for g in among if self.group[g, item] == item)
+
+    def _options_of(self, item: int) -> Integers:
+        return self.cover.owners[self.by_item[self.begins[item] : self.begins[item + 1]]]
+
+    def _members(self, option: int) -> Integers:
+        return self.cover.members[self.cover.starts[option] : self.cover.starts[option + 1]]
+
+    def _extended(self, root: WeightedRoot, links: int) -> list[WeightedRoot]:
+        if links == 0 or len(root.kept_by) == 1:
+            return [root]
+        covered = np.zeros(len(self.cover.items), dtype=np.bool_)
+        for option in root.chosen:
+            covered[self._members(option)] = True
+        group = self.group[list(root.kept_by)]
+        candidates = np.flatnonzero((group == np.arange(group.shape[1])).all(axis=0) & self.once & ~covered)
+        if not len(candidates):
+            return [root]
+        allowed, images = self._going_with(root.chosen), self.images[list(root.kept_by)]
+        choices = [self._representatives(allowed, int(item), images) for item in candidates]
+        best = min(choices, key=len)
+        found = []
+        for option in best.tolist():
+            kept_by = tuple(g for g in root.kept_by if self.images[g, option] == option)
+            weight = root.weight * len(root.kept_by) // len(kept_by)
+            found += self._extended(WeightedRoot((*root.chosen, option), weight, kept_by), links - 1)
+        return found
+
+    def _going_with(self, chosen: tuple[int, ...]) -> Mask:
+        """Return the mask of the options that hold no item which the chosen ones cover as often as it may be."""
+        full = np.zeros(len(self.cover.items), dtype=np.int64)
+        for option in chosen:
+            full[self._members(option)] += 1
+        allowed = np.ones(self.cover.options, dtype=np.bool_)
+        allowed[self.cover.owners[(full >= self.cover.most)[self.cover.members]]] = False
+        return allowed
+
+    def _representatives(self, allowed: Mask, item: int, images: Integers) -> Integers:
+        """Return the least option of each orbit of the item's allowed options; images: of the options by each symmetry."""
+        options = self._options_of(item)
+        least: Integers = np.unique(images[:, options[allowed[options]]].min(axis=0))
+        return least
+
+    def canonical(self, selections: NDArray[np.int32], kept_by: tuple[int, ...]) -> Integers:
+        """Return the numbers of the selections (a line each, padded with -1) that are the first of their orbit."""
+        first, _ = first_of_orbit(selections, self.images[list(kept_by)])
+        return np.flatnonzero(first)

@@ -1,0 +1,1 @@
+"""How engines search state graphs: by layers, by queues, by deepening."""

@@ -1,0 +1,73 @@
+"""Whether a named estimate may be relied on: proved from its tables where they are simple, measured over all states otherwise.
+
+An estimate that no move changes by more than one, and that no goal has above 0, is consistent and so admissible. For sums,
+largest entries and pairs that is read off the tables, for every state there could be; a box, or a sum of estimates, is
+never taken for proved. Not here: the compiled estimates (kernel/estimates.py).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from exactcover.model.arrays import Integers
+from exactcover.model.space import STEPS, Heuristic, Sliding
+
+
+def proved(puzzle: Sliding, name: str) -> bool:
+    """Tell whether the tables of a bound show that it is consistent with unit moves and 0 at every goal."""
+    bound = puzzle.heuristics[name]
+    if bound.form == "max":
+        return all(proved(puzzle, each) for each in bound.of)
+    if bound.form not in ("sum", "largest", "pair"):
+        return False
+    return _changes_by_one(puzzle, bound) and all(_most_at(puzzle, bound, goal) <= 0 for goal in puzzle.goals)
+
+
+def _changes_by_one(puzzle: Sliding, bound: Heuristic) -> bool:
+    assert bound.table is not None
+    if bound.form != "pair":
+        return all(_smooth(puzzle, kind, entries[None]) for kind, entries in enumerate(bound.table))
+    assert bound.kinds is not None
+    one, other = bound.kinds
+    places = _places(puzzle, one), _places(puzzle, other)
+    return _smooth(puzzle, one, bound.table.T[places[1]]) and _smooth(puzzle, other, bound.table[places[0]])
+
+
+def _places(puzzle: Sliding, kind: int) -> list[int]:
+    return [cell for cell in range(puzzle.cells) if puzzle.covered(kind, cell) is not None]
+
+
+def _smooth(puzzle: Sliding, kind: int, tables: Integers) -> bool:
+    """Tell whether a move of the kind changes an entry of each table (tables, cells) by one at most.
+
+    A move along a path may lead anywhere, so there any two entries must be that close.
+    """
+    places = _places(puzzle, kind)
+    if not places or not len(tables):
+        return True
+    if puzzle.metric == "moves":
+        return bool((np.ptp(tables[:, places], axis=1) <= 1).all())
+    for down, right in STEPS:
+        for cell in places:
+            to = cell + down * puzzle.columns + right
+            beside = abs(to % puzzle.columns - cell % puzzle.columns) <= 1 and to in places
+            if beside and (abs(tables[:, to] - tables[:, cell]) > 1).any():
+                return False
+    return True
+
+
+def _most_at(puzzle: Sliding, bound: Heuristic, goal: tuple[tuple[int, int], ...]) -> int:
+    """Return the most that the bound may say of a state with the blocks of a goal, the others anywhere."""
+    assert bound.table is not None
+    if bound.form == "pair":
+        assert bound.kinds is not None
+        rows, columns = ([cell for each, cell in goal if each == kind] or _places(puzzle, kind) for kind in bound.kinds)
+        return int(bound.table[np.ix_(rows, columns)].max())
+    left = Counter(kind for kind, _ in puzzle.blocks(puzzle.start))
+    left.subtract(kind for kind, _ in goal)
+    entries = [int(bound.table[kind, cell]) for kind, cell in goal]
+    for kind, number in left.items():
+        entries += [int(bound.table[kind, _places(puzzle, kind)].max())] * max(number, 0)
+    return sum(entries) if bound.form == "sum" else max(entries)

@@ -1,0 +1,110 @@
+"""Exact covers as puzzles: read from keys, one digest for covers that ask the same, judged by names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from encoders.catalogue import puzzle
+from encoders.cover import covers
+from exactcover import api
+from exactcover.errors import InvalidInput
+from exactcover.model.cover import Connectivity, cover
+from tests.classic_covers import langford, queens
+
+ITEMS = ["a", "b", ["c", 0, 2]]
+OPTIONS = [["a", "c"], ["b"], ["b", "c"], ["a", "b"]]
+
+
+def small() -> Any:
+    """A cover with three solutions."""
+    return puzzle("cover", items=ITEMS, options=OPTIONS)
+
+
+def test_keys_make_the_cover_they_say() -> None:
+    """Items with and without multiplicities and options by names give the count by hand."""
+    assert api.count(small()).count == 3
+
+
+def test_order_of_items_and_options_changes_no_digest() -> None:
+    """A cover with its items and options in another order is the same puzzle."""
+    shuffled = puzzle("cover", items=ITEMS[::-1], options=[option[::-1] for option in OPTIONS[::-1]])
+    assert api.digest_of(shuffled.canonical()) == api.digest_of(small().canonical())
+
+
+def test_costs_follow_their_options_into_order() -> None:
+    """The cheapest solution stays the cheapest when options are put in order."""
+    priced = puzzle("cover", items=ITEMS, options=OPTIONS, costs=[5, 1, 1, 9])
+    answer = api.solve(priced)
+    assert (answer.status, answer.cost) == ("OPTIMAL", 6)
+
+
+def test_symmetries_follow_their_items_into_order() -> None:
+    """Queens and Langford pairs keep their classes when the cover is put in order."""
+    assert (api.count(queens(6)).count, api.count(queens(6)).classes) == (4, 1)
+    assert (api.count(langford(7)).count, api.count(langford(7)).classes) == (52, 26)
+
+
+@pytest.mark.parametrize(
+    ("solution", "fault"),
+    [
+        ([], "no list of options"),
+        ({"options": [["a", 1]]}, "no list of options"),
+        ({"options": [["a", "c"], ["b"], ["b"]]}, "is chosen twice"),
+        ({"options": [["a"], ["b"]]}, "does not exist"),
+        ({"options": [["a", "c", "c"], ["b"]]}, "does not exist"),
+        ({"options": [["a", "c"]]}, "item 'b' is covered 0 times; expected 1"),
+        ({"options": [["a", "b"], ["b", "c"]]}, "item 'b' is covered 2 times; expected 1"),
+    ],
+)
+def test_referee_refuses_wrong_solutions(solution: Any, fault: str) -> None:
+    """Each way to be wrong has its own sentence."""
+    assert any(fault in each for each in small().faults(solution))
+
+
+def test_referee_accepts_right_solutions() -> None:
+    """What the engine lists is right by names alone."""
+    assert all(not small().faults(solution) for solution in api.iterate(small()))
+
+
+def test_referee_refuses_a_model_that_lost_an_option() -> None:
+    """A cover with an option less is not what the puzzle asks."""
+    less = puzzle("cover", items=ITEMS, options=OPTIONS[1:])
+    assert small().encoding_faults(less.value)
+    assert not small().encoding_faults(small().value)
+    assert small().encoding_faults(puzzle("pentominoes-6x10").encode("solve").model)
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        ({"items": [], "options": []}, "items is"),
+        ({"items": ["a"], "options": "a"}, "options is"),
+        ({"items": ["a"], "options": [[1]]}, "options is"),
+        ({"items": [["a", 1]], "options": []}, "items has"),
+        ({"items": ["a", "a"], "options": []}, "is named twice"),
+        ({"items": [["a", 2, 1]], "options": []}, "least 2 > most 1"),
+        ({"items": ["a"], "options": [["b"]]}, "unknown item 'b'"),
+        ({"items": ["a"], "options": [["a"]], "costs": ["x"]}, "costs is"),
+        ({"items": ["a"], "options": [["a"]], "costs": [1, 2]}, "have 2 costs"),
+        ({"items": ["a"], "optoins": []}, "did you mean 'options'"),
+    ],
+)
+def test_bad_keys_are_refused(keys: dict[str, Any], sentence: str) -> None:
+    """Each fault of a specification is one sentence."""
+    with pytest.raises(InvalidInput, match=sentence):
+        puzzle("cover", **keys)
+
+
+def test_connected_covers_are_refused() -> None:
+    """Connectivity cannot be written into a puzzle of this kind."""
+    given = cover(["a"], [["a"]])
+    object.__setattr__(given, "connectivity", Connectivity([], [0]))  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match="must be connected"):
+        covers.in_order(given)
+
+
+def test_covers_are_drawn_a_line_an_option() -> None:
+    """The drawing of a solution has a row for every option chosen."""
+    assert api.draw(small(), {"options": [["a", "c"], ["b"]]}).count("1") == 2

@@ -1,0 +1,1 @@
+"""Tests of lattices, boards and pieces."""

@@ -1,0 +1,173 @@
+"""Lattices: groups of matrices, normal form, connectedness, and that a hexagon lattice would fit."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from encoders.geometry.lattice import (
+    CUBIC,
+    MOTIONS,
+    SQUARE,
+    Cell,
+    Lattice,
+    Matrix,
+    Motions,
+    Shape,
+    connected,
+    image,
+    lattice_of,
+    normalised,
+)
+from encoders.geometry.piece import canonical
+from exactcover.errors import InvalidInput
+
+LATTICES = (SQUARE, CUBIC)
+
+
+def shapes(dimension: int, most: int = 6) -> st.SearchStrategy[Shape]:
+    """Sets of cells, connected or not, at the origin or away from it."""
+    cell = st.tuples(*[st.integers(-3, 3)] * dimension)
+    return st.sets(cell, min_size=1, max_size=most).map(lambda cells: tuple(sorted(cells)))
+
+
+def applied(matrix: Matrix, cell: Cell) -> Cell:
+    """The matrix times the cell, in the words of the definition."""
+    return tuple(sum(matrix[i][j] * cell[j] for j in range(len(cell))) for i in range(len(matrix)))
+
+
+def times(left: Matrix, right: Matrix) -> Matrix:
+    """The matrix of `right`, then `left`."""
+    columns = [applied(left, tuple(row[j] for row in right)) for j in range(len(right))]
+    return tuple(tuple(column[i] for column in columns) for i in range(len(right)))
+
+
+def determinant(matrix: Matrix) -> int:
+    """By cofactors along the first row."""
+    if not matrix:
+        return 1
+    minors = [tuple(row[:j] + row[j + 1 :] for row in matrix[1:]) for j in range(len(matrix))]
+    return sum((-1) ** j * matrix[0][j] * determinant(minors[j]) for j in range(len(matrix)))
+
+
+@pytest.mark.parametrize(
+    ("lattice", "motions", "order"),
+    [
+        (SQUARE, "isometries", 8),
+        (SQUARE, "rotations", 4),
+        (SQUARE, "translations", 1),
+        (CUBIC, "isometries", 48),
+        (CUBIC, "rotations", 24),
+        (CUBIC, "translations", 1),
+    ],
+)
+def test_matrices_are_a_group_with_the_identity_first(lattice: Lattice, motions: Motions, order: int) -> None:
+    """The point group has its known order, is closed, and starts with the identity."""
+    matrices = lattice.matrices(motions)
+    assert len(set(matrices)) == len(matrices) == order
+    assert {times(a, b) for a in matrices for b in matrices} == set(matrices)
+    assert all(times(matrices[0], a) == a for a in matrices)
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_isometries_are_all_signed_permutations_rotations_those_of_determinant_one(lattice: Lattice) -> None:
+    """The isometries of Z^d are the integer matrices with one 1 or -1 in every row and column."""
+    d = lattice.dimension
+    rows = [tuple(sign if i == j else 0 for j in range(d)) for i in range(d) for sign in (1, -1)]
+    signed = {m for m in product(rows, repeat=d) if all(sum(map(abs, column)) == 1 for column in zip(*m, strict=True))}
+    isometries = lattice.matrices("isometries")
+    assert set(isometries) == signed
+    half = len(isometries) // 2
+    assert isometries[:half] == lattice.matrices("rotations")
+    assert [determinant(m) for m in isometries] == [1] * half + [-1] * half
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_neighbours_are_the_cells_at_distance_one(lattice: Lattice) -> None:
+    """Neighbours come in increasing order and differ by one in one coordinate."""
+    origin = (0,) * lattice.dimension
+    near = [cell for cell in product((-1, 0, 1), repeat=lattice.dimension) if sum(map(abs, cell)) == 1]
+    assert lattice.neighbours(origin) == tuple(sorted(near))
+    assert all(origin in lattice.neighbours(cell) for cell in near)
+
+
+def test_lattice_of_knows_two_and_three_dimensions_only() -> None:
+    """The plane and space have a lattice; a line and hyperspace are refused."""
+    assert lattice_of(2) is SQUARE
+    assert lattice_of(3) is CUBIC
+    for dimension in (0, 1, 4):
+        with pytest.raises(InvalidInput, match=r"expected 2 \(row,column\) or 3 \(layer,row,column\)"):
+            lattice_of(dimension)
+
+
+def test_unknown_motions_are_refused_with_the_nearest() -> None:
+    """A misspelt word for the motions names the right one."""
+    with pytest.raises(InvalidInput, match="did you mean 'rotations'"):
+        SQUARE.matrices("rotation")  # type: ignore[arg-type]
+    assert MOTIONS == ("isometries", "rotations", "translations")
+
+
+@given(shapes(3), st.tuples(*[st.integers(-9, 9)] * 3))
+def test_normalised_forgets_the_translation_and_only_that(cells: Shape, shift: Cell) -> None:
+    """A translated shape has the same normal form, which is a translate of it with least coordinates 0."""
+    moved = [tuple(a + b for a, b in zip(cell, shift, strict=True)) for cell in reversed(cells)]
+    normal = normalised(cells)
+    assert normalised(moved) == normal == normalised(normal)
+    assert [min(axis) for axis in zip(*normal, strict=True)] == [0, 0, 0]
+    steps = {tuple(a - b for a, b in zip(x, y, strict=True)) for x, y in zip(sorted(cells), normal, strict=True)}
+    assert len(steps) == 1
+
+
+def test_no_cells_have_an_empty_normal_form() -> None:
+    """Nothing stays nothing, and is connected."""
+    assert normalised(()) == () == image(SQUARE.mirror, ())
+    assert connected(())
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_image_is_the_matrix_applied_to_every_cell(lattice: Lattice) -> None:
+    """`image` agrees with the product of matrix and vector, for every isometry and for a shear."""
+    cells = (*list(product(range(2), repeat=lattice.dimension))[1:], (5,) * lattice.dimension)
+    shear = ((1, 2), (-1, 1)) if lattice is SQUARE else ((1, 2, 0), (-1, 1, 3), (0, 0, 1))
+    for matrix in (*lattice.matrices("isometries"), shear):
+        assert image(matrix, cells) == normalised([applied(matrix, cell) for cell in cells])
+
+
+@given(shapes(2, most=7))
+def test_connected_agrees_with_merging_neighbours(cells: Shape) -> None:
+    """A shape is connected when merging the groups of adjacent cells ends in one group."""
+    groups = [{cell} for cell in cells]
+    for cell in cells:
+        joined = [group for group in groups if group & {cell, *SQUARE.neighbours(cell)}]
+        groups = [group for group in groups if group not in joined] + [set().union(*joined)]
+    assert connected(cells) == (len(groups) == 1)
+
+
+def test_a_corner_does_not_connect() -> None:
+    """Cells that share a corner, or in space an edge, are apart."""
+    assert not connected([(0, 0), (1, 1)])
+    assert not connected([(0, 0, 0), (0, 1, 1)])
+    assert connected([(0, 0, 0), (0, 0, 1), (0, 1, 1)])
+
+
+def test_a_hexagon_lattice_is_one_more_value() -> None:
+    """In axial coordinates, six steps and a turn of order six give the 1, 1, 3, 7, 22 free polyhexes (OEIS A000228)."""
+    hexagon = Lattice(
+        name="hexagon",
+        dimension=2,
+        steps=((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
+        turns=(((0, -1), (1, 1)),),
+        mirror=((0, 1), (1, 0)),
+    )
+    assert [len(hexagon.matrices(motions)) for motions in MOTIONS] == [12, 6, 1]
+    level: set[Shape] = {((0, 0),)}
+    counts = []
+    for _ in range(5):
+        counts.append(len(level))
+        larger = [{*shape, near} for shape in level for cell in shape for near in hexagon.neighbours(cell)]
+        level = {canonical(tuple(c), hexagon, "isometries") for c in larger if len(c) > len(counts)}
+    assert counts == [1, 1, 3, 7, 22]
+    assert connected(((0, 0), (1, -1)), hexagon)

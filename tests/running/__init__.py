@@ -1,0 +1,1 @@
+"""Tests of what stands between a request and an engine's process."""

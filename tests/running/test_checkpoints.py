@@ -1,0 +1,149 @@
+"""Searches that are killed and go on: a count is exact, a list has no duplicate and no gap."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import exactcover
+from exactcover import api
+from exactcover.answer import Checkpoint, RootDone
+from exactcover.cli import main
+from exactcover.errors import InvalidInput
+from exactcover.running.checkpoints import CheckpointFile
+
+LONG = "pentominoes-4x15"
+"""1472 solutions (368 up to symmetry; Polyform Puzzler by D. Goodger)."""
+
+
+def exactcover_process(words: tuple[str, ...], printed: Path) -> subprocess.Popen[bytes]:
+    """Start the command line in a process of its own, its output into a file."""
+    with printed.open("w") as file:
+        return subprocess.Popen([sys.executable, "-m", "exactcover.cli", *words], stdout=file, stderr=file)
+
+
+def killed_until_done(words: tuple[str, ...], checkpoint: Path, seed: int) -> str:
+    """Run a command, killing it at random moments after it has noted something; return what the run that ended printed."""
+    rng, printed = random.Random(seed), checkpoint.with_suffix(".printed")
+    for _ in range(8):
+        before, process = noted(checkpoint), exactcover_process(words, printed)
+        while process.poll() is None and noted(checkpoint) == before:
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0.0, 0.3))
+        process.send_signal(signal.SIGKILL)
+        if process.wait() == 0:
+            return printed.read_text()
+    assert exactcover_process(words, printed).wait() == 0
+    return printed.read_text()
+
+
+def noted(checkpoint: Path) -> int:
+    """Return how many roots a checkpoint says are done."""
+    return len(json.loads(checkpoint.read_text())["done"]) if checkpoint.exists() else 0
+
+
+def test_a_killed_list_has_no_duplicate_and_no_gap(tmp_path: Path) -> None:
+    """A list killed at random moments and taken up again ends with each of the 1472 solutions once."""
+    output, checkpoint = tmp_path / "all.jsonl", tmp_path / "checkpoint.json"
+    words = ("list", LONG, "-o", str(output), "--checkpoint", str(checkpoint), "--json")
+    answer = json.loads(killed_until_done(words, checkpoint, 1).splitlines()[-1])
+    lines = output.read_text().splitlines()
+    assert (len(lines), len(set(lines))) == (1472, 1472)
+    assert (answer["count"], answer["exhausted"]) == ("1472", True)
+    assert all(exactcover.faults(LONG, json.loads(line)) == [] for line in random.Random(0).sample(lines, 50))
+
+
+def test_a_killed_count_is_exact(tmp_path: Path) -> None:
+    """A count killed at random moments and taken up again is that of the literature."""
+    checkpoint = tmp_path / "c.json"
+    words = ("count", "pentominoes-8x8-with-square", "--workers", "1", "--json", "--checkpoint", str(checkpoint))
+    answer = json.loads(killed_until_done(words, checkpoint, 2))
+    assert (answer["count"], answer["classes"]) == ("129168", "16146")
+
+
+def test_a_count_leaves_out_what_is_done() -> None:
+    """A count that goes on searches the roots that are left, and adds what the others had."""
+    puzzle = api.puzzle("packing board=8x8 holes=0,0/0,7/7,0/7,7 pieces=pentominoes")
+    steps = list(api.run(puzzle, api.request("count", "exact:S", checkpoint=Checkpoint(), workers=1)))
+    marks = [step for step in steps if isinstance(step, RootDone)]
+    assert len(marks) > 4
+    half = Checkpoint(marks[0].plan, {mark.root: (mark.solutions, mark.nodes) for mark in marks[::2]})
+    more = list(api.run(puzzle, api.request("count", "exact:S", checkpoint=half, workers=1)))
+    assert {step.root for step in more if isinstance(step, RootDone)} == {mark.root for mark in marks[1::2]}
+    first, second = steps[-1], more[-1]
+    assert isinstance(first, api.Answer)
+    assert isinstance(second, api.Answer)
+    assert second.count == first.count == 17360
+    assert second.statistics.nodes == first.statistics.nodes
+
+
+def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
+    """A checkpoint is refused where the puzzle, the task or the seed is another, and the sentence says which."""
+    path = tmp_path / "checkpoint.json"
+    CheckpointFile(path, {"task": "count", "puzzle_sha256": "1", "seed": 0})
+    with pytest.raises(InvalidInput, match=r"of another search \(puzzle_sha256\)"):
+        CheckpointFile(path, {"task": "count", "puzzle_sha256": "2", "seed": 0})
+    with pytest.raises(InvalidInput, match=r"\(task, seed\)"):
+        CheckpointFile(path, {"task": "list", "puzzle_sha256": "1", "seed": 3})
+
+
+def test_roots_of_another_plan_are_refused() -> None:
+    """Roots that the search would not have are refused: their numbers would mean something else."""
+    puzzle = api.puzzle("pentominoes-3x20")
+    with pytest.raises(InvalidInput, match="the checkpoint is of another search"):
+        list(api.run(puzzle, api.request("list", "exact", checkpoint=Checkpoint("0" * 64, {0: (1, 1)}))))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": 1}', '{"schema": 1, "search": {}, "plan": 3, "done": []}'])
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
+    """A file that is no checkpoint is refused in a sentence and left as it is."""
+    path = tmp_path / "checkpoint.json"
+    path.write_text(text)
+    with pytest.raises(InvalidInput, match="is damaged"):
+        CheckpointFile(path, {"task": "count"})
+    assert path.read_text() == text
+
+
+def test_what_is_done_is_saved_and_read_again(tmp_path: Path) -> None:
+    """Marks and the length of the output survive in the file."""
+    path = tmp_path / "checkpoint.json"
+    marks = CheckpointFile(path, {"task": "list"})
+    marks.add(RootDone("plan", 7, 2, 100), 555)
+    marks.save()
+    again = CheckpointFile(path, {"task": "list"})
+    assert (again.checkpoint, again.offset) == (Checkpoint("plan", {7: (2, 100)}), 555)
+
+
+def test_output_cut_short_by_others_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A list does not go on where its output has lost lines since."""
+    output, checkpoint = tmp_path / "all.jsonl", tmp_path / "checkpoint.json"
+    words = ["list", "pentominoes-3x20", "-o", str(output), "--checkpoint", str(checkpoint), "--quiet"]
+    assert main(words) == 0
+    output.write_text("")
+    assert main(words) == 2
+    assert "has fewer than the" in capsys.readouterr().err
+
+
+def test_a_list_needs_a_file_of_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A list with a checkpoint is refused without -o and with a format that cannot be continued."""
+    for extra in ([], ["-o", str(tmp_path / "all.json")]):
+        assert main(["list", "soma", "--checkpoint", str(tmp_path / "c.json"), *extra]) == 2
+        assert "expected -o FILE with a line a solution" in capsys.readouterr().err
+    assert not (tmp_path / "c.json").exists()
+
+
+def test_a_finished_search_is_not_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A search whose checkpoint says that all is done gives its answer again without a search."""
+    words = ["count", "pentominoes-8x8-corners", "--workers", "1", "--json", "--checkpoint", str(tmp_path / "c.json")]
+    assert main(words) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(words) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert (again["count"], again["classes"]) == (first["count"], first["classes"]) == ("17360", "2170")

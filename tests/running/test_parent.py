@@ -1,0 +1,362 @@
+"""Runs in child processes: limits, endings, reuse, threads. What happens at a command line is in test_cli_signals.py."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from exactcover import api, backends
+from exactcover.answer import Answer, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.errors import EngineBroke
+from exactcover.running import parent, process_pool
+from exactcover.running.performing import Job
+from tests.commands import HARD, PATIENCE_SECONDS, begin, cpu_seconds, runs, until
+
+COUNTING = [name for name in backends.NAMES if "count" in backends.engine(name).can]
+HARD_PUZZLE = api.puzzle(*HARD)
+EASY_PUZZLE = api.puzzle("packing", board="4x5", pieces="I1,V3", copies="any")  # 16,839 packings
+ONE_CELL = api.puzzle("packing", board="1x1", pieces="monomino")
+
+FAKE_SOLVERS = """
+import ctypes, os, time
+
+class Solver:
+    def __init__(self, name):
+        if name == "cadical153":
+            ctypes.PyDLL(None).sleep(1000)  # native code that holds the interpreter's lock
+        if name == "glucose4":
+            raise MemoryError
+        if name == "minisat22":
+            self.held = []
+            while True:
+                self.held.append(b"x" * 5_000_000)
+                time.sleep(0.002)
+        if name == "maplechrono":
+            os.abort()
+        raise RuntimeError("a bug\\nin two lines")
+"""
+
+
+@pytest.fixture
+def bad_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Give the engine `sat` solvers that misbehave, each in its own way."""
+    package = tmp_path / "pysat"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "solvers.py").write_text(FAKE_SOLVERS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    process_pool.pool.end()
+    yield
+    process_pool.pool.end()
+
+
+def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Job:
+    """Return a job to count with an engine."""
+    return Job(engine, "count", puzzle.encode("count").model, EngineOptions(), limits, break_symmetry=False)
+
+
+def waiting_child() -> int:
+    """Return the process number of the child that the next run will use."""
+    if not process_pool.pool.idle:
+        parent.start()
+    return process_pool.pool.idle[-1].process.pid
+
+
+def end_of(events: Iterator[Event]) -> End:
+    """Return the last event, the only End."""
+    *before, last = events
+    assert isinstance(last, End)
+    assert not any(isinstance(event, End) for event in before)
+    return last
+
+
+@pytest.mark.parametrize("engine", COUNTING)
+def test_time_limit_holds(engine: str) -> None:
+    """An engine with minutes of work is ended at its time limit, and what it used is told."""
+    answer = api.count(HARD_PUZZLE, backend=engine, limits=Limits(time=0.6))
+    assert (answer.status, answer.stop_reason, answer.exhausted) == ("UNKNOWN", "time", False)
+    assert answer.count == 0
+    assert answer.statistics.wall_seconds >= 0.5
+    assert 0.05 < answer.statistics.cpu_seconds < answer.statistics.wall_seconds * (os.cpu_count() or 1) + 0.1
+    assert 50 < answer.statistics.peak_mb < 2000
+
+
+@pytest.mark.parametrize("engine", ["brute", "sat"])
+def test_time_limit_keeps_count_and_nodes_so_far(engine: str) -> None:
+    """A count that is cut by time says how many solutions and nodes there were until then."""
+    board = api.puzzle("packing", board="8x8", pieces="I1,I2", copies="any")
+    answer = api.count(board, backend=engine, limits=Limits(time=0.7))
+    assert (answer.status, answer.stop_reason) == ("UNKNOWN", "time")
+    assert answer.count is not None
+    assert answer.count > 20
+    assert answer.statistics.nodes > 20
+
+
+@pytest.mark.parametrize("engine", ["exact", "brute"])
+def test_node_limit_is_exact(engine: str) -> None:
+    """An engine that counts its own nodes stops at exactly the limit."""
+    answer = api.solve(HARD_PUZZLE, backend=engine, limits=Limits(nodes=1234))
+    assert (answer.status, answer.stop_reason, answer.statistics.nodes) == ("UNKNOWN", "nodes", 1234)
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "sat"])
+def test_node_limit_is_one_on_conflicts(engine: str) -> None:
+    """A native solver stops near its limit of conflicts, and says that this is why."""
+    answer = api.solve("pentominoes-6x10", backend=engine, limits=Limits(nodes=50))
+    assert (answer.status, answer.stop_reason) == ("UNKNOWN", "nodes")
+    assert 50 <= answer.statistics.conflicts < 200
+
+
+@pytest.mark.parametrize("engine", COUNTING)
+def test_memory_limit_holds(engine: str) -> None:
+    """An engine that needs more than its memory limit is ended, and its peak is told."""
+    answer = api.count(HARD_PUZZLE, backend=engine, limits=Limits(memory=100, time=50))
+    assert (answer.status, answer.stop_reason) == ("UNKNOWN", "memory")
+    assert answer.statistics.peak_mb > 100
+
+
+@pytest.mark.usefixtures("bad_solvers")
+def test_stuck_native_solver_is_ended() -> None:
+    """A solver that never gives the interpreter back keeps the time limit all the same."""
+    answer = api.count(ONE_CELL, backend="sat:cadical153", limits=Limits(time=0.2))
+    assert (answer.status, answer.stop_reason) == ("UNKNOWN", "time")
+
+
+@pytest.mark.usefixtures("bad_solvers")
+def test_stuck_native_solver_is_interrupted() -> None:
+    """An interrupt ends a solver that never gives the interpreter back, and leaves no child."""
+    child = waiting_child()
+    run = parent.run(replace_options(job(ONE_CELL, "sat"), solver="cadical153"), lambda: True)
+    assert end_of(run).stop_reason == "interrupted"
+    assert not runs(child)
+
+
+def replace_options(given: Job, **own: str) -> Job:
+    """Return a job with other options of the engine's own."""
+    return Job(given.engine, given.task, given.model, EngineOptions(own=own), given.limits, given.break_symmetry)
+
+
+@pytest.mark.usefixtures("bad_solvers")
+def test_growing_solver_is_ended_at_its_memory_limit() -> None:
+    """A solver that grows without end is ended soon after it passes the limit, not at what the machine has."""
+    answer = api.count(ONE_CELL, backend="sat:minisat22", limits=Limits(memory=400))
+    assert (answer.status, answer.stop_reason) == ("UNKNOWN", "memory")
+    assert 400 < answer.statistics.peak_mb < 1500
+
+
+@pytest.mark.usefixtures("bad_solvers")
+def test_refused_memory_is_the_memory_limit() -> None:
+    """Where the system refuses memory the answer is UNKNOWN for memory, with statistics."""
+    answer = api.count(ONE_CELL, backend="sat:glucose4")
+    assert (answer.status, answer.stop_reason, answer.count) == ("UNKNOWN", "memory", 0)
+    assert answer.statistics.peak_mb > 0
+
+
+@pytest.mark.usefixtures("bad_solvers")
+def test_broken_engine_is_one_sentence_and_a_traceback() -> None:
+    """An exception in an engine is a fault of ours: a sentence in one line, the child's traceback beside it."""
+    with pytest.raises(EngineBroke, match=r"^the engine sat broke: RuntimeError: a bug$") as failed:
+        api.count(ONE_CELL, backend="sat:cadical300")
+    assert "solvers.py" in failed.value.details
+    assert not process_pool.pool.idle, "a child that broke must not be used again"
+
+
+@pytest.mark.usefixtures("bad_solvers")
+def test_crashed_solver_is_one_sentence() -> None:
+    """A solver that takes its process down is a sentence that names the signal."""
+    with pytest.raises(EngineBroke, match=r"^the engine's process was killed by SIGABRT$"):
+        api.count(ONE_CELL, backend="sat:maplechrono")
+
+
+def test_stopped_child_keeps_its_time_limit() -> None:
+    """A child that does not move at all is ended at its time limit."""
+    child = waiting_child()
+    run = parent.run(job(limits=Limits(time=0.4)))
+    assert isinstance(next(run), Progress)
+    os.kill(child, signal.SIGSTOP)
+    assert end_of(run).stop_reason == "time"
+    assert not runs(child)
+
+
+def test_child_killed_from_outside_is_one_sentence() -> None:
+    """A child that somebody kills is a sentence that says so, not a hang; the next run has another child."""
+    child = waiting_child()
+    run = parent.run(job())
+    next(run)
+    os.kill(child, signal.SIGKILL)
+    with pytest.raises(EngineBroke, match=r"^the engine's process was killed by SIGKILL$"):
+        list(run)
+    assert api.solve(ONE_CELL).status == "FEASIBLE"
+
+
+def test_child_that_cannot_start_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that fails while it starts (a broken install) tells its last words."""
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba here')")
+    process_pool.pool.end()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(EngineBroke, match=r"ended with status 1: ImportError: no numba here$"):
+        list(parent.run(job()))
+
+
+def test_idle_child_is_used_again() -> None:
+    """Two runs one after the other have the same child, also when the engine found the input at fault in between."""
+    child = waiting_child()
+    assert api.solve(ONE_CELL).status == "FEASIBLE"
+    with pytest.raises(api.InvalidInput, match="no solver"):
+        api.solve(ONE_CELL, backend="sat:nonsense")
+    assert api.solve("pentominoes-6x10").status == "FEASIBLE"
+    assert waiting_child() == child
+
+
+def test_dead_idle_child_is_replaced() -> None:
+    """A child that died between two runs is not noticed by the next run."""
+    child = waiting_child()
+    os.kill(child, signal.SIGKILL)
+    assert api.solve(ONE_CELL).status == "FEASIBLE"
+    assert waiting_child() != child
+
+
+def test_large_idle_child_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that kept the last run's memory is not used again: the next run's peak is its own."""
+    child = waiting_child()
+    monkeypatch.setattr(process_pool, "IDLE_MB", 1)
+    assert api.solve(ONE_CELL).status == "FEASIBLE"
+    assert not runs(child)
+
+
+def test_abandoned_run_ends_its_child() -> None:
+    """Whoever stops iterating over solutions leaves no child at work."""
+    child = waiting_child()
+    solutions = api.iterate(EASY_PUZZLE)
+    next(solutions)
+    del solutions  # as at the end of a function, or after `break`
+    assert not runs(child)
+
+
+def test_no_more_children_wait_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Children over the number that may wait are ended."""
+    monkeypatch.setattr(process_pool, "MOST_IDLE", 1)
+    process_pool.pool.end()
+    parent.start()
+    parent.start()
+    assert len(process_pool.pool.idle) == 1
+
+
+def test_two_threads_do_not_mix() -> None:
+    """Runs of two threads at once have a child each, and each thread gets its own solutions."""
+    boards = [api.puzzle("packing", board=f"2x{n}", pieces="dominoes", copies="any") for n in (9, 10)]
+    found: list[list[object]] = [[], []]
+
+    def count(which: int) -> None:
+        for _ in range(3):
+            found[which].append([api.count(boards[which]).count, sum(1 for _ in api.iterate(boards[which]))])
+
+    threads = [threading.Thread(target=count, args=(which,)) for which in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [[[55, 55]] * 3, [[89, 89]] * 3]
+
+
+def test_child_outlives_the_thread_that_started_it() -> None:
+    """A run in one thread keeps its child when the thread that started that child ends (PR_SET_PDEATHSIG is a thread's)."""
+    process_pool.pool.end()
+    thread = threading.Thread(target=parent.start)
+    thread.start()
+    thread.join()
+    child = process_pool.pool.idle[-1].process.pid
+    time.sleep(0.2)
+    assert end_of(parent.run(job(limits=Limits(time=0.3)))).stop_reason == "time"
+    assert process_pool.pool.idle == [] or waiting_child() == child
+
+
+def test_fork_leaves_the_children_to_the_original() -> None:
+    """A fork of the process (a server's worker) starts its own child, and ending it does not end the original's."""
+    script = (
+        "import os, sys; from exactcover import api; from exactcover.running import parent, process_pool\n"
+        "parent.start(); pid = os.fork()\n"
+        "if not pid: api.solve('packing board=1x1 pieces=monomino'); process_pool.pool.end(); os._exit(0)\n"
+        "assert os.waitpid(pid, 0)[1] == 0; assert process_pool.pool.idle[0].alive()\n"
+        "assert api.solve('packing board=1x1 pieces=monomino').status == 'FEASIBLE'"
+    )
+    process = begin([sys.executable, "-c", script])
+    assert process.communicate(timeout=PATIENCE_SECONDS) == ("", "")
+    assert process.returncode == 0
+
+
+KILLED = """
+import sys
+from exactcover import api
+from exactcover.running import parent, process_pool
+parent.start()
+print(process_pool.pool.idle[0].process.pid, flush=True)
+if sys.argv[1] == "idle":
+    sys.stdin.read()
+api.count(sys.argv[2], backend=sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("engine", [*COUNTING, "idle"])
+def test_killed_parent_leaves_no_child(engine: str) -> None:
+    """`kill -9` of the parent ends its child, whatever native code that is in; a child that waits ends too."""
+    parent = begin([sys.executable, "-c", KILLED, engine, " ".join(HARD)])
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    until(lambda: cpu_seconds(child) > 1.2 or engine == "idle")
+    assert runs(child)
+    parent.kill()
+    parent.wait()
+    until(lambda: not runs(child))
+    parent.communicate()
+
+
+def test_solutions_and_statistics_of_a_run() -> None:
+    """A run to the end gives each solution once, then an End with plausible seconds and memory."""
+    model = ONE_CELL.encode("list").model
+    events = list(parent.run(Job("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
+    found = [event for event in events if isinstance(event, Found)]
+    end = events[-1]
+    assert isinstance(end, End)
+    assert (len(found), end.exhausted, end.stop_reason) == (1, True, None)
+    assert 0 < end.statistics.cpu_seconds <= end.statistics.wall_seconds * 2 + 0.02
+    assert 50 < end.statistics.peak_mb < 500
+
+
+def test_interrupted_count_keeps_what_it_has() -> None:
+    """An interrupt while counting gives the count so far."""
+    board = api.puzzle("packing", board="8x8", pieces="I1,I2", copies="any")
+    seen: list[int] = []
+    last: object = None
+    for step in api.run(board, api.request("count", "brute"), lambda: bool(seen)):
+        if isinstance(step, Progress) and step.count:
+            seen.append(step.count)
+        last = step
+    assert isinstance(last, Answer)
+    assert (last.status, last.stop_reason) == ("UNKNOWN", "interrupted")
+    assert last.count is not None
+    assert last.count >= seen[-1] > 0
+
+
+@pytest.mark.parametrize("board", ["packing board=8x8 pieces=dominoes copies=any", "pentominoes-6x10"])
+def test_total_outlives_a_cut_while_its_classes_are_counted(board: str) -> None:
+    """A run that is ended once the total is known answers with it: FEASIBLE, exhausted, classes null, and why says so."""
+    settled: list[object] = []
+    last: object = None
+    for step in api.run(api.puzzle(board), api.request("count"), lambda: bool(settled)):
+        if isinstance(step, Progress) and step.settled is not None:
+            settled.append(step.settled)
+        last = step
+    assert isinstance(last, Answer)
+    assert (last.status, last.exhausted, last.stop_reason) == ("FEASIBLE", True, "interrupted")
+    assert last.count == (12988816 if "8x8" in board else 9356)
+    assert last.classes is None
+    assert "classes not counted: the run was stopped" in last.engine.why
+    assert last.statistics.cpu_seconds > 0

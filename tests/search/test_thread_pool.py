@@ -1,0 +1,146 @@
+"""Crews: what threads hand over, limits kept, errors passed on, threads that end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from exactcover.kernel.instance import Step
+from exactcover.search.cover import thread_pool
+from exactcover.search.cover.orbits import Orbits
+from exactcover.search.cover.strategy import Chooser
+from tests.classic_covers import queens
+
+LONG = 10**9
+
+
+class Made:
+    """A made-up search: `nodes` nodes, every tenth of which is a solution; it never does more than it may."""
+
+    slack = 0
+
+    def __init__(self, root: int, nodes: int) -> None:
+        self.root, self.nodes, self.done = root, nodes, 0
+
+    def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
+        """Search on, stopping early where the solutions asked for are found."""
+        assert nodes > 0
+        wanted = min(most, keep) if keep else most
+        spent = min(nodes, self.nodes - self.done, wanted * 10)
+        solutions = (self.done + spent) // 10 - self.done // 10
+        first = self.done // 10
+        self.done += spent
+        rows = np.array([[self.root, first + k] for k in range(solutions)] if keep else [], dtype=np.int32).reshape(
+            -1, 2
+        )
+        return Step(solutions, rows, spent, self.done == self.nodes)
+
+
+def made(nodes: int) -> Callable[[int], Made]:
+    """What starts a made-up search of so many nodes below each root."""
+    return lambda root: Made(root, nodes)
+
+
+def gone(before: set[threading.Thread]) -> bool:
+    """Whether every thread that was not there before ends."""
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=30)
+    return not set(threading.enumerate()) - before
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_everything_is_handed_over_once(workers: int) -> None:
+    """All roots are finished, with all their nodes and each of their solutions once, whatever the number of threads."""
+    steps = [
+        s for s in thread_pool.run(made(700_000), range(7), keep=False, workers=workers, nodes=None, most=None) if s
+    ]
+    assert sum(s.step.nodes for s in steps) == 7 * 700_000
+    assert sum(s.step.solutions for s in steps) == 7 * 70_000
+    assert sorted(s.root for s in steps if s.step.finished) == list(range(7))
+    slices = thread_pool.run(made(1_000), range(7), keep=True, workers=workers, nodes=None, most=None)
+    listed = [tuple(row) for s in slices if s for row in s.step.selections.tolist()]
+    assert sorted(listed) == [(root, k) for root in range(7) for k in range(100)]
+    if workers == 1:
+        assert listed == sorted(listed)
+
+
+@pytest.mark.parametrize("keep", [True, False])
+@pytest.mark.parametrize("nodes", [0, 1, 999, 250_000, 1_000_001])
+def test_one_worker_keeps_a_limit_of_nodes_to_the_node(keep: bool, nodes: int) -> None:
+    """The steps of one thread have exactly the nodes allowed."""
+    slices = list(thread_pool.run(made(400_000), range(5), keep=keep, workers=1, nodes=nodes, most=None))
+    assert sum(s.step.nodes for s in slices if s) == nodes
+
+
+def test_several_workers_overshoot_a_limit_of_nodes_by_a_slice_each_at_most() -> None:
+    """Two threads stop once the nodes are spent, at most one slice more than allowed."""
+    nodes = 1_000_001
+    slices = list(thread_pool.run(made(LONG), range(5), keep=False, workers=2, nodes=nodes, most=None))
+    assert nodes <= sum(s.step.nodes for s in slices if s) <= nodes + thread_pool.SLICE_NODES
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("keep", [True, False])
+@pytest.mark.parametrize("most", [1, 5, 4_097, 30_000])
+def test_a_limit_of_solutions_is_kept_exactly(workers: int, keep: bool, most: int) -> None:
+    """Exactly as many solutions are handed over as were asked for, though several threads find them."""
+    slices = [s for s in thread_pool.run(made(LONG), range(4), keep=keep, workers=workers, nodes=None, most=most) if s]
+    assert sum(s.step.solutions for s in slices) == most
+    if keep:
+        assert sum(len(s.step.selections) for s in slices) == most
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_in_a_search_reaches_the_consumer(workers: int) -> None:
+    """What goes wrong in a thread is raised where the slices are read, and the other threads end."""
+    before = set(threading.enumerate())
+
+    def begin(root: int) -> Made:
+        if root == 2:
+            raise RuntimeError("no such root")
+        return Made(root, LONG)
+
+    with pytest.raises(RuntimeError, match="no such root"):
+        list(thread_pool.run(begin, [2, 0, 1], keep=False, workers=workers, nodes=None, most=None))
+    assert gone(before)
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+def test_closing_the_iterator_ends_the_threads(workers: int) -> None:
+    """A consumer that has enough closes the iterator, even with slices waiting, and no thread stays behind."""
+    before = set(threading.enumerate())
+    slices = thread_pool.run(made(LONG), range(20), keep=True, workers=workers, nodes=None, most=None)
+    assert next(slice_ for slice_ in slices if slice_ is not None).step.solutions > 0
+    assert len(set(threading.enumerate()) - before) == workers
+    slices.close()  # type: ignore[attr-defined]
+    assert gone(before)
+
+
+def test_threads_end_when_all_is_searched() -> None:
+    """After the last slice no thread is left."""
+    before = set(threading.enumerate())
+    list(thread_pool.run(made(100), range(50), keep=False, workers=3, nodes=None, most=None))
+    assert gone(before)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_no_roots_give_no_slices(workers: int) -> None:
+    """Where there is nothing to search there is nothing to say."""
+    assert not [s for s in thread_pool.run(made(10), [], keep=False, workers=workers, nodes=None, most=None) if s]
+
+
+@pytest.mark.parametrize("kernel", ["S", "M", "sparse"])
+def test_limits_hold_for_the_kernels_themselves(kernel: str) -> None:
+    """Queens counted and listed under limits of nodes and solutions, by each kernel: never more than allowed."""
+    model = queens(8)
+    plan = Chooser(model, Orbits(model), whole_group=True, seed=0, chain=False, kernel=kernel).best()
+    for keep in (True, False):
+        for nodes in (0, 10, 100, 300):
+            steps = thread_pool.run(lambda _: plan.begin(()), [0], keep=keep, workers=1, nodes=nodes, most=None)
+            assert sum(s.step.nodes for s in steps if s) <= nodes
+        for most in (1, 7, 91, 92, 93):
+            steps = thread_pool.run(lambda _: plan.begin(()), [0], keep=keep, workers=1, nodes=None, most=most)
+            assert sum(s.step.solutions for s in steps if s) == min(most, 92)

@@ -1,0 +1,148 @@
+"""The door: what Python users call, and what `check` makes of answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import exactcover
+from exactcover import api
+from exactcover.cli import main
+from exactcover.errors import InvalidInput
+
+FIVE = "pentominoes-5x5-lnuwy"
+
+
+@pytest.fixture(scope="module")
+def answer() -> dict[str, Any]:
+    """A right answer to solve."""
+    return exactcover.solve(FIVE).to_json()
+
+
+def judged(given: Any) -> list[str]:
+    """The faults that `check` finds."""
+    text = given if isinstance(given, str) else json.dumps(given)
+    told = api.check_text(api.puzzle(FIVE), text)
+    assert told["accepted"] == (not told["faults"])
+    return list(told["faults"])
+
+
+def test_a_right_answer_is_accepted(answer: dict[str, Any]) -> None:
+    """An answer with a right solution passes, and so does the solution alone."""
+    assert judged(answer) == []
+    assert judged(answer["solution"]) == []
+
+
+@pytest.mark.parametrize(
+    ("forged", "sentence"),
+    [
+        ({"status": "INFEASIBLE", "exhausted": True}, "the answer says INFEASIBLE and has a solution"),
+        ({"status": "OPTIMAL", "cost": 3, "bound": 3}, "the answer says that its solution costs 3; expected None"),
+        ({"count": "999"}, "the answer has a count"),
+        ({"solution": None}, "there is nothing in the answer to judge its FEASIBLE by"),
+        ({"puzzle_sha256": "0" * 64}, "the answer is of another puzzle"),
+        ({"task": "list", "count": "7"}, "the answer says 7 solutions; 1 are there"),
+    ],
+)
+def test_what_an_answer_claims_is_judged(answer: dict[str, Any], forged: dict[str, Any], sentence: str) -> None:
+    """An answer is refused when it claims what its solution does not bear out."""
+    assert any(sentence in fault for fault in judged(answer | forged))
+
+
+def test_a_solution_listed_twice_is_refused(answer: dict[str, Any]) -> None:
+    """JSON lines with one solution twice, its pieces in another order, are refused."""
+    line, turned = json.dumps(answer["solution"]), {"placements": answer["solution"]["placements"][::-1]}
+    assert judged(f"{line}\n{json.dumps(turned)}") == ["line 2: the same solution was there before"]
+
+
+def test_iterating_tells_how_the_search_ended() -> None:
+    """An iterator over solutions has the answer once it is used up: all were found, or a limit was reached."""
+    solutions = exactcover.iterate(FIVE)
+    assert solutions.answer is None
+    assert len(list(solutions)) == 8
+    assert solutions.answer is not None
+    assert (solutions.answer.count, solutions.answer.exhausted) == (8, True)
+    cut = exactcover.iterate(FIVE, limits=exactcover.Limits(solutions=2))
+    assert len(list(cut)) == 2
+    assert cut.answer is not None
+    assert cut.answer.stop_reason == "solutions"
+
+
+def test_samples_are_drawn_by_seed() -> None:
+    """The same seed draws the same solutions, each right; an impossible board draws none and is INFEASIBLE."""
+    one, two, other = (list(exactcover.sample("soma", 5, seed=seed)) for seed in (1, 1, 2))
+    assert one == two != other
+    assert all(exactcover.faults("soma", solution) == [] for solution in one)
+    nothing = exactcover.sample("mutilated-chessboard", 3)
+    assert list(nothing) == []
+    assert nothing.answer is not None
+    assert nothing.answer.status == "INFEASIBLE"
+
+
+def test_samples_that_need_too_much_memory_are_refused() -> None:
+    """Where the layers do not fit the memory limit, the refusal says what would."""
+    with pytest.raises(InvalidInput, match="expected a larger --memory-limit or a narrower board"):
+        list(
+            exactcover.sample(
+                "packing board=14x14 pieces=tetrominoes copies=any", 1, limits=exactcover.Limits(memory=300)
+            )
+        )
+
+
+def test_an_unknown_setting_is_named() -> None:
+    """A misspelt setting is one sentence with the nearest known name."""
+    with pytest.raises(InvalidInput, match=r"no setting 'workerz'.*did you mean 'workers'"):
+        exactcover.solve(FIVE, workerz=1)
+
+
+def test_samples_and_lists_can_be_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`draw` takes what `sample --json` and `list --json` printed, without the puzzle."""
+    for words in (["sample", FIVE], ["list", FIVE, "--limit", "2"]):
+        assert main([*words, "--json"]) == 0
+        (tmp_path / "some.jsonl").write_text(capsys.readouterr().out)
+        assert main(["draw", str(tmp_path / "some.jsonl")]) == 0
+        assert "┌" in capsys.readouterr().out
+
+
+def test_ranges_without_end_are_in_the_digest() -> None:
+    """`any` added to two of a piece asks for at least two: that is another puzzle than any number, and reads back."""
+    merged = api.puzzle("packing board=4x4 pieces=S4,Z4,O4 copies=S4:2,rest:any")
+    free = api.puzzle("packing board=4x4 pieces=S4,O4 copies=any")
+    assert api.digest_of(merged.canonical()) != api.digest_of(free.canonical())
+    again = api.puzzle("packing", **{key: value for key, value in merged.canonical().items() if key != "kind"})
+    assert again.canonical() == merged.canonical()
+
+
+def test_other_names_of_a_piece_are_known() -> None:
+    """Z4 is S4 where pieces may be reflected: in copies, in fixed, and in a stranger's solution."""
+    puzzle = api.puzzle("packing board=2x4 pieces=tetrominoes copies=Z4:0,rest:any fixed=J4:0,0/1,0/1,1/1,2")
+    assert exactcover.count(puzzle).count == 1
+    solution = exactcover.solve(puzzle).solution
+    assert solution is not None
+    renamed = {"placements": [p | {"piece": "J4"} for p in solution["placements"]]}
+    assert exactcover.faults(puzzle, renamed) == []
+    assert exactcover.faults(puzzle, {"placements": [p | {"piece": "Z4"} for p in solution["placements"]]}) != []
+
+
+def test_copies_by_name_are_the_number_asked_for() -> None:
+    """X5:3 is three, also where X5 is asked for twice."""
+    piece = api.puzzle("packing board=8x8 pieces=pentominoes,X5 copies=X5:3").value.piece("X5")
+    assert (piece.least, piece.most) == (3, 3)
+
+
+def test_sets_with_the_same_names_are_united() -> None:
+    """The free L4 and the one-sided one are different pieces, and the second gets a name of its own."""
+    names = [
+        piece.name for piece in api.puzzle("packing board=2x4 pieces=L4,tetrominoes-one-sided copies=any").value.pieces
+    ]
+    assert {"L4", "L4-2", "J4"} <= set(names)
+
+
+def test_an_empty_row_of_a_drawn_piece_counts() -> None:
+    """A layer that begins with an empty row has its cells in the next one."""
+    drawn = api.puzzle("packing", board="2x2x2", pieces={"A": "#.\n##\n//\n\n.#"}).value.pieces[0]
+    written = api.puzzle("packing", board="2x2x2", pieces={"A": "#./##//../.#"}).value.pieces[0]
+    assert drawn.cells == written.cells
