@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"errors", "tables"}, {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"},
+    {"deadline", "errors", "tables"}, {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"},
     {"backends", "exports", "provers"}, {"running"}, {"portfolio"},
     {"pipeline"}, {"about", "judging"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
