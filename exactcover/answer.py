@@ -155,7 +155,7 @@ class End:
     """How a run ended.
 
     exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: why
-    there is no solution, where a prover wrote it down; space: digest of the placements that were searched (see
+    there is no solution, where a prover wrote it down; placements_digest: of the placements that were searched (see
     check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing came to.
     """
 
@@ -164,7 +164,7 @@ class End:
     count: int | None = None
     bound: int | None = None
     refutation: Refutation | None = None
-    space: str | None = None
+    placements_digest: str | None = None
     classes: int | None = None
     remark: str = ""
     statistics: Statistics = Statistics()

@@ -119,10 +119,12 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
     """Return the answer with the certificate that a refutation is, once the judge has accepted it."""
-    _refuse(f"the judge refused a certificate of kind {refutation.kind}", check.refutation_faults(model, refutation))
+    _refuse(
+        f"the judge refused a certificate of kind {refutation.argument}", check.refutation_faults(model, refutation)
+    )
     return replace(
         answer,
-        evidence=refutation.kind,
+        evidence=refutation.argument,
         bound=refutation.bound,
         certificate=Certificate(answer.puzzle, answer.puzzle_sha256, refutation),
         argument=tuple(explain.sentences(model, refutation)),
@@ -132,10 +134,10 @@ def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
 
 def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
-    if answer.task == "prove" or refutation.kind == "invariant":
+    if answer.task == "prove" or refutation.argument == "invariant":
         return answer.engine
     return replace(
-        answer.engine, name=refutation.kind, why=f"an argument, tried when {answer.engine.name} had found nothing"
+        answer.engine, name=refutation.argument, why=f"an argument, tried when {answer.engine.name} had found nothing"
     )
 
 
@@ -205,7 +207,7 @@ def _blank(puzzle: Puzzle, request: Request, job: Job, why: str) -> Answer:
 
 def _concluded(answer: Answer, end: End, model: Model, found: int) -> Answer:
     """Return the answer that a run's end makes; an exhausted space must be the space of the puzzle's own model."""
-    if end.exhausted and isinstance(model, Tiling) and end.space != placements.digest(model):
+    if end.exhausted and isinstance(model, Tiling) and end.placements_digest != placements.digest(model):
         raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the tiling")
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded

@@ -125,13 +125,13 @@ def _searched(job: Job, begun: float) -> Iterator[Event]:
     if limits.time is not None:
         limits = replace(limits, time=max(0.0, limits.time - (time.monotonic() - begun)))
     yield Progress("searching")
-    space: str | None = None
+    placements_digest: str | None = None
 
     def named(end: End) -> End:
-        nonlocal space
+        nonlocal placements_digest
         if end.exhausted and reduced.written is not None:
-            space = space or placements.digest(reduced.written)
-        return replace(end, space=space if end.exhausted else None)
+            placements_digest = placements_digest or placements.digest(reduced.written)
+        return replace(end, placements_digest=placements_digest if end.exhausted else None)
 
     for event in engine.run(job.task, reduced.model, job.options, limits):
         if isinstance(event, Found):
