@@ -10,7 +10,7 @@ import pytest
 
 from encoders.kinds import puzzle_of
 from exactcover.check import placements
-from exactcover.errors import InvalidInput
+from exactcover.errors import InvalidModel
 from exactcover.model.cover import Cover
 from exactcover.model.linear import Linear, count_row
 from exactcover.model.tiling import Piece, Tiling
@@ -71,7 +71,7 @@ def test_every_swapped_cell_changes_the_digest() -> None:
             members[cover.starts[option] : cover.starts[option + 1]] = sorted({*row, cell} - {lost})
             try:
                 spoiled = replace(cover, members=members, symmetries=None)
-            except InvalidInput:  # it repeats another option
+            except InvalidModel:  # it repeats another option
                 refused += 1
                 continue
             changed += 1
