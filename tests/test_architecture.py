@@ -121,11 +121,53 @@ def outside(path: Path) -> set[str]:
     return {name.split(".")[0] for name in names}
 
 
+@pytest.mark.parametrize("path", files("exactcover/check"), ids=module_name)
+def test_judges_remember_nothing(path: Path) -> None:
+    """No judge keeps a cache: a memo may stand in front of a judge, not in it."""
+    assert "weakref" not in outside(path)
+    for node in ast.walk(tree(path)):
+        assert not isinstance(node, ast.Global), f"{module_name(path)} has a global statement"
+        assert getattr(node, "id", getattr(node, "attr", "")) not in {"cache", "lru_cache", "WeakKeyDictionary"}
+    for statement in tree(path).body:
+        empty = getattr(getattr(statement, "value", None), "keys", None) == []
+        assert not empty, f"{module_name(path)} has an empty dictionary at module level"
+
+
 @pytest.mark.parametrize("path", [p for p in files("exactcover/backends") if p.stem != "__init__"], ids=module_name)
 def test_engines_know_neither_each_other_nor_their_judges(path: Path) -> None:
-    """An engine imports no other engine, no judge, and nothing of what runs it."""
-    for other in imports(path):
-        assert room(other) not in {"backends", "provers", "check", "pipeline", "running", "portfolio"}
+    """An engine reaches, directly or not, no other engine, no prover, no judge, and nothing of what runs it."""
+    itself = module_name(path)
+    for other in reached(itself) - {itself, "exactcover.backends"}:
+        forbidden = {"backends", "provers", "check", "explain", "exports", "pipeline", "running", "portfolio"}
+        assert room(other) not in forbidden, f"{itself} reaches {other}"
+
+
+def raisers(name: str) -> set[str]:
+    """The modules of exactcover with a function that raises an exception of that name, and the function."""
+    found = set()
+    for path in files("exactcover"):
+        for function in functions(path):
+            for node in ast.walk(function):
+                call = node.exc if isinstance(node, ast.Raise) else None
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == name:
+                    found.add(f"{module_name(path)}:{function.name}")
+    return found
+
+
+def test_only_what_reads_input_finds_it_at_fault() -> None:
+    """InvalidInput is raised where keys, files and options are read; never by a model, a reduction, a kernel or a judge."""
+    rooms = {"answer", "api", "backends", "cli", "compare", "judging", "pipeline", "portfolio", "running", "script"}
+    readers = {
+        "exactcover.certificate:certificate",
+        "exactcover.provers:prover",
+        "exactcover.search.graphs.patterns",
+        "exactcover.search.graphs.state_graphs",
+    }
+    for where in raisers("InvalidInput"):
+        name = where.split(":")[0]
+        assert room(name) in rooms or {name, where} & readers, f"{where} raises InvalidInput, and reads no input"
+    assert len(raisers("InvalidInput")) > 20
+    assert len(raisers("InvalidModel")) > 10
 
 
 @pytest.mark.parametrize("path", files("encoders"), ids=module_name)

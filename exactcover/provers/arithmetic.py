@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from exactcover.answer import End, Event, Limits, Progress
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.arithmetic import judge
 from exactcover.check.copies import Supply, fill
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.windows import fits, windows
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover

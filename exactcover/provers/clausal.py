@@ -15,10 +15,9 @@ import numpy as np
 
 from exactcover import check
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.clausal import MOST_NUMBERS, question_clauses
 from exactcover.check.clauses import Clause
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model

@@ -14,10 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.answer import End, Event, Limits, Progress
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.colouring import judge
 from exactcover.check.demands import Demands, demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.windows import fits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from exactcover import check
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.tree import MOST_ITEMS_TIMES_OPTIONS, MOST_NODES, MOST_OPTIONS, MOST_WORK, work_of
 from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
