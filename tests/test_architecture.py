@@ -142,6 +142,16 @@ def test_engines_know_neither_each_other_nor_their_judges(path: Path) -> None:
         assert room(other) not in forbidden, f"{itself} reaches {other}"
 
 
+@pytest.mark.parametrize(
+    "path", files("exactcover/provers", "exactcover/search/graphs", "exactcover/backends"), ids=module_name
+)
+def test_time_limits_are_kept_by_the_one_clock(path: Path) -> None:
+    """Provers and engines make a Deadline of their time limit, and compare no seconds themselves."""
+    for line in path.read_text().splitlines():
+        if ".time" in line and "limits.time is None or" not in line:
+            assert "limits.time" not in line or "Deadline(" in line, f"{module_name(path)}: {line.strip()}"
+
+
 def raisers(name: str) -> set[str]:
     """The modules of exactcover with a function that raises an exception of that name, and the function."""
     found = set()
