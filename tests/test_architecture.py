@@ -15,8 +15,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "tables"}, {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"},
-    {"search"}, {"backends", "exports", "provers"}, {"running"}, {"portfolio"},
+    {"deadline", "errors", "tables"}, {"model"}, {"symmetry"}, {"certificate"}, {"check"}, {"answer", "explain"},
+    {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"}, {"portfolio"},
     {"pipeline"}, {"about", "judging"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
@@ -119,6 +119,16 @@ def outside(path: Path) -> set[str]:
     names = [alias.name for node in ast.walk(tree(path)) if isinstance(node, ast.Import) for alias in node.names]
     names += [str(node.module) for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)]
     return {name.split(".")[0] for name in names}
+
+
+def test_reductions_are_arrows() -> None:
+    """Each entry of reductions is named after the models it leads from and to, but for symmetry breaking and the chain."""
+    models = {"tiling", "cover", "linear", "horizon", "sliding", "naive_placement", "clauses"}
+    entries = {path.stem for path in (ROOT / "exactcover" / "reductions").iterdir() if not path.stem.startswith("__")}
+    arrows = entries - {"chain", "symmetry_breaking"}
+    assert len(arrows) == 6
+    for name in arrows:
+        assert set(name.split("_to_")) <= models, f"{name} is no arrow from a model to a model"
 
 
 @pytest.mark.parametrize("path", files("exactcover/check"), ids=module_name)

@@ -1,6 +1,6 @@
 """A CDCL solver of PySAT (CaDiCaL by default) on clauses; nodes are decisions, the node limit is one on conflicts.
 
-Rows become clauses in reductions/cardinality.py. The solver holds the interpreter's lock and cannot be interrupted, so it
+Rows become clauses in reductions/linear_to_clauses.py. The solver holds the interpreter's lock and cannot be interrupted, so it
 runs in slices of a conflict budget. Solutions are listed and counted by blocking each one found, costs are minimised
 by asking for a cheaper one.
 
@@ -25,7 +25,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row
-from exactcover.reductions import cardinality, horizon_to_linear
+from exactcover.reductions import horizon_to_linear, linear_to_clauses
 
 accepts = ("linear", "horizon")
 can = ("solve", "list", "count")
@@ -56,7 +56,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             yield from _plan(model, limits, deadline, solver)
         return
     assert isinstance(model, Linear)
-    writer = cardinality.clauses(model)
+    writer = linear_to_clauses.clauses(model)
     with Solver(name=name) as solver:
         for clause in writer.clauses:
             # PySAT passes over an empty clause; a contradiction says the same.
@@ -73,7 +73,7 @@ def _add(solver: Any, clause: tuple[int, ...]) -> None:
 
 
 def _search(
-    task: Task, model: Linear, limits: Limits, deadline: Deadline, solver: Any, writer: cardinality.ClauseWriter
+    task: Task, model: Linear, limits: Limits, deadline: Deadline, solver: Any, writer: linear_to_clauses.ClauseWriter
 ) -> Iterator[Event]:
     optimise = task == "solve" and model.objective is not None
     enough = None if optimise else 1 if task == "solve" else limits.solutions
@@ -134,7 +134,7 @@ def _block(shown: Integers, true_alone: bool) -> list[int]:
     return [-int(literal) for literal in shown if literal > 0 or not true_alone]
 
 
-def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: cardinality.ClauseWriter) -> None:
+def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: linear_to_clauses.ClauseWriter) -> None:
     assert model.objective is not None
     assert best is not None
     costs, variables = tuple(c for c, _ in model.objective), tuple(v for _, v in model.objective)

@@ -20,8 +20,8 @@ from exactcover.kernel.graphs.state_table import OutOfMemory
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement, Sliding
-from exactcover.search.cover.counting import memory_allowed
 from exactcover.search.graphs import consistency, invariants, patterns
+from exactcover.search.memory import memory_allowed
 
 FIRST_SLICE = 2_000
 LARGEST_SLICE = 200_000
