@@ -61,20 +61,20 @@ class _Program:
         self.number: dict[str, int] = {}
 
     def named(self, name: str, within: tuple[str, ...] = ()) -> int:
-        """Return the operation that a bound of the puzzle is, its operands compiled first."""
+        """Return the operation that a heuristic of the puzzle is, its operands compiled first."""
         if name not in self.puzzle.heuristics or name in within:
             raise InvalidModel(
                 f"the heuristic {name!r} is not among the puzzle's, or is made of itself; expected heuristics that end"
             )
         if name not in self.number:
-            self.number[name] = self._bound(self.puzzle.heuristics[name], (*within, name))
+            self.number[name] = self._heuristic(self.puzzle.heuristics[name], (*within, name))
         return self.number[name]
 
-    def _bound(self, bound: Heuristic, within: tuple[str, ...]) -> int:
-        form = FORMS[bound.form]
+    def _heuristic(self, heuristic: Heuristic, within: tuple[str, ...]) -> int:
+        form = FORMS[heuristic.form]
         if form in (MAX, PLUS):
-            return self.joined(form, [self.named(each, within) for each in bound.of])
-        first, second = bound.shapes or (0, 0)
+            return self.joined(form, [self.named(each, within) for each in heuristic.of])
+        first, second = heuristic.shapes or (0, 0)
         if form == BOX:
             seconds = [
                 self.puzzle.shapes[shape][min(1, len(self.puzzle.shapes[shape]) - 1)] for shape in (first, second)
@@ -82,10 +82,10 @@ class _Program:
             reach = [int(down * self.width + right) for down, right in seconds]
             self.tables.append(np.array(reach, dtype=np.int32))
             return self._add(form, sum(map(len, self.tables)) - 2, self.width, first, second)
-        assert bound.table is not None
+        assert heuristic.table is not None
         rows = self.size if form == PAIR else len(self.puzzle.shapes)
         table = np.zeros((rows, self.size), dtype=np.int32)
-        table[np.ix_(self.place if form == PAIR else np.arange(rows), self.place)] = bound.table
+        table[np.ix_(self.place if form == PAIR else np.arange(rows), self.place)] = heuristic.table
         offset = sum(map(len, self.tables))
         self.tables.append(table.ravel())
         return self._add(form, offset, self.size, first, second)
@@ -122,7 +122,7 @@ class _Program:
 
 
 def compiled(puzzle: Sliding, name: str | None) -> Estimates:
-    """Return the program of a bound that the puzzle names, or the empty one, which estimates 0."""
+    """Return the program of a heuristic that the puzzle names, or the empty one, which estimates 0."""
     program = _Program(puzzle)
     if name is not None:
         program.named(name)

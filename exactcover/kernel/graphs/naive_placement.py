@@ -52,7 +52,7 @@ class NaivePlacementGraph(NamedTuple):
     about: Integers
 
 
-def prepare(puzzle: NaivePlacement, bound: str | None) -> NaivePlacementGraph:
+def prepare(puzzle: NaivePlacement, heuristic: str | None) -> NaivePlacementGraph:
     """Return the tables of a puzzle with the estimate of that name, one of PACKING_HEURISTICS (None: 0)."""
     bits = max(1, puzzle.count.bit_length())
     per_word = 64 // bits
@@ -64,7 +64,7 @@ def prepare(puzzle: NaivePlacement, bound: str | None) -> NaivePlacementGraph:
     full, marks = np.zeros((placements, words), dtype=np.uint64), np.zeros((placements, words), dtype=np.uint64)
     np.bitwise_or.at(full, (owners, members // per_word), np.uint64((1 << bits) - 1) << shifts)
     np.bitwise_or.at(marks, (owners, members // per_word), (puzzle.pieces[owners] + 1).astype(np.uint64) << shifts)
-    estimated = NOTHING if bound is None else 1 + PACKING_HEURISTICS.index(bound)
+    estimated = NOTHING if heuristic is None else 1 + PACKING_HEURISTICS.index(heuristic)
     most = max(placements, 1)
     return NaivePlacementGraph(
         np.array([bits, per_word, puzzle.count, puzzle.first, estimated], dtype=np.int64),

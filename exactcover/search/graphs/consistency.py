@@ -16,23 +16,23 @@ from exactcover.model.space import STEPS, Heuristic, Sliding
 
 
 def proved(puzzle: Sliding, name: str) -> bool:
-    """Tell whether the tables of a bound show that it is consistent with unit moves and 0 at every goal."""
-    bound = puzzle.heuristics[name]
-    if bound.form == "max":
-        return all(proved(puzzle, each) for each in bound.of)
-    if bound.form not in ("sum", "largest", "pair"):
+    """Tell whether the tables of a heuristic show that it is consistent with unit moves and 0 at every goal."""
+    heuristic = puzzle.heuristics[name]
+    if heuristic.form == "max":
+        return all(proved(puzzle, each) for each in heuristic.of)
+    if heuristic.form not in ("sum", "largest", "pair"):
         return False
-    return _changes_by_one(puzzle, bound) and all(_most_at(puzzle, bound, goal) <= 0 for goal in puzzle.goals)
+    return _changes_by_one(puzzle, heuristic) and all(_most_at(puzzle, heuristic, goal) <= 0 for goal in puzzle.goals)
 
 
-def _changes_by_one(puzzle: Sliding, bound: Heuristic) -> bool:
-    assert bound.table is not None
-    if bound.form != "pair":
-        return all(_smooth(puzzle, shape, entries[None]) for shape, entries in enumerate(bound.table))
-    assert bound.shapes is not None
-    one, other = bound.shapes
+def _changes_by_one(puzzle: Sliding, heuristic: Heuristic) -> bool:
+    assert heuristic.table is not None
+    if heuristic.form != "pair":
+        return all(_smooth(puzzle, shape, entries[None]) for shape, entries in enumerate(heuristic.table))
+    assert heuristic.shapes is not None
+    one, other = heuristic.shapes
     places = _places(puzzle, one), _places(puzzle, other)
-    return _smooth(puzzle, one, bound.table.T[places[1]]) and _smooth(puzzle, other, bound.table[places[0]])
+    return _smooth(puzzle, one, heuristic.table.T[places[1]]) and _smooth(puzzle, other, heuristic.table[places[0]])
 
 
 def _places(puzzle: Sliding, shape: int) -> list[int]:
@@ -58,18 +58,18 @@ def _smooth(puzzle: Sliding, shape: int, tables: Integers) -> bool:
     return True
 
 
-def _most_at(puzzle: Sliding, bound: Heuristic, goal: tuple[tuple[int, int], ...]) -> int:
-    """Return the most that the bound may say of a state with the blocks of a goal, the others anywhere."""
-    assert bound.table is not None
-    if bound.form == "pair":
-        assert bound.shapes is not None
+def _most_at(puzzle: Sliding, heuristic: Heuristic, goal: tuple[tuple[int, int], ...]) -> int:
+    """Return the most that the heuristic may say of a state with the blocks of a goal, the others anywhere."""
+    assert heuristic.table is not None
+    if heuristic.form == "pair":
+        assert heuristic.shapes is not None
         rows, columns = (
-            [cell for each, cell in goal if each == shape] or _places(puzzle, shape) for shape in bound.shapes
+            [cell for each, cell in goal if each == shape] or _places(puzzle, shape) for shape in heuristic.shapes
         )
-        return int(bound.table[np.ix_(rows, columns)].max())
+        return int(heuristic.table[np.ix_(rows, columns)].max())
     left = Counter(shape for shape, _ in puzzle.blocks(puzzle.start))
     left.subtract(shape for shape, _ in goal)
-    entries = [int(bound.table[shape, cell]) for shape, cell in goal]
+    entries = [int(heuristic.table[shape, cell]) for shape, cell in goal]
     for shape, number in left.items():
-        entries += [int(bound.table[shape, _places(puzzle, shape)].max())] * max(number, 0)
-    return sum(entries) if bound.form == "sum" else max(entries)
+        entries += [int(heuristic.table[shape, _places(puzzle, shape)].max())] * max(number, 0)
+    return sum(entries) if heuristic.form == "sum" else max(entries)
