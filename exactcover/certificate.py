@@ -76,37 +76,37 @@ class Certificate:
         return json.dumps(self.to_json(), separators=(",", ":"))
 
 
-def is_certificate(given: object) -> bool:
+def is_certificate(value: object) -> bool:
     """Tell whether a JSON value means to be a certificate."""
-    return isinstance(given, dict) and "kind" in given and "body" in given
+    return isinstance(value, dict) and "kind" in value and "body" in value
 
 
-def certificate(given: object) -> Certificate:
+def certificate(value: object) -> Certificate:
     """Return the certificate that a JSON value is; raises InvalidInput where it is none."""
-    if not isinstance(given, dict):
+    if not isinstance(value, dict):
         raise InvalidInput("the certificate is no JSON object; expected " + ", ".join(KEYS))
-    for key in given:
+    for key in value:
         if key not in (*KEYS, BOUND):
             raise InvalidInput(f"the certificate has an unknown key {_shown(key)}; expected {', '.join(KEYS)}")
     for key in KEYS:
-        if key not in given:
+        if key not in value:
             raise InvalidInput(f"the certificate has no {key}; expected {', '.join(KEYS)}")
-    if given["schema"] != SCHEMA or not isinstance(given["schema"], int) or isinstance(given["schema"], bool):
-        raise InvalidInput(f"the certificate has schema {_shown(given['schema'])}; expected {SCHEMA}")
-    if not isinstance(given["kind"], str) or given["kind"] not in ARGUMENTS:
+    if value["schema"] != SCHEMA or not isinstance(value["schema"], int) or isinstance(value["schema"], bool):
+        raise InvalidInput(f"the certificate has schema {_shown(value['schema'])}; expected {SCHEMA}")
+    if not isinstance(value["kind"], str) or value["kind"] not in ARGUMENTS:
         raise InvalidInput(
-            f"the certificate is of the unknown kind {_shown(given['kind'])}; expected {', '.join(ARGUMENTS)}"
+            f"the certificate is of the unknown kind {_shown(value['kind'])}; expected {', '.join(ARGUMENTS)}"
         )
-    if not isinstance(given["body"], dict) or not isinstance(given["puzzle"], dict):
+    if not isinstance(value["body"], dict) or not isinstance(value["puzzle"], dict):
         raise InvalidInput("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
-    if not isinstance(given["puzzle_sha256"], str):
+    if not isinstance(value["puzzle_sha256"], str):
         raise InvalidInput("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
-    bound = given.get(BOUND)
-    if BOUND in given and not (isinstance(bound, int) and not isinstance(bound, bool) and 1 <= bound <= MOST_MOVES + 1):
+    bound = value.get(BOUND)
+    if BOUND in value and not (isinstance(bound, int) and not isinstance(bound, bool) and 1 <= bound <= MOST_MOVES + 1):
         raise InvalidInput(
             f"the certificate has bound {_shown(bound)}; expected a whole number from 1 to {MOST_MOVES + 1}"
         )
-    return Certificate(given["puzzle"], given["puzzle_sha256"], Refutation(given["kind"], given["body"], bound))
+    return Certificate(value["puzzle"], value["puzzle_sha256"], Refutation(value["kind"], value["body"], bound))
 
 
 def refuted_model(model: Model, refutation: Refutation) -> Model:

@@ -219,6 +219,28 @@ def test_names_of_modules_say_something() -> None:
         assert not NAMES_THAT_SAY_NOTHING & set(path.relative_to(ROOT).with_suffix("").parts), path
 
 
+PLAINLY_NAMED = (
+    "check",
+    "explain",
+    "exports",
+    "kernel/graphs",
+    "kernel/proofs",
+    "model",
+    "provers",
+    "reductions",
+    "search/graphs",
+    "symmetry",
+)
+
+
+@pytest.mark.parametrize("path", files(*(f"exactcover/{name}" for name in PLAINLY_NAMED)), ids=module_name)
+def test_variables_say_what_they_hold(path: Path) -> None:
+    """No variable and no parameter is called found, asked, given, there or what."""
+    names = {node.arg for node in ast.walk(tree(path)) if isinstance(node, ast.arg)}
+    names |= {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}
+    assert not names & {"found", "asked", "given", "there", "what"}
+
+
 @pytest.mark.parametrize("name", ["exactcover.cli", "exactcover.api", "exactcover.pipeline", "encoders.catalogue"])
 def test_heavy_libraries_are_imported_when_used(name: str) -> None:
     """Importing the command line, the public API or the pipeline imports no solver, no compiler and no plotting."""

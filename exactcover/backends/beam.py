@@ -42,7 +42,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if stop != state_graphs.FINISHED:
         yield End(False, stop, statistics=statistics)
     elif search.goal is not None:
-        yield from state_graphs.found(asked.lift(search.path()), statistics, optimal=False)
+        yield from state_graphs.solved(asked.lift(search.path()), statistics, optimal=False)
     elif search.cut:
         yield End(False, remark=f"the beam of {width} states ran dry", statistics=statistics)
     else:

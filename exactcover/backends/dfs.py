@@ -35,7 +35,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if stop != state_graphs.FINISHED:
         yield End(False, stop, statistics=statistics)
     elif not search.exhausted:
-        yield from state_graphs.found(asked.lift(search.path()), statistics, optimal=False)
+        yield from state_graphs.solved(asked.lift(search.path()), statistics, optimal=False)
     elif search.beyond is None:
         yield End(True, statistics=statistics)
     else:

@@ -29,20 +29,20 @@ def faults(model: Model, selection: Integers) -> list[str]:
     if isinstance(model, Cover | Linear) and selection.ndim != 1:
         return [f"the selection is an array of {selection.ndim} dimensions; expected 1"]
     if isinstance(model, Tiling):
-        found = tiling.faults(model, selection)
+        sentences = tiling.faults(model, selection)
     elif isinstance(model, Sliding):
-        found = sliding.faults(model, selection)
+        sentences = sliding.faults(model, selection)
     elif isinstance(model, Within):
-        found = sliding.faults_within(model, selection)
+        sentences = sliding.faults_within(model, selection)
     elif isinstance(model, NaivePlacement):
-        found = naive_placement.faults(model, selection)
+        sentences = naive_placement.faults(model, selection)
     elif isinstance(model, Horizon):
-        found = horizon.faults(model, selection)
+        sentences = horizon.faults(model, selection)
     elif isinstance(model, Cover):
-        found = cover.faults(model, selection)
+        sentences = cover.faults(model, selection)
     else:
-        found = linear.faults(model, selection)
-    return found
+        sentences = linear.faults(model, selection)
+    return sentences
 
 
 def cost(model: Model, selection: Integers) -> int | None:

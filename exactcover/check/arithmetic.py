@@ -36,18 +36,18 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         raise InvalidCertificate(f"the argument is {_name(argument)}; expected {', '.join((*OF_TILINGS, 'item'))}")
     refuse_unknown(body, ("argument",) if argument == "area" else ("argument", argument))
     expected = {"components": "lists of cells", "cell": "its coordinates", "piece": "its number", "item": "its name"}
-    given = None if argument == "area" else entry(body, argument, expected[argument])
+    value = None if argument == "area" else entry(body, argument, expected[argument])
     if isinstance(model, Cover) and argument == "item":
-        _judge_item(model, given)
+        _judge_item(model, value)
     elif isinstance(model, Tiling) and argument in OF_TILINGS:
         judges = {"area": _judge_area, "components": _judge_components, "cell": _judge_cell, "piece": _judge_piece}
-        judges[argument](model, given)
+        judges[argument](model, value)
     else:
         raise InvalidCertificate(f"the argument {argument} does not speak of a {type(model).__name__.lower()}")
 
 
-def _name(given: Any) -> str:
-    return repr(given[:40]) if isinstance(given, str) else "no text"
+def _name(value: Any) -> str:
+    return repr(value[:40]) if isinstance(value, str) else "no text"
 
 
 def _judge_item(cover: Cover, name: Any) -> None:
@@ -65,8 +65,8 @@ def _judge_area(tiling: Tiling, _: Any) -> None:
         raise InvalidCertificate(f"pieces within their copies may have the region's area of {area} cells")
 
 
-def _judge_cell(tiling: Tiling, given: Any) -> None:
-    cell = tuple(whole_numbers(given, "the cell", tiling.dimension))
+def _judge_cell(tiling: Tiling, value: Any) -> None:
+    cell = tuple(whole_numbers(value, "the cell", tiling.dimension))
     if not _inside(tiling, cell):
         raise InvalidCertificate(f"cell {shown(cell)} is not in the region")
     for piece in tiling.pieces:
@@ -78,8 +78,8 @@ def _judge_cell(tiling: Tiling, given: Any) -> None:
                     raise InvalidCertificate(f"cell {shown(cell)} is covered by a placement of {piece.name!r}")
 
 
-def _judge_piece(tiling: Tiling, given: Any) -> None:
-    piece = tiling.pieces[whole_number(given, "the piece", 0, len(tiling.pieces) - 1)]
+def _judge_piece(tiling: Tiling, value: Any) -> None:
+    piece = tiling.pieces[whole_number(value, "the piece", 0, len(tiling.pieces) - 1)]
     places = placements(tiling, piece)
     if places >= piece.least:
         raise InvalidCertificate(
@@ -109,8 +109,8 @@ def _inside(tiling: Tiling, cell: tuple[int, ...]) -> bool:
     return all(0 <= x < n for x, n in zip(cell, tiling.region.shape, strict=True)) and bool(tiling.region[cell])
 
 
-def _judge_components(tiling: Tiling, given: Any) -> None:
-    labels, sizes = _labels(tiling, given)
+def _judge_components(tiling: Tiling, value: Any) -> None:
+    labels, sizes = _labels(tiling, value)
     homes = [_homes(tiling, piece, labels) for piece in tiling.pieces]
     for number, size in enumerate(sizes, start=1):
         usable = (
@@ -124,13 +124,13 @@ def _judge_components(tiling: Tiling, given: Any) -> None:
         raise InvalidCertificate("the copies may be shared out so that every component gets its area")
 
 
-def _labels(tiling: Tiling, given: Any) -> tuple[Integers, list[int]]:
+def _labels(tiling: Tiling, value: Any) -> tuple[Integers, list[int]]:
     """Return the number of the component (from 1) that each cell is in, 0 for the rest, and the components' sizes."""
-    if not isinstance(given, list) or not given:
+    if not isinstance(value, list) or not value:
         raise InvalidCertificate("the components are no list; expected at least one list of cells")
     labels = np.zeros(tiling.region.shape, dtype=np.int64)
     sizes = []
-    for number, cells in enumerate(given, start=1):
+    for number, cells in enumerate(value, start=1):
         if not isinstance(cells, list) or not cells:
             raise InvalidCertificate(f"component {number - 1} is no list of cells; expected at least one cell")
         for each in cells:
@@ -146,7 +146,7 @@ def _labels(tiling: Tiling, given: Any) -> tuple[Integers, list[int]]:
 
 def _homes(tiling: Tiling, piece: Piece, labels: Integers) -> frozenset[int]:
     """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate where one is in two."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for orientation in piece.orientations if piece.most > 0 else ():
         where = fits(tiling.region, orientation)
         first: Integers | None = None
@@ -156,8 +156,8 @@ def _homes(tiling: Tiling, piece: Piece, labels: Integers) -> frozenset[int]:
             if (seen != first).any():
                 raise InvalidCertificate(f"a placement of {piece.name!r} joins two components")
         assert first is not None
-        found.update(np.unique(first).tolist())
-    return frozenset(found)
+        numbers.update(np.unique(first).tolist())
+    return frozenset(numbers)
 
 
 def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -> bool:

@@ -25,26 +25,26 @@ def refuse_unknown(body: Mapping[str, Any], known: tuple[str, ...]) -> None:
             raise InvalidCertificate(f"the body has an unknown key {str(key)[:40]!r}; expected {', '.join(known)}")
 
 
-def whole_number(value: Any, what: str, least: int = -LARGEST, most: int = LARGEST) -> int:
+def whole_number(value: Any, name: str, least: int = -LARGEST, most: int = LARGEST) -> int:
     """Return a whole number within bounds; raises InvalidCertificate."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidCertificate(f"{what} is {_shown(value)}; expected a whole number")
+        raise InvalidCertificate(f"{name} is {_shown(value)}; expected a whole number")
     if not least <= value <= most:
         where = f"{least} to {most}" if most < LARGEST else f"{least} or more" if least > -LARGEST else "1000 digits"
         shown = str(value) if abs(value) < LARGEST else "a number of over 1000 digits"
-        raise InvalidCertificate(f"{what} is {shown[:40]}; expected {where}")
+        raise InvalidCertificate(f"{name} is {shown[:40]}; expected {where}")
     return value
 
 
 def whole_numbers(
-    value: Any, what: str, count: int | None = None, least: int = -LARGEST, most: int = LARGEST
+    value: Any, name: str, count: int | None = None, least: int = -LARGEST, most: int = LARGEST
 ) -> list[int]:
     """Return a list of whole numbers, `count` of them where that is given; raises InvalidCertificate."""
     if not isinstance(value, list):
-        raise InvalidCertificate(f"{what} is no list; expected whole numbers")
+        raise InvalidCertificate(f"{name} is no list; expected whole numbers")
     if count is not None and len(value) != count:
-        raise InvalidCertificate(f"{what} has {len(value)} numbers; expected {count}")
-    return [whole_number(each, f"number {place} of {what}", least, most) for place, each in enumerate(value)]
+        raise InvalidCertificate(f"{name} has {len(value)} numbers; expected {count}")
+    return [whole_number(each, f"number {place} of {name}", least, most) for place, each in enumerate(value)]
 
 
 def _shown(value: Any) -> str:

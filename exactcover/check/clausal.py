@@ -28,10 +28,10 @@ MOST_ITEMS_TIMES_OPTIONS = 10**10
 def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Raise InvalidCertificate where the body is no refutation of the model's clauses."""
     refuse_unknown(body, ("steps",))
-    given = entry(body, "steps", "literals, 0, hints, 0 of each step")
-    if isinstance(given, list) and len(given) > MOST_NUMBERS:
-        raise InvalidCertificate(f"the steps have {len(given)} numbers; expected at most {MOST_NUMBERS}")
-    steps = whole_numbers(given, "steps", least=-LARGEST_NUMBER, most=LARGEST_NUMBER)
+    numbers = entry(body, "steps", "literals, 0, hints, 0 of each step")
+    if isinstance(numbers, list) and len(numbers) > MOST_NUMBERS:
+        raise InvalidCertificate(f"the steps have {len(numbers)} numbers; expected at most {MOST_NUMBERS}")
+    steps = whole_numbers(numbers, "steps", least=-LARGEST_NUMBER, most=LARGEST_NUMBER)
     check_steps(question_clauses(model).clauses, steps)
 
 

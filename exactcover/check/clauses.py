@@ -67,13 +67,13 @@ class Clauses:
         self.clauses.append(clause)
 
 
-def clauses(asked: Demands) -> Clauses:
+def clauses(needs: Demands) -> Clauses:
     """Return the clauses of what is asked; raises InvalidCertificate where they would be too many."""
-    writer = Clauses(asked.options)
-    firsts, options = asked.by_item
-    for item in range(asked.items):
+    writer = Clauses(needs.options)
+    firsts, options = needs.by_item
+    for item in range(needs.items):
         literals = tuple(option + 1 for option in options[firsts[item] : firsts[item + 1]].tolist())
-        least, most = int(asked.least[item]), int(asked.most[item])
+        least, most = int(needs.least[item]), int(needs.most[item])
         if least > len(literals):
             writer.add(())
         elif least <= 1 and most == 1:
@@ -129,7 +129,7 @@ def _not(literal: int | bool) -> int | bool:
     return not literal if isinstance(literal, bool) else -literal
 
 
-def _clause(writer: Clauses, given: Sequence[int | bool]) -> None:
+def _clause(writer: Clauses, literals: Sequence[int | bool]) -> None:
     """Write a clause some of whose literals are known: none where one is true, without those that are false."""
-    if not any(literal is True for literal in given):
-        writer.add(tuple(literal for literal in given if literal is not False))
+    if not any(literal is True for literal in literals):
+        writer.add(tuple(literal for literal in literals if literal is not False))

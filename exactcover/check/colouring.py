@@ -51,13 +51,13 @@ def modulus_of(body: Mapping[str, Any]) -> int:
 
 def cell_weights(tiling: Tiling, body: Mapping[str, Any]) -> Integers:
     """Return a weight for each position of the region's array, 0 outside the region; raises InvalidCertificate."""
-    given = entry(body, "weights", "whole numbers")
+    value = entry(body, "weights", "whole numbers")
     spread = np.zeros(tiling.region.shape, dtype=np.int64)
     if "template" not in body:
-        spread[tiling.region] = _weights(given, "weights", int(tiling.region.sum()))
+        spread[tiling.region] = _weights(value, "weights", int(tiling.region.sum()))
         return spread
     forms = _forms(tiling, body["template"])
-    weights = _weights(given, "weights", prod(modulus for _, modulus in forms))
+    weights = _weights(value, "weights", prod(modulus for _, modulus in forms))
     positions: tuple[Integers, ...] = np.indices(tiling.region.shape, dtype=np.int64, sparse=True)
     for steps, modulus in forms:
         spread *= modulus
@@ -65,8 +65,8 @@ def cell_weights(tiling: Tiling, body: Mapping[str, Any]) -> Integers:
     return np.where(tiling.region, weights[spread], 0)
 
 
-def _weights(given: Any, what: str, count: int) -> Integers:
-    return np.array(whole_numbers(given, what, count, -MOST_WEIGHT, MOST_WEIGHT), dtype=np.int64)
+def _weights(value: Any, name: str, count: int) -> Integers:
+    return np.array(whole_numbers(value, name, count, -MOST_WEIGHT, MOST_WEIGHT), dtype=np.int64)
 
 
 def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
@@ -80,8 +80,8 @@ def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
         modulus = whole_number(
             entry(form, "modulus", "1 or more"), f"the modulus of form {number}", least=1, most=MOST_CLASSES
         )
-        given = entry(form, "steps", "a whole number an axis")
-        steps = whole_numbers(given, f"the steps of form {number}", tiling.dimension, 0, modulus - 1)
+        value = entry(form, "steps", "a whole number an axis")
+        steps = whole_numbers(value, f"the steps of form {number}", tiling.dimension, 0, modulus - 1)
         forms.append((steps, modulus))
     if prod(modulus for _, modulus in forms) > MOST_CLASSES:
         raise InvalidCertificate(f"the template has over {MOST_CLASSES} classes of cells")
@@ -101,9 +101,9 @@ def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
         placements = 0
         for orientation in piece.orientations if piece.most > 0 else ():
             where = fits(tiling.region, orientation)
-            found = sums(narrow, orientation)[where]
-            _refuse_wrong(found, weight, modulus, f"a placement of {piece.name!r}")
-            placements += len(found)
+            weighed = sums(narrow, orientation)[where]
+            _refuse_wrong(weighed, weight, modulus, f"a placement of {piece.name!r}")
+            placements += len(weighed)
         supplies.append(Supply(piece.size, weight, piece.least, min(piece.most, placements)))
     total = int(weights.sum())
     if may_weigh(supplies, int(tiling.region.sum()), total, modulus):
@@ -128,12 +128,12 @@ def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
     )
 
 
-def _refuse_wrong(found: NDArray[Any], expected: int, modulus: int, what: str) -> None:
+def _refuse_wrong(weighed: NDArray[Any], expected: int, modulus: int, name: str) -> None:
     """Raise InvalidCertificate where something weighs other than expected."""
-    seen = np.unique(found).tolist()
+    seen = np.unique(weighed).tolist()
     wrong = [weight for weight in seen if ((weight - expected) % modulus if modulus else weight != expected)]
     if wrong:
-        raise InvalidCertificate(f"{what} weighs {wrong[0]}; expected {expected}{_modulo(modulus)}")
+        raise InvalidCertificate(f"{name} weighs {wrong[0]}; expected {expected}{_modulo(modulus)}")
 
 
 def _modulo(modulus: int) -> str:

@@ -32,7 +32,7 @@ def merged(supplies: Iterable[Supply]) -> list[Supply]:
     for size, weight, least, most in supplies:
         few, many = ranges.get((size, weight), (0, 0))
         ranges[size, weight] = (few + least, many + most)
-    return [Supply(*key, *found) for key, found in sorted(ranges.items())]
+    return [Supply(*key, *range_) for key, range_ in sorted(ranges.items())]
 
 
 def fill(supplies: Iterable[Supply], area: int) -> bool:
@@ -47,19 +47,21 @@ def residues(supplies: Iterable[Supply], area: int, modulus: int) -> set[int]:
     that neither the bounds nor the greatest common divisor of the sizes exclude it. Raises InvalidCertificate where even
     the residues alone are too many.
     """
-    given = merged(supply._replace(weight=supply.weight % modulus) for supply in supplies)
-    given = [each._replace(most=min(each.most, area // each.size)) if each.size else each for each in given]
-    if any(least > most for _, _, least, most in given) or not _possible(given, area):
+    different = merged(supply._replace(weight=supply.weight % modulus) for supply in supplies)
+    different = [each._replace(most=min(each.most, area // each.size)) if each.size else each for each in different]
+    if any(least > most for _, _, least, most in different) or not _possible(different, area):
         return set()
-    steps = sum((most - least).bit_length() for _, _, least, most in given)
+    steps = sum((most - least).bit_length() for _, _, least, most in different)
     if steps * modulus * (area + 1) > MOST_BITS or modulus * (area + 1) > MOST_BITS_AT_ONCE:
         within = modulus - 1  # more copies than that come to nothing new
-        apart = ((weight, least, min(most, least + within)) for _, weight, least, most in given)
-        given, area = merged(Supply(0, *rest) for rest in apart), 0
-        steps = sum((most - least).bit_length() for _, _, least, most in given)
+        apart = ((weight, least, min(most, least + within)) for _, weight, least, most in different)
+        different, area = merged(Supply(0, *rest) for rest in apart), 0
+        steps = sum((most - least).bit_length() for _, _, least, most in different)
     if (steps + 1) * modulus > MOST_STEPS:
-        raise InvalidCertificate(f"{len(given)} ranges of copies modulo {modulus} are more than the judge goes through")
-    return _reached(given, area, modulus)
+        raise InvalidCertificate(
+            f"{len(different)} ranges of copies modulo {modulus} are more than the judge goes through"
+        )
+    return _reached(different, area, modulus)
 
 
 def may_weigh(supplies: Iterable[Supply], area: int, total: int, modulus: int) -> bool:
@@ -67,16 +69,16 @@ def may_weigh(supplies: Iterable[Supply], area: int, total: int, modulus: int) -
 
     True also where that is too long to tell. Raises InvalidCertificate as `residues` does.
     """
-    given = list(supplies)
+    listed = list(supplies)
     if not modulus:
-        ends = [sorted((weight * least, weight * most)) for _, weight, least, most in given]
+        ends = [sorted((weight * least, weight * most)) for _, weight, least, most in listed]
         low, high = sum(end[0] for end in ends), sum(end[1] for end in ends)
         if not low <= total <= high:
             return False
         modulus = high - low + 1  # totals so near each other are equal where they agree modulo this
         if modulus > MOST_SPREAD:
             return True
-    return total % modulus in residues(given, area, modulus)
+    return total % modulus in residues(listed, area, modulus)
 
 
 def _possible(supplies: list[Supply], area: int) -> bool:

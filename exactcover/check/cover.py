@@ -15,16 +15,16 @@ def faults(cover: Cover, selection: Integers) -> list[str]:
         return [f"option {unknown[0]} does not exist; expected 0 to {cover.options - 1}"]
     chosen = np.zeros(cover.options, dtype=np.int64)
     np.add.at(chosen, selection, 1)
-    found = [f"option {option} is chosen {chosen[option]} times" for option in np.flatnonzero(chosen > 1)]
+    sentences = [f"option {option} is chosen {chosen[option]} times" for option in np.flatnonzero(chosen > 1)]
     times = np.zeros(len(cover.items), dtype=np.int64)
     np.add.at(times, cover.members, chosen[cover.owners])
     for item in np.flatnonzero((times < cover.least) | (times > cover.most)):
         least, most = cover.least[item], cover.most[item]
         expected = str(least) if least == most else f"{least} to {most}"
-        found.append(f"item {cover.items[item]!r} is covered {times[item]} times; expected {expected}")
+        sentences.append(f"item {cover.items[item]!r} is covered {times[item]} times; expected {expected}")
     if cover.connectivity is not None:
-        found.extend(_unconnected(cover, set(selection.tolist())))
-    return found
+        sentences.extend(_unconnected(cover, set(selection.tolist())))
+    return sentences
 
 
 def cost(cover: Cover, selection: Integers) -> int | None:

@@ -32,8 +32,8 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Refuse with InvalidCertificate a body that does not prove that a tiling or a cover has no solution."""
     refuse_unknown(body, KEYS)
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
-    found = demands(model)
-    items = whole_numbers(entry(body, "items", "increasing item numbers"), "items", None, 0, found.items - 1)
+    needs = demands(model)
+    items = whole_numbers(entry(body, "items", "increasing item numbers"), "items", None, 0, needs.items - 1)
     multipliers = whole_numbers(entry(body, "multipliers", "a number an item"), "multipliers", len(items))
     for place, (before, item) in enumerate(itertools.pairwise(items), start=1):
         if item <= before:
@@ -43,27 +43,27 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     for place, multiplier in enumerate(multipliers):
         if multiplier == 0:
             raise InvalidCertificate(f"number {place} of multipliers is 0; expected only items that count")
-    _refuse_negative_options(found, items, multipliers)
-    most, least = found.most.tolist(), found.least.tolist()
+    _refuse_negative_options(needs, items, multipliers)
+    most, least = needs.most.tolist(), needs.least.tolist()
     total = sum(y * (most[item] if y > 0 else least[item]) for item, y in zip(items, multipliers, strict=True))
     if total >= 0:
         raise InvalidCertificate(f"all items together come to {_short(total)}; expected less than 0")
 
 
-def _refuse_negative_options(found: Demands, items: list[int], multipliers: list[int]) -> None:
+def _refuse_negative_options(needs: Demands, items: list[int], multipliers: list[int]) -> None:
     """Raise InvalidCertificate where the multipliers of some option add up to less than 0."""
     weights = dict(zip(items, multipliers, strict=True))
-    if sum(abs(y) for y in multipliers) * max(len(found.members), 1) < EXACT:
-        row = np.zeros(found.items, dtype=np.int64)
+    if sum(abs(y) for y in multipliers) * max(len(needs.members), 1) < EXACT:
+        row = np.zeros(needs.items, dtype=np.int64)
         row[items] = multipliers
-        sums = found.sums(row)
+        sums = needs.sums(row)
         bad = int(np.argmax(sums < 0)) if (sums < 0).any() else None
     else:
-        starts, members = found.starts.tolist(), found.members.tolist()
+        starts, members = needs.starts.tolist(), needs.members.tolist()
         sums_of = (sum(weights.get(item, 0) for item in members[a:b]) for a, b in itertools.pairwise(starts))
         bad = next((option for option, total in enumerate(sums_of) if total < 0), None)
     if bad is not None:
-        covered = found.members[found.starts[bad] : found.starts[bad + 1]].tolist()
+        covered = needs.members[needs.starts[bad] : needs.starts[bad + 1]].tolist()
         total = sum(weights.get(item, 0) for item in covered)
         raise InvalidCertificate(f"option {bad} comes to {_short(total)}; expected 0 or more for every option")
 

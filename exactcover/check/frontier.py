@@ -76,27 +76,27 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     _sweep(placements, counts, claimed)
 
 
-def _counts(model: Tiling, given: Any) -> list[_Count]:
+def _counts(model: Tiling, value: Any) -> list[_Count]:
     """Return what the sweep counts; raises InvalidCertificate where it asks for more than the tiling does."""
-    if not isinstance(given, list):
+    if not isinstance(value, list):
         raise InvalidCertificate("counted is no list; expected [piece's number, least, most] of each counted piece")
     counts: dict[int, _Count] = {}
-    for place, row in enumerate(given):
-        what = f"entry {place} of counted"
+    for place, row in enumerate(value):
+        name = f"entry {place} of counted"
         if not isinstance(row, list) or len(row) != 3:
-            raise InvalidCertificate(f"{what} is no list of three; expected a piece's number, least, and most or null")
-        number = whole_number(row[0], f"the piece of {what}", 0, len(model.pieces) - 1)
+            raise InvalidCertificate(f"{name} is no list of three; expected a piece's number, least, and most or null")
+        number = whole_number(row[0], f"the piece of {name}", 0, len(model.pieces) - 1)
         if number in counts:
             raise InvalidCertificate(
-                f"{what} is of piece {number}, as one before it is; expected each piece once at most"
+                f"{name} is of piece {number}, as one before it is; expected each piece once at most"
             )
         piece = model.pieces[number]
-        least = whole_number(row[1], f"least of {what}", 0)
-        most = None if row[2] is None else whole_number(row[2], f"most of {what}", 0)
+        least = whole_number(row[1], f"least of {name}", 0)
+        most = None if row[2] is None else whole_number(row[2], f"most of {name}", 0)
         if least > piece.least or (most is not None and most < piece.most):
             shown = f"{str(least)[:20]} to {'any' if most is None else str(most)[:20]}"
             raise InvalidCertificate(
-                f"{what} asks for {shown} copies; the puzzle asks only for {piece.least} to {piece.most}"
+                f"{name} asks for {shown} copies; the puzzle asks only for {piece.least} to {piece.most}"
             )
         counts[number] = _Count(number, least, most, piece.size)
     return list(counts.values())
@@ -104,17 +104,17 @@ def _counts(model: Tiling, given: Any) -> list[_Count]:
 
 def _by_first_cell(model: Tiling, axes: list[int]) -> list[_Here]:
     """Return for each cell of the sweep the placements it is the first cell of, by piece: sets of cells from it on."""
-    found = demands(model)
+    needs = demands(model)
     coordinates = model.cells()[:, axes]
-    ranks = np.empty(found.cells, dtype=np.int64)
-    ranks[np.lexsort(coordinates.T[::-1])] = np.arange(found.cells)
-    placements: list[_Here] = [defaultdict(list) for _ in range(found.cells)]
-    starts = found.starts.tolist()
+    ranks = np.empty(needs.cells, dtype=np.int64)
+    ranks[np.lexsort(coordinates.T[::-1])] = np.arange(needs.cells)
+    placements: list[_Here] = [defaultdict(list) for _ in range(needs.cells)]
+    starts = needs.starts.tolist()
     for begin, end in itertools.pairwise(starts):
-        *covered, piece = found.members[begin:end].tolist()
+        *covered, piece = needs.members[begin:end].tolist()
         taken = [int(ranks[cell]) for cell in covered]
         first = min(taken)
-        placements[first][piece - found.cells].append(sum(1 << (cell - first) for cell in taken))
+        placements[first][piece - needs.cells].append(sum(1 << (cell - first) for cell in taken))
     return placements
 
 
@@ -166,10 +166,10 @@ def _kept(following: dict[_Used, set[int]], used: _Used, masks: list[int]) -> in
     """
     if not masks:
         return 0
-    there = following[used]
-    before = len(there)
-    there.update(masks)
-    return len(there) - before
+    waiting = following[used]
+    before = len(waiting)
+    waiting.update(masks)
+    return len(waiting) - before
 
 
 def _due(counts: list[_Count], used: _Used) -> int:

@@ -22,9 +22,9 @@ def faults(model: Horizon, values: Integers) -> list[str]:
         return [f"literal {wrong[0]} of the start does not hold in layer 0"]
     for number, layer in enumerate(values):
         true = np.flatnonzero(layer)
-        found = linear.faults(model.layer, true) or (linear.faults(model.arrival, true) if number else [])
-        if found:
-            return [f"layer {number}: {found[0]}"]
+        sentences = linear.faults(model.layer, true) or (linear.faults(model.arrival, true) if number else [])
+        if sentences:
+            return [f"layer {number}: {sentences[0]}"]
     for number, (before, after) in enumerate(pairwise(values), start=1):
         both = np.concatenate([before, after])
         broken = [at for at, clause in enumerate(model.step) if not any(_holds(literal, both) for literal in clause)]

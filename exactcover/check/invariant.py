@@ -145,7 +145,7 @@ class _Moves:
 
     def after(self, layer: _Keys, before: _Keys, room: int) -> _Keys:
         """Return the states one move from a layer, in neither it nor the one before; raises InvalidCertificate beyond `room`."""
-        found = [layer[:0]]
+        parts = [layer[:0]]
         for begin in range(0, len(layer), self.chunk):
             marks = layer[begin : begin + self.chunk].view(np.uint8).reshape(-1, self.puzzle.cells)
             labels = _labels(self.puzzle, marks)
@@ -156,12 +156,12 @@ class _Moves:
             if self.made > MOST_MADE:
                 raise InvalidCertificate(f"the moves of the states make over {MOST_MADE} labels; expected fewer")
             new = np.unique(np.concatenate(made).view(layer.dtype).ravel())
-            found.append(new[~_among(new, layer) & ~_among(new, before)])
-            if sum(map(len, found)) > room:
-                found = [np.unique(np.concatenate(found))]
-                if len(found[0]) > room:
+            parts.append(new[~_among(new, layer) & ~_among(new, before)])
+            if sum(map(len, parts)) > room:
+                parts = [np.unique(np.concatenate(parts))]
+                if len(parts[0]) > room:
                     raise InvalidCertificate("the start can reach more states than the body says")
-        return np.unique(np.concatenate(found))
+        return np.unique(np.concatenate(parts))
 
 
 def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, shape: int, steps: list[_Step], far: bool) -> Bytes:
@@ -179,19 +179,19 @@ def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, shape: int, steps: list
         newest = []
         for fits, by, needed in steps:
             able = fits[cells]
-            who, there = movers[able], cells[able]
-            free = ~been[who, there + by]
+            who, ends = movers[able], cells[able]
+            free = ~been[who, ends + by]
             for cell in needed:
-                free &= others[who, there + cell] == 0
-            who, there = who[free], there[free] + by
-            been[who, there] = True
+                free &= others[who, ends + cell] == 0
+            who, ends = who[free], ends[free] + by
+            been[who, ends] = True
             if far and len(who):
-                newest.append((who, there))
+                newest.append((who, ends))
     been[every, firsts] = False
-    who, there = np.nonzero(been)
+    who, ends = np.nonzero(been)
     made = marks[rows[who]]
     made[np.arange(len(who)), firsts[who]] = 0
-    made[np.arange(len(who)), there] = shape + 1
+    made[np.arange(len(who)), ends] = shape + 1
     return made
 
 
@@ -205,21 +205,21 @@ def _labels(puzzle: Sliding, marks: Bytes) -> Bytes:
     return labels
 
 
-def _among(keys: _Keys, given: _Keys) -> NDArray[np.bool_]:
+def _among(keys: _Keys, ordered: _Keys) -> NDArray[np.bool_]:
     """Return which keys are among some others, which are in increasing order."""
-    if not len(given):
+    if not len(ordered):
         return np.zeros(len(keys), dtype=np.bool_)
-    places: Integers = np.minimum(np.searchsorted(given, keys), len(given) - 1)
-    found: NDArray[np.bool_] = given[places] == keys
-    return found
+    places: Integers = np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)
+    among: NDArray[np.bool_] = ordered[places] == keys
+    return among
 
 
 def _refuse_goals(puzzle: Sliding, marks: Bytes) -> None:
     for number, goal in enumerate(puzzle.goals):
-        there = np.ones(len(marks), dtype=np.bool_)
+        reached = np.ones(len(marks), dtype=np.bool_)
         for shape, cell in goal:
-            there &= marks[:, cell] == shape + 1
-        if there.any():
+            reached &= marks[:, cell] == shape + 1
+        if reached.any():
             raise InvalidCertificate(f"the start can reach a state with all that goal {number} asks for")
 
 

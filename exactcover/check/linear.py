@@ -14,7 +14,7 @@ def faults(model: Linear, selection: Integers) -> list[str]:
         return [f"variable {unknown[0]} does not exist; expected 0 to {len(model.variables) - 1}"]
     if len(true) != len(selection):
         return ["a variable is listed twice"]
-    found = [
+    sentences = [
         f"clause {number} is false"
         for number, clause in enumerate(model.clauses)
         if not any((abs(literal) - 1 in true) == (literal > 0) for literal in clause)
@@ -22,5 +22,5 @@ def faults(model: Linear, selection: Integers) -> list[str]:
     for number, row in enumerate(model.rows):
         total = sum(c for v, c in zip(row.variables, row.coefficients, strict=True) if v in true)
         if not row.least <= total <= row.most:
-            found.append(f"row {number} sums to {total}; expected {row.least} to {row.most}")
-    return found
+            sentences.append(f"row {number} sums to {total}; expected {row.least} to {row.most}")
+    return sentences

@@ -77,9 +77,9 @@ class Numbers:
         return 1 + layer * self.width + len(self.cell) + (step + 1) * len(self.place) + self.place[place]
 
 
-def plan_clauses(asked: Within) -> Clauses:
+def plan_clauses(question: Within) -> Clauses:
     """Return the clauses; raises InvalidCertificate where the start is a goal, or where they would be too many."""
-    puzzle, moves = asked.puzzle, asked.moves
+    puzzle, moves = question.puzzle, question.moves
     if puzzle.is_goal(puzzle.start):
         raise InvalidCertificate("the start is a goal; expected one that needs a move")
     grounding = ground_of(puzzle)
@@ -89,10 +89,10 @@ def plan_clauses(asked: Within) -> Clauses:
             f"{moves} moves have {(moves + 1) * numbers.width} variables; expected at most {MOST_VARIABLES} in a clausal proof"
         )
     writer = clauses(_rows(grounding, numbers, moves))
-    there = set(puzzle.blocks(puzzle.start))
+    starts = set(puzzle.blocks(puzzle.start))
     for place in grounding.covers:
         here = numbers.at(0, place)
-        writer.add((here if place in there else -here,))
+        writer.add((here if place in starts else -here,))
     for layer in range(1, moves + 1):
         for clause in _step(grounding, numbers, layer):
             writer.add(clause)

@@ -28,12 +28,12 @@ def faults(puzzle: Sliding, states: Integers) -> list[str]:
     return []
 
 
-def faults_within(asked: Within, states: Integers) -> list[str]:
+def faults_within(question: Within, states: Integers) -> list[str]:
     """Return what is wrong with a plan that may have only so many moves; none for a right one."""
-    found = faults(asked.puzzle, states)
-    if not found and len(states) - 1 > asked.moves:
-        return [f"the plan has {len(states) - 1} moves; expected at most {asked.moves}"]
-    return found
+    sentences = faults(question.puzzle, states)
+    if not sentences and len(states) - 1 > question.moves:
+        return [f"the plan has {len(states) - 1} moves; expected at most {question.moves}"]
+    return sentences
 
 
 def _wrong_move(puzzle: Sliding, before: set[tuple[int, int]], after: set[tuple[int, int]]) -> str:

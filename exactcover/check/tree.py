@@ -45,105 +45,105 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Raise InvalidCertificate where the body is no tree, or leaves a branch open."""
     refuse_unknown(body, ("items", "combinations"))
     refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
-    asked = demands(model)
-    given = entry(body, "items", "the item of each node, in preorder")
-    if isinstance(given, list) and len(given) > MOST_NODES:
-        raise InvalidCertificate(f"the tree has {len(given)} nodes; expected at most {MOST_NODES}")
-    combinations = combinations_of(asked, body)
-    if len(combinations) > most_combinations(asked):
+    needs = demands(model)
+    value = entry(body, "items", "the item of each node, in preorder")
+    if isinstance(value, list) and len(value) > MOST_NODES:
+        raise InvalidCertificate(f"the tree has {len(value)} nodes; expected at most {MOST_NODES}")
+    combinations = combinations_of(needs, body)
+    if len(combinations) > most_combinations(needs):
         raise InvalidCertificate(
-            f"the tree has {len(combinations)} combinations; expected at most {most_combinations(asked)}"
-            f" for {asked.options} options of {len(asked.members)} items in all"
+            f"the tree has {len(combinations)} combinations; expected at most {most_combinations(needs)}"
+            f" for {needs.options} options of {len(needs.members)} items in all"
         )
-    order = whole_numbers(given, "items", least=-len(combinations), most=asked.items - 1)
+    order = whole_numbers(value, "items", least=-len(combinations), most=needs.items - 1)
     weighed = sum(len(combinations[-item - 1]) for item in order if item < 0)
-    if work_of(asked, len(order), weighed) > MOST_WORK:
+    if work_of(needs, len(order), weighed) > MOST_WORK:
         raise InvalidCertificate(
-            f"{len(order)} nodes of a model of {asked.options} options are {work_of(asked, len(order), weighed)}"
+            f"{len(order)} nodes of a model of {needs.options} options are {work_of(needs, len(order), weighed)}"
             f" steps of work; expected at most {MOST_WORK}"
         )
-    for _ in branches_of(asked, order, combinations):
+    for _ in branches_of(needs, order, combinations):
         pass
 
 
-def work_of(asked: Demands, nodes: int, weighed: int = 0) -> int:
+def work_of(needs: Demands, nodes: int, weighed: int = 0) -> int:
     """Return a bound on the work of replaying so many nodes, in steps of about 5 picoseconds.
 
     A node goes through the bits of all options about 20 times, and once for each item of the option it chooses; one turn
     of a loop takes as long as 20,000 bits. weighed: the items of the combinations at all leaves, each a turn.
     """
-    longest = int(np.diff(asked.starts).max(initial=0))
-    return nodes * (longest + 20) * (asked.options + 20_000) + weighed * 20_000
+    longest = int(np.diff(needs.starts).max(initial=0))
+    return nodes * (longest + 20) * (needs.options + 20_000) + weighed * 20_000
 
 
-def most_combinations(asked: Demands) -> int:
+def most_combinations(needs: Demands) -> int:
     """Return how many combinations a tree may have: each is summed over every option."""
-    return min(MOST_COMBINATIONS, MOST_SUMS // (asked.items + asked.options + len(asked.members) + 1))
+    return min(MOST_COMBINATIONS, MOST_SUMS // (needs.items + needs.options + len(needs.members) + 1))
 
 
-def combinations_of(asked: Demands, body: Mapping[str, Any]) -> list[dict[int, int]]:
+def combinations_of(needs: Demands, body: Mapping[str, Any]) -> list[dict[int, int]]:
     """Return the combinations of a body, a multiplier for each of their items; raises InvalidCertificate."""
-    given = body.get("combinations", [])
-    if not isinstance(given, list) or len(given) > MOST_COMBINATIONS:
+    value = body.get("combinations", [])
+    if not isinstance(value, list) or len(value) > MOST_COMBINATIONS:
         raise InvalidCertificate(
             f"the combinations are no list of at most {MOST_COMBINATIONS}; expected items and multipliers of each"
         )
-    found = []
-    for number, each in enumerate(given, 1):
+    combinations = []
+    for number, each in enumerate(value, 1):
         if not isinstance(each, dict):
             raise InvalidCertificate(f"combination {number} is no object; expected items and multipliers")
         refuse_unknown(each, ("items", "multipliers"))
-        what = f"the items of combination {number}"
-        items = whole_numbers(entry(each, "items", "item numbers"), what, None, 0, asked.items - 1)
-        what = f"the multipliers of combination {number}"
+        name = f"the items of combination {number}"
+        items = whole_numbers(entry(each, "items", "item numbers"), name, None, 0, needs.items - 1)
+        name = f"the multipliers of combination {number}"
         given_multipliers = entry(each, "multipliers", "a number an item")
-        multipliers = whole_numbers(given_multipliers, what, len(items), -MOST_MULTIPLIER, MOST_MULTIPLIER)
+        multipliers = whole_numbers(given_multipliers, name, len(items), -MOST_MULTIPLIER, MOST_MULTIPLIER)
         if not items or len(set(items)) != len(items) or 0 in multipliers:
             raise InvalidCertificate(
                 f"combination {number} is empty, or has an item twice or a multiplier 0; expected items that count"
             )
-        found.append(dict(zip(items, multipliers, strict=True)))
-    return found
+        combinations.append(dict(zip(items, multipliers, strict=True)))
+    return combinations
 
 
-def _against(asked: Demands, combination: dict[int, int]) -> int:
+def _against(needs: Demands, combination: dict[int, int]) -> int:
     """Return the options that come to less than 0, as the bits of one integer."""
-    weights = np.zeros(asked.items, dtype=np.int64)
+    weights = np.zeros(needs.items, dtype=np.int64)
     weights[list(combination)] = list(combination.values())
-    negative = asked.sums(weights) < 0  # within 64 bits: multipliers and the number of members are bounded
+    negative = needs.sums(weights) < 0  # within 64 bits: multipliers and the number of members are bounded
     return int.from_bytes(np.packbits(negative, bitorder="little").tobytes(), "little")
 
 
-def _with_items(asked: Demands) -> list[int]:
+def _with_items(needs: Demands) -> list[int]:
     """Return the options of each item as the bits of one integer."""
-    firsts, options = asked.by_item
-    found = []
-    for item in range(asked.items):
-        bits = bytearray(asked.options // 8 + 1)
+    firsts, options = needs.by_item
+    numbers = []
+    for item in range(needs.items):
+        bits = bytearray(needs.options // 8 + 1)
         for option in options[firsts[item] : firsts[item + 1]].tolist():
             bits[option >> 3] |= 1 << (option & 7)
-        found.append(int.from_bytes(bits, "little"))
-    return found
+        numbers.append(int.from_bytes(bits, "little"))
+    return numbers
 
 
 def branches_of(
-    asked: Demands, order: list[int], combinations: Sequence[dict[int, int]] = ()
+    needs: Demands, order: list[int], combinations: Sequence[dict[int, int]] = ()
 ) -> Iterator[tuple[int, bool]]:
     """Replay a tree: yield the option of each branch taken, and -1 where a node is left; raises InvalidCertificate.
 
     Beside an option: whether it is its node's only branch. order: the item of each node, or -k for combination k (a multiplier
     for each of its items).
     """
-    least, most, starts = asked.least.tolist(), asked.most.tolist(), asked.starts.tolist()
-    members = [asked.members[a:b].tolist() for a, b in pairwise(starts)]
-    having = _with_items(asked)
-    every = (1 << asked.options) - 1
+    least, most, starts = needs.least.tolist(), needs.most.tolist(), needs.starts.tolist()
+    members = [needs.members[a:b].tolist() for a, b in pairwise(starts)]
+    having = _with_items(needs)
+    every = (1 << needs.options) - 1
     without = [every ^ options for options in having]
     available = every
-    for item in np.flatnonzero(asked.most == 0).tolist():
+    for item in np.flatnonzero(needs.most == 0).tolist():
         available &= without[item]
-    against = [_against(asked, combination) for combination in combinations]
-    times = [0] * asked.items
+    against = [_against(needs, combination) for combination in combinations]
+    times = [0] * needs.items
     # A frame is a node: the options not yet branched on, how many branches are to come, what is available for them, and
     # the option of the branch that is being replayed (-1: none yet).
     frames: list[tuple[int, int, int, int]] = []
@@ -161,7 +161,7 @@ def branches_of(
                 raise InvalidCertificate(f"node {node} branches on item {item}, which demands nothing more there")
             options = available & having[item]
             frames.append((options, options.bit_count() - need + 1, available, -1))
-        _refuse_deep(node, len(frames), asked.options)
+        _refuse_deep(node, len(frames), needs.options)
         while frames:
             options, branches, available, option = frames.pop()
             for each in members[option] if option >= 0 else ():

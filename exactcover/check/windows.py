@@ -22,11 +22,11 @@ def windows(values: NDArray[Any], orientation: Integers) -> Iterator[NDArray[Any
 
 def fits(region: Mask, orientation: Integers) -> Mask:
     """Return the mask of the offsets at which all cells of an orientation are in the region."""
-    found: Mask | None = None
+    fit: Mask | None = None
     for window in windows(region, orientation):
-        found = window.copy() if found is None else found & window
-    assert found is not None  # an orientation has at least one cell
-    return found
+        fit = window.copy() if fit is None else fit & window
+    assert fit is not None  # an orientation has at least one cell
+    return fit
 
 
 def sums(values: NDArray[Any], orientation: Integers) -> NDArray[Any]:

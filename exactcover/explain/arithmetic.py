@@ -36,13 +36,13 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     return _of_components(model, body["components"])
 
 
-def _few(number: int, what: str) -> str:
-    return f"no {what}" if number == 0 else f"only {number_phrase(number, what)}"
+def _few(number: int, noun: str) -> str:
+    return f"no {noun}" if number == 0 else f"only {number_phrase(number, noun)}"
 
 
 def _of_area(tiling: Tiling) -> list[str]:
     area = int(tiling.region.sum())
-    found = [f"The region has {number_phrase(area, 'cell')}."]
+    told = [f"The region has {number_phrase(area, 'cell')}."]
     plain = [Supply(piece.size, 0, piece.least, piece.most) for piece in tiling.pieces]
     if fill(plain, area):
         idle = [
@@ -51,37 +51,37 @@ def _of_area(tiling: Tiling) -> list[str]:
             if each.most == 0 < piece.most
         ]
         if idle:
-            found.append(f"There is no place on it for {joined(idle, 'or')}.")
+            told.append(f"There is no place on it for {joined(idle, 'or')}.")
         else:
-            found.append("Some pieces have fewer placements than copies.")
+            told.append("Some pieces have fewer placements than copies.")
         plain = supplies(tiling)
     fewest = sum(each.size * each.least for each in plain)
     largest = sum(each.size * each.most for each in plain)
     sizes = sorted({each.size for each in plain if each.most})
     if fewest == largest:
-        found.append(f"The pieces have {number_phrase(fewest, 'cell')} in all.")
+        told.append(f"The pieces have {number_phrase(fewest, 'cell')} in all.")
     elif len(sizes) == 1 and area % sizes[0]:
-        found.append(f"Every piece has {number_phrase(sizes[0], 'cell')}, and {area} is no multiple of {sizes[0]}.")
+        told.append(f"Every piece has {number_phrase(sizes[0], 'cell')}, and {area} is no multiple of {sizes[0]}.")
     elif fewest > area:
-        found.append(f"The pieces that must be placed have {number_phrase(fewest, 'cell')}.")
+        told.append(f"The pieces that must be placed have {number_phrase(fewest, 'cell')}.")
     elif largest < area:
-        found.append(f"All pieces that may be placed have {number_phrase(largest, 'cell')}.")
+        told.append(f"All pieces that may be placed have {number_phrase(largest, 'cell')}.")
     else:
         listed = joined([str(size) for size in sizes], "and")
-        found.append(f"The pieces have sizes {listed}; no numbers of them within their copies come to {area} cells.")
-    return found
+        told.append(f"The pieces have sizes {listed}; no numbers of them within their copies come to {area} cells.")
+    return told
 
 
 def _of_components(tiling: Tiling, components: list[list[list[int]]]) -> list[str]:
-    found = []
+    told = []
     for cells in components:
         start = ", ".join(map(str, cells[0]))
-        found.append(
+        told.append(
             f"No placement joins the component of {number_phrase(len(cells), 'cell')} at ({start}) to other cells."
         )
     if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.pieces), len(components[0])):
-        found.append(f"No numbers of pieces within their copies come to {number_phrase(len(components[0]), 'cell')}.")
+        told.append(f"No numbers of pieces within their copies come to {number_phrase(len(components[0]), 'cell')}.")
     else:
         whom = "it and the rest" if len(components) == 1 else "these components and the rest"
-        found.append(f"The pieces cannot be shared out so that {whom} each get as many cells as they have.")
-    return found
+        told.append(f"The pieces cannot be shared out so that {whom} each get as many cells as they have.")
+    return told

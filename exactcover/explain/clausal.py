@@ -15,7 +15,7 @@ from exactcover.model.tiling import Tiling
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     """Return the argument in sentences, from a body that the judge has accepted."""
     written = question_clauses(model)
-    given, variables = number_phrase(len(written.clauses), "clause"), number_phrase(written.variables, "variable")
+    count, variables = number_phrase(len(written.clauses), "clause"), number_phrase(written.variables, "variable")
     steps = number_phrase(body["steps"].count(0) // 2, "further clause")
     if isinstance(model, Within):
         said = f"what a plan of at most {number_phrase(model.moves, 'move')} does to each block and each cell, move by move"
@@ -25,7 +25,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         said = "that each item is covered as often as it must and may be"
     end = f"every plan has at least {model.moves + 1}" if isinstance(model, Within) else "no solution"
     return [
-        f"Write down in {given} over {variables} {said}.",
+        f"Write down in {count} over {variables} {said}.",
         f"From these, {steps} can be added one by one, each forced by earlier ones, the last of them empty: {end}.",
         "This is a machine's argument; ask for another kind for one that people can follow.",
     ]

@@ -111,12 +111,12 @@ def _noun(body: Mapping[str, Any]) -> str:
 
 
 def _odd_and_even(pieces: Sequence[Piece], piece_weights: Sequence[int], noun: str) -> list[str]:
-    found = []
+    told = []
     for parity, word in enumerate(("an even", "an odd")):
         names = [piece.name for piece, weight in zip(pieces, piece_weights, strict=True) if weight == parity]
         if names:
-            found.append(f"Wherever it is placed, {_each(names)} covers {word} number of {noun} cells.")
-    return found
+            told.append(f"Wherever it is placed, {_each(names)} covers {word} number of {noun} cells.")
+    return told
 
 
 def _each(names: Sequence[str]) -> str:
@@ -171,15 +171,15 @@ def _patterns(tiling: Tiling, body: Mapping[str, Any], pieces: Sequence[Piece]) 
     if not _is_chessboard(body) or len(pieces) > MOST_LISTED:
         return []
     dark = _dark_cells(tiling.region)
-    found = []
+    told = []
     for piece in pieces:
         seen = sorted(_covered(tiling.region, dark, piece), reverse=True)
         if seen:
             ways = [f"{n} dark and {piece.size - n} light" for n in seen]
-            found.append(
+            told.append(
                 f"{piece.name} covers {joined(ways, 'or')}{' cell' if piece.size - seen[-1] == 1 else ' cells'}."
             )
-    return found
+    return told
 
 
 def _dark_cells(region: Mask) -> Mask:
@@ -189,20 +189,20 @@ def _dark_cells(region: Mask) -> Mask:
 
 def _covered(region: Mask, dark: Mask, piece: Piece) -> set[int]:
     """Return the numbers of dark cells under the placements of a piece."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for orientation in piece.orientations:
-        found.update(np.unique(sums(dark.astype(np.int64), orientation)[fits(region, orientation)]).tolist())
-    return found
+        numbers.update(np.unique(sums(dark.astype(np.int64), orientation)[fits(region, orientation)]).tolist())
+    return numbers
 
 
 def _alike(pieces: Sequence[Piece], piece_weights: Sequence[int], modulus: int) -> list[str]:
     by_weight: dict[int, list[str]] = {}
     for piece, weight in zip(pieces, piece_weights, strict=True):
         by_weight.setdefault(weight, []).append(piece.name)
-    found = []
+    told = []
     for weight, names in sorted(by_weight.items()):
-        found.append(f"Wherever it is placed, {_each(names)} weighs {weight}{_modulo(modulus)}.")
-    return found
+        told.append(f"Wherever it is placed, {_each(names)} weighs {weight}{_modulo(modulus)}.")
+    return told
 
 
 def _modulo(modulus: int) -> str:
@@ -248,7 +248,7 @@ def _of_cover(cover: Cover, body: Mapping[str, Any]) -> list[str]:
     weighty = [(name, weight) for name, weight in zip(cover.items, body["weights"], strict=True) if weight]
     listed = [f"{name} {weight}" for name, weight in weighty[:MOST_LISTED]]
     more = f" (and {len(weighty) - len(listed)} more)" if len(weighty) > len(listed) else ""
-    found = [
+    told = [
         f"Give items these weights: {', '.join(listed)}{more}; all others weigh 0.",
         f"Every option then weighs 0{_modulo(modulus)}.",
     ]
@@ -257,7 +257,7 @@ def _of_cover(cover: Cover, body: Mapping[str, Any]) -> list[str]:
     if all(least == most for _, least, most in ranges):
         total = sum(weight * least for weight, least, _ in ranges)
         left = f", which is {total % modulus}{_modulo(modulus)}" if modulus and total != total % modulus else ""
-        found.append(f"But what is chosen must weigh {total}, each item counted as often as it must be covered{left}.")
+        told.append(f"But what is chosen must weigh {total}, each item counted as often as it must be covered{left}.")
     else:
-        found.append(f"But items covered as often as they must be cannot weigh 0{_modulo(modulus)} together.")
-    return found
+        told.append(f"But items covered as often as they must be cannot weigh 0{_modulo(modulus)} together.")
+    return told

@@ -16,9 +16,9 @@ def joined(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def number_phrase(number: int, what: str) -> str:
+def number_phrase(number: int, noun: str) -> str:
     """Return a number of things, as in `1 cell` and `3 cells`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def copies_phrase(number: int) -> str:

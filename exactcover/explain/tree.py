@@ -18,14 +18,14 @@ MOST_NODES_TOLD = 16
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     """Return the argument in sentences, from a body that the judge has accepted."""
-    asked, order = demands(model), body["items"]
+    needs, order = demands(model), body["items"]
     tiling = isinstance(model, Tiling)
     thing, other = ("placement", "cell or piece") if tiling else ("option", "item")
     told = []
     if order[0] >= 0:
-        first, count = item_phrase(model, asked, order[0]), int((asked.members == order[0]).sum())
+        first, count = item_phrase(model, needs, order[0]), int((needs.members == order[0]).sum())
         verb = "covers" if count == 1 else "cover"
-        told.append(f"{number_phrase(count, thing)} {verb} {first}, which asks for {asked.least[order[0]]}.")
+        told.append(f"{number_phrase(count, thing)} {verb} {first}, which asks for {needs.least[order[0]]}.")
         told.append(
             f"Try each in turn, and go on below it with another {other}, until too few {thing}s are left for one."
         )
@@ -37,25 +37,25 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
             " weighs less than 0, but all that is left to cover does."
         )
     told.append(f"That ends after {number_phrase(len(order), 'node')} with no branch open: there is no solution.")
-    return [*told, *_nodes(model, asked, body)] if len(order) <= MOST_NODES_TOLD else told
+    return [*told, *_nodes(model, needs, body)] if len(order) <= MOST_NODES_TOLD else told
 
 
-def item_phrase(model: Model, asked: Demands, item: int) -> str:
+def item_phrase(model: Model, needs: Demands, item: int) -> str:
     """Return what an item is: `cell (0, 3)`, `piece T4`, or `item 'x'` of a cover."""
-    if item < asked.cells:
+    if item < needs.cells:
         assert isinstance(model, Tiling)
         return f"cell ({', '.join(str(x) for x in np.argwhere(model.region)[item].tolist())})"
-    name = asked.names[item - asked.cells]
+    name = needs.names[item - needs.cells]
     return f"piece {name}" if isinstance(model, Tiling) else f"item {name!r}"
 
 
-def _nodes(model: Model, asked: Demands, body: Mapping[str, Any]) -> Iterator[str]:
+def _nodes(model: Model, needs: Demands, body: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence a node, numbered like the sections of a book."""
     numbers: list[list[int]] = [[]]
     options: list[int] = [-1]
     branches = [0]
     path = [0]
-    for option, _ in branches_of(asked, body["items"], combinations_of(asked, body)):
+    for option, _ in branches_of(needs, body["items"], combinations_of(needs, body)):
         if option < 0:
             path.pop()
             continue
@@ -66,17 +66,17 @@ def _nodes(model: Model, asked: Demands, body: Mapping[str, Any]) -> Iterator[st
         branches.append(0)
         path.append(len(options) - 1)
     for number, option, item, ways in zip(numbers, options, body["items"], branches, strict=True):
-        begin = "Begin" if option < 0 else f"{'.'.join(map(str, number))}. {_option_phrase(model, asked, option)}"
+        begin = "Begin" if option < 0 else f"{'.'.join(map(str, number))}. {_option_phrase(model, needs, option)}"
         if item < 0:
             yield f"{begin}: closed by set {-item} of weights."
             continue
-        what = item_phrase(model, asked, item)
-        yield f"{begin}: {what}, {number_phrase(ways, 'way')}." if ways else f"{begin}: too little is left for {what}."
+        name = item_phrase(model, needs, item)
+        yield f"{begin}: {name}, {number_phrase(ways, 'way')}." if ways else f"{begin}: too little is left for {name}."
 
 
-def _option_phrase(model: Model, asked: Demands, option: int) -> str:
-    items = asked.members[asked.starts[option] : asked.starts[option + 1]].tolist()
+def _option_phrase(model: Model, needs: Demands, option: int) -> str:
+    items = needs.members[needs.starts[option] : needs.starts[option + 1]].tolist()
     if not isinstance(model, Tiling):
-        return " ".join(asked.names[item] for item in items)
+        return " ".join(needs.names[item] for item in items)
     cells = np.argwhere(model.region)[items[:-1]].tolist()
-    return f"{asked.names[items[-1] - asked.cells]} on {' '.join(','.join(map(str, cell)) for cell in cells)}"
+    return f"{needs.names[items[-1] - needs.cells]} on {' '.join(','.join(map(str, cell)) for cell in cells)}"

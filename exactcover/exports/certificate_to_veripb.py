@@ -51,14 +51,14 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
 
 def _write_tree(_: Model, body: Body, proof: Proof) -> None:
-    for combination in combinations_of(proof.asked, body):
+    for combination in combinations_of(proof.needs, body):
         _combine(proof, combination)
-    for lemma in of_tree(proof.asked, body)[:-1]:
+    for lemma in of_tree(proof.needs, body)[:-1]:
         proof.clause(lemma)
 
 
 def _write_clausal(_: Model, body: Body, proof: Proof) -> None:
-    encoded = clauses(proof.asked)
+    encoded = clauses(proof.needs)
     halves = [_define(proof, encoded, number) for number in range(len(encoded.meanings))]
     for clause in encoded.clauses:
         _derive(proof, encoded, halves, clause)
@@ -99,7 +99,7 @@ def _write_colouring(model: Model, body: Body, proof: Proof) -> None:
         weights = [*cells, *(-weight for weight in body["pieces"])]
         areas = _areas(model)
     else:
-        weights, areas = list(body["weights"]), [0] * proof.asked.items
+        weights, areas = list(body["weights"]), [0] * proof.needs.items
     written = _modular(proof, weights, areas, modulus) if modulus else _bound(proof, weights)
     if not written:
         raise Unsuitable(
@@ -125,9 +125,9 @@ def _write_components(tiling: Tiling, components: list[list[list[int]]], proof: 
     """Write that the sizes of the pieces' parts in some component have a divisor that its area has not."""
     numbers = {tuple(cell): number for number, cell in enumerate(np.argwhere(tiling.region).tolist())}
     for component in components:
-        inside = np.zeros(proof.asked.items, dtype=np.int64)
+        inside = np.zeros(proof.needs.items, dtype=np.int64)
         inside[[numbers[tuple(cell)] for cell in component]] = 1
-        divisor = gcd(*proof.asked.sums(inside).tolist())
+        divisor = gcd(*proof.needs.sums(inside).tolist())
         if divisor and len(component) % divisor:
             _both_ways(proof, inside.tolist(), divisor)
             return
@@ -140,7 +140,7 @@ def _write_farkas(_: Model, body: Body, proof: Proof) -> None:
 
 def _combine(proof: Proof, combination: Mapping[int, int]) -> None:
     """Write a combination that bounds from above, as the judges do, as one that bounds from below."""
-    multipliers = [0] * proof.asked.items
+    multipliers = [0] * proof.needs.items
     for item, multiplier in combination.items():
         multipliers[item] = -multiplier
     proof.combination(multipliers)
@@ -153,11 +153,11 @@ def _areas(tiling: Tiling) -> list[int]:
 
 def _bound(proof: Proof, weights: Sequence[int]) -> bool:
     """Write the combination, under which every option weighs 0, one way or the other, where it exceeds 0; tell whether."""
-    asked = proof.asked
-    most = np.minimum(asked.most, np.bincount(asked.members, minlength=asked.items)).tolist()
+    needs = proof.needs
+    most = np.minimum(needs.most, np.bincount(needs.members, minlength=needs.items)).tolist()
     for way in (1, -1):
         multipliers = [way * weight for weight in weights]
-        ranges = zip(multipliers, asked.least.tolist(), most, strict=True)
+        ranges = zip(multipliers, needs.least.tolist(), most, strict=True)
         if sum(each * (few if each > 0 else many) for each, few, many in ranges) > 0:
             proof.combination(multipliers)
             return True
@@ -170,10 +170,10 @@ def _modular(proof: Proof, weights: Sequence[int], areas: Sequence[int], modulus
     Under `weights` modulo the modulus, and under `areas`, every option weighs 0. So it does under a * scale * weights + b *
     areas modulo scale * modulus; tried are all a and b, the scale being 1 or the sizes of the pieces together.
     """
-    asked = proof.asked
-    exact = asked.least == asked.most
-    given, sizes = np.array(weights, dtype=object), np.array(areas, dtype=object)
-    total, area = (int((each[exact] * asked.least[exact]).sum()) for each in (given, sizes))
+    needs = proof.needs
+    exact = needs.least == needs.most
+    numbers, sizes = np.array(weights, dtype=object), np.array(areas, dtype=object)
+    total, area = (int((each[exact] * needs.least[exact]).sum()) for each in (numbers, sizes))
     tried = 0
     for scale in sorted({1, lcm(*(abs(size) for size in areas if size))}):
         large = scale * modulus
@@ -186,7 +186,7 @@ def _modular(proof: Proof, weights: Sequence[int], areas: Sequence[int], modulus
             for item in np.flatnonzero(~exact).tolist():
                 right &= (times * scale * weights[item] % large + factors * (areas[item] % large)) % large == 0
             for factor in np.flatnonzero(right)[:1].tolist():
-                mixed = (times * scale * given + factor * sizes) % large
+                mixed = (times * scale * numbers + factor * sizes) % large
                 _both_ways(proof, [int(each) for each in mixed], large)
                 return True
     return False

@@ -18,10 +18,10 @@ Clause = tuple[int, ...]
 class Proof:
     """A proof of which steps are appended; each returns the number of the constraint that it derives."""
 
-    def __init__(self, asked: Demands) -> None:
-        self.asked = asked
+    def __init__(self, needs: Demands) -> None:
+        self.needs = needs
         self.lines: list[str] = []
-        self.constraints = 2 * asked.items
+        self.constraints = 2 * needs.items
 
     def polish(self, operations: str) -> int:
         """Derive what operations in reverse Polish notation come to."""
@@ -50,13 +50,13 @@ class Proof:
 
     def problem(self) -> bytes:
         """Return the problem as OPB."""
-        asked = self.asked
-        firsts, options = asked.by_item
-        lines = [f"* #variable= {asked.options} #constraint= {2 * asked.items}"]
-        for item in range(asked.items):
+        needs = self.needs
+        firsts, options = needs.by_item
+        lines = [f"* #variable= {needs.options} #constraint= {2 * needs.items}"]
+        for item in range(needs.items):
             having = (options[firsts[item] : firsts[item + 1]] + 1).tolist()
-            most = min(int(asked.most[item]), len(having))
-            lines.append(f"{terms((1, each) for each in having)}>= {asked.least[item]} ;")
+            most = min(int(needs.most[item]), len(having))
+            lines.append(f"{terms((1, each) for each in having)}>= {needs.least[item]} ;")
             lines.append(f"{terms((-1, each) for each in having)}>= {-most} ;")
         return ("\n".join(lines) + "\n").encode()
 
@@ -66,7 +66,7 @@ class Proof:
         return "\n".join(
             [
                 "pseudo-Boolean proof version 2.0",
-                f"f {2 * self.asked.items}",
+                f"f {2 * self.needs.items}",
                 *self.lines,
                 "output NONE",
                 f"conclusion UNSAT : {self.constraints}",
@@ -81,6 +81,6 @@ class Proof:
         return self.constraints
 
 
-def terms(given: Iterable[tuple[int, int]]) -> str:
+def terms(pairs: Iterable[tuple[int, int]]) -> str:
     """Return a sum of coefficients times literals (as in DIMACS), followed by a blank where there is one."""
-    return "".join(f"{coefficient:+d} {'~' if literal < 0 else ''}x{abs(literal)} " for coefficient, literal in given)
+    return "".join(f"{coefficient:+d} {'~' if literal < 0 else ''}x{abs(literal)} " for coefficient, literal in pairs)

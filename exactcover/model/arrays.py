@@ -15,15 +15,15 @@ Mask = NDArray[np.bool_]
 
 def frozen(values: ArrayLike, dimensions: int) -> Integers:
     """Return a read-only int64 copy of `values` with that many dimensions; raises InvalidModel for anything else."""
-    given: NDArray[Any] = np.asarray(values)
-    if given.size == 0 and given.ndim != dimensions:
-        given = np.empty((0,) if dimensions == 1 else (0, *[2] * (dimensions - 1)))
-    if given.ndim != dimensions:
-        raise InvalidModel(f"an array of {given.ndim} dimensions was given; expected {dimensions}")
-    if given.size and not np.issubdtype(given.dtype, np.integer):
-        raise InvalidModel(f"an array of {given.dtype} was given; expected integers")
-    if given.size and int(given.max()) > np.iinfo(np.int64).max:
-        raise InvalidModel(f"the number {given.max()} was given; expected integers of 64 bits")
-    copy = np.array(given, dtype=np.int64)
+    array: NDArray[Any] = np.asarray(values)
+    if array.size == 0 and array.ndim != dimensions:
+        array = np.empty((0,) if dimensions == 1 else (0, *[2] * (dimensions - 1)))
+    if array.ndim != dimensions:
+        raise InvalidModel(f"an array of {array.ndim} dimensions was given; expected {dimensions}")
+    if array.size and not np.issubdtype(array.dtype, np.integer):
+        raise InvalidModel(f"an array of {array.dtype} was given; expected integers")
+    if array.size and int(array.max()) > np.iinfo(np.int64).max:
+        raise InvalidModel(f"the number {array.max()} was given; expected integers of 64 bits")
+    copy = np.array(array, dtype=np.int64)
     copy.setflags(write=False)
     return copy

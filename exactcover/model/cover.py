@@ -139,9 +139,9 @@ class Cover:
         if self.costs is not None and len(self.costs) != self.options:
             raise InvalidModel(f"{self.options} options have {len(self.costs)} costs; expected one an option")
         if self.connectivity is not None:
-            for numbers, what in ((self.connectivity.edges, "edge"), (self.connectivity.roots, "root")):
+            for numbers, name in ((self.connectivity.edges, "edge"), (self.connectivity.roots, "root")):
                 if ((numbers < 0) | (numbers >= self.options)).any():
-                    raise InvalidModel(f"a connectivity {what} names an option outside 0 to {self.options - 1}")
+                    raise InvalidModel(f"a connectivity {name} names an option outside 0 to {self.options - 1}")
         if self.symmetries is not None:
             self._refuse_bad_symmetries(self.symmetries)
 
@@ -173,8 +173,8 @@ def cover(
     """
     ranges: list[tuple[str, int, int]] = []
     for name in items:
-        asked = items[name] if isinstance(items, Mapping) else 1
-        least, most = (asked, asked) if isinstance(asked, int) else asked
+        multiplicity = items[name] if isinstance(items, Mapping) else 1
+        least, most = (multiplicity, multiplicity) if isinstance(multiplicity, int) else multiplicity
         ranges.append((name, least, most))
     ranges.extend((name, 0, 1) for name in secondary)
     numbers = {name: number for number, (name, _, _) in enumerate(ranges)}

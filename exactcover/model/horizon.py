@@ -74,11 +74,11 @@ class Horizon:
 
     def late(self, horizon: int) -> list[tuple[int, int]]:
         """Return (layer, variable) wherever a goal in layer `horizon` forbids that the variable is true there."""
-        found: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
         for variable in np.flatnonzero(self.remaining).tolist():
             first = max(int(self.earliest[variable]), horizon - int(self.remaining[variable]) + 1, 0)
-            found.extend((layer, variable) for layer in range(first, horizon + 1))
-        return found
+            pairs.extend((layer, variable) for layer in range(first, horizon + 1))
+        return pairs
 
     def detours_at_most(self, horizon: int) -> int | None:
         """Return the literal that is false in layer `horizon` where it is a goal, or None where nothing is known."""

@@ -96,19 +96,19 @@ class Sliding:
     def covered(self, shape: int, first: int) -> list[int] | None:
         """Return the cell numbers of a block of a shape with its first cell there, or None where it does not fit the floor."""
         row, column = divmod(first, self.columns)
-        found = []
+        numbers = []
         for down, right in self.shapes[shape].tolist():
             r, c = row + down, column + right
             if not (0 <= r < self.floor.shape[0] and 0 <= c < self.columns and self.floor[r, c]):
                 return None
-            found.append(r * self.columns + c)
-        return found
+            numbers.append(r * self.columns + c)
+        return numbers
 
     def blocks(self, state: Integers) -> list[tuple[int, int]]:
         """Return (shape, first cell) of every block of a state, in order of first cells; raises InvalidModel for no state."""
         labels = state.tolist()
         read: set[int] = set()
-        found = []
+        pairs = []
         for cell, label in enumerate(labels):
             if label == 0 or cell in read:
                 continue
@@ -122,13 +122,13 @@ class Sliding:
                     f"cell {divmod(cell, self.columns)} is no first cell of a whole block of shape {label - 1}"
                 )
             read.update(covers)
-            found.append((label - 1, cell))
-        return found
+            pairs.append((label - 1, cell))
+        return pairs
 
     def is_goal(self, state: Integers) -> bool:
         """Tell whether a state is a goal."""
-        there = set(self.blocks(state))
-        return any(all(pair in there for pair in goal) for goal in self.goals)
+        pairs = set(self.blocks(state))
+        return any(all(pair in pairs for pair in goal) for goal in self.goals)
 
     def _refuse_bad_shapes(self) -> None:
         if not 1 <= len(self.shapes) <= MOST_SHAPES:

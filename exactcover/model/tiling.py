@@ -102,9 +102,9 @@ class Tiling:
         region.setflags(write=False)
         object.__setattr__(self, "region", region)
         identity = np.eye(region.ndim, dtype=np.int64)
-        given: ArrayLike = identity[None] if self.isometries is None else self.isometries
-        object.__setattr__(self, "isometries", frozen(given, dimensions=3))
-        self._refuse_bad_kinds()
+        isometries: ArrayLike = identity[None] if self.isometries is None else self.isometries
+        object.__setattr__(self, "isometries", frozen(isometries, dimensions=3))
+        self._refuse_bad_pieces()
         self._refuse_bad_fixed()
         self._refuse_bad_isometries(identity)
 
@@ -119,22 +119,22 @@ class Tiling:
 
     def placed(self, placements: Sequence[Sequence[int]] | Integers) -> list[tuple[str, Integers]]:
         """Return the piece's name and the cells of each placement `piece, orientation, *offset`."""
-        found = []
+        named = []
         for piece, orientation, *offset in placements:
             cells = self.pieces[piece].orientations[orientation] + np.asarray(offset, dtype=np.int64)
-            found.append((self.pieces[piece].name, cells))
-        return found
+            named.append((self.pieces[piece].name, cells))
+        return named
 
-    def _refuse_bad_kinds(self) -> None:
+    def _refuse_bad_pieces(self) -> None:
         names = [piece.name for piece in self.pieces]
         for name in names:
             if names.count(name) > 1:
                 raise InvalidModel(f"piece {name!r} is named twice; expected different names")
         for piece in self.pieces:
             if piece.orientations[0].shape[1] != self.dimension:
-                found = piece.orientations[0].shape[1]
+                axes = piece.orientations[0].shape[1]
                 raise InvalidModel(
-                    f"piece {piece.name!r} has {found} dimensions; expected {self.dimension} as the region has"
+                    f"piece {piece.name!r} has {axes} dimensions; expected {self.dimension} as the region has"
                 )
 
     def _refuse_bad_fixed(self) -> None:
@@ -143,8 +143,8 @@ class Tiling:
             if not 0 <= place.piece < len(self.pieces):
                 raise InvalidModel(f"a fixed piece has number {place.piece}; expected 0 to {len(self.pieces) - 1}")
             if place.cells.shape[1] != self.dimension:
-                found = place.cells.shape[1]
-                raise InvalidModel(f"a fixed piece has {found} dimensions; expected {self.dimension} as the region has")
+                axes = place.cells.shape[1]
+                raise InvalidModel(f"a fixed piece has {axes} dimensions; expected {self.dimension} as the region has")
             for cell in map(tuple, place.cells.tolist()):
                 inside = all(0 <= x < n for x, n in zip(cell, self.region.shape, strict=True))
                 if inside and self.region[cell]:

@@ -89,9 +89,9 @@ def _fitting(tiling: Tiling) -> Iterator[tuple[int, Integers, Mask]]:
 def _by_component(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
     """Yield an argument from the components that placements join, one alone or all together."""
     labels = np.zeros(tiling.region.shape, dtype=np.int64)
-    for found in _joined(tiling):
+    for joined in _joined(tiling):
         yield None
-        labels = found
+        labels = joined
     names, sizes = np.unique(labels[tiling.region], return_counts=True)
     if len(names) < 2:
         return

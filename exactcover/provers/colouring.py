@@ -49,13 +49,13 @@ LOOSELY = (
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Look for a colouring, the simplest first; see `provers`."""
     deadline = Deadline(limits.time)
-    found: End | None = None
-    for found in _search(model):
-        if found is None:
+    end: End | None = None
+    for end in _search(model):
+        if end is None:
             yield Progress("looking for a colouring")
-        if found is not None or deadline.over():
+        if end is not None or deadline.over():
             break
-    yield found or End(exhausted=False, stop_reason="time", remark="no colouring was found within the time")
+    yield end or End(exhausted=False, stop_reason="time", remark="no colouring was found within the time")
 
 
 def _search(model: Model) -> Iterator[End | None]:
@@ -134,21 +134,21 @@ def _by_cell(tiling: Tiling, known: Pieces) -> Iterator[End | None]:
     axes = np.argsort([-n for n in tiling.region.shape], kind="stable")
     pieces = [replace(piece, orientations=tuple(o[:, axes] for o in piece.orientations)) for piece in tiling.pieces]
     turned = Tiling(tiling.region.transpose(axes), tuple(pieces))
-    asked = demands(turned)
+    needs = demands(turned)
     # Numbers that follow from the area count as given; the others are opened wide, for their pieces weigh 0.
     every = zip(known.least, known.most, known.known, strict=True)
     ranges = [(least, most if sure else most + 1) for least, most, sure in every]
     copies = np.array(ranges, dtype=np.int64).reshape(-1, 2).T
-    least, most = (np.concatenate((np.ones(asked.cells, dtype=np.int64), ends)) for ends in copies)
+    least, most = (np.concatenate((np.ones(needs.cells, dtype=np.int64), ends)) for ends in copies)
     sure = all(known.known) or len(pieces) == 1
-    for event in _eliminated(replace(asked, least=least, most=most), (SIGNED if sure else LOOSELY), "tiling"):
+    for event in _eliminated(replace(needs, least=least, most=most), (SIGNED if sure else LOOSELY), "tiling"):
         if not isinstance(event, Weights):
             yield event
             continue
         spread = np.zeros(turned.region.shape, dtype=np.int64)
-        spread[turned.region] = event.values[: asked.cells]
+        spread[turned.region] = event.values[: needs.cells]
         # An option weighs 0 with its piece, so a placement's cells weigh what the piece's item lacks.
-        lacking = [-weight % event.modulus if event.modulus else -weight for weight in event.values[asked.cells :]]
+        lacking = [-weight % event.modulus if event.modulus else -weight for weight in event.values[needs.cells :]]
         weights = spread.transpose(np.argsort(axes))[tiling.region].tolist()
         body = {"modulus": event.modulus, "weights": weights, "pieces": lacking}
         try:
@@ -161,9 +161,9 @@ def _by_cell(tiling: Tiling, known: Pieces) -> Iterator[End | None]:
 
 def _by_item(cover: Cover) -> Iterator[End | None]:
     """Yield None while at work, lastly what the complete test of a cover comes to."""
-    asked = demands(cover)
-    sure = bool((asked.least == asked.most).all())
-    for event in _eliminated(asked, SIGNED if sure else LOOSELY, "selection"):
+    needs = demands(cover)
+    sure = bool((needs.least == needs.most).all())
+    for event in _eliminated(needs, SIGNED if sure else LOOSELY, "selection"):
         if isinstance(event, Weights):
             body = {"modulus": event.modulus, "weights": list(event.values)}
             yield End(exhausted=False, refutation=Refutation("colouring", body))
@@ -171,29 +171,29 @@ def _by_item(cover: Cover) -> Iterator[End | None]:
             yield event
 
 
-def _eliminated(asked: Demands, signed: str, what: str) -> Iterator[End | Weights | None]:
+def _eliminated(needs: Demands, signed: str, noun: str) -> Iterator[End | Weights | None]:
     """Yield None while at work, lastly weights of all items, or what there is to say where there are none."""
-    items = colouring_cells.known_items(asked)
-    found: Weights | None = None
+    items = colouring_cells.known_items(needs)
+    weighted: Weights | None = None
     yield None
-    if colouring_cells.reach(asked) <= WIDEST:
+    if colouring_cells.reach(needs) <= WIDEST:
         form: Echelon = {}
-        for so_far in colouring_cells.eliminated(asked):
+        for so_far in colouring_cells.eliminated(needs):
             yield None
             form = so_far
-        target = {place: int(number) for place, number in enumerate(asked.least[items]) if number}
+        target = {place: int(number) for place, number in enumerate(needs.least[items]) if number}
         if remainder(form, target) is None:
-            yield _nothing(signed.format(what))
+            yield _nothing(signed.format(noun))
             return
-        found = telling(form, target, len(items))
+        weighted = telling(form, target, len(items))
     elif len(items) <= MOST_ITEMS:
         for prime in PRIMES:
-            for weights in colouring_cells.modulo(asked, prime) if found is None else ():
+            for weights in colouring_cells.modulo(needs, prime) if weighted is None else ():
                 yield None
-                found = weights
-    if found is None:
+                weighted = weights
+    if weighted is None:
         yield _nothing(TOO_LARGE)
         return
-    values = np.zeros(asked.items, dtype=np.int64)
-    values[items] = found.values
-    yield Weights(found.modulus, tuple(values.tolist()))
+    values = np.zeros(needs.items, dtype=np.int64)
+    values[items] = weighted.values
+    yield Weights(weighted.modulus, tuple(values.tolist()))

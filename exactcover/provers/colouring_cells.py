@@ -97,12 +97,12 @@ def modulo(demands: Demands, prime: int) -> Iterator[Weights | None]:
 def _by_first(demands: Demands, places: Integers) -> dict[int, list[tuple[int, ...]]]:
     """Return the different options as places of known items, by their first."""
     seen: set[tuple[int, ...]] = set()
-    found: dict[int, list[tuple[int, ...]]] = {}
+    rows: dict[int, list[tuple[int, ...]]] = {}
     ends = demands.starts.tolist()
     known = places[demands.members].tolist()
     for first, last in pairwise(ends):
         row = tuple(place for place in known[first:last] if place >= 0)
         if row and row not in seen:
             seen.add(row)
-            found.setdefault(row[0], []).append(row)
-    return found
+            rows.setdefault(row[0], []).append(row)
+    return rows

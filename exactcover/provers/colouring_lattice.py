@@ -53,8 +53,8 @@ def _form(flat: list[int], columns: Sequence[int]) -> Echelon:
     if not flat:
         return {}
     lines = fmpz_mat(len(flat) // len(columns), len(columns), flat).hnf().tolist()
-    found = [{columns[place]: int(x) for place, x in enumerate(line) if x} for line in lines]
-    return {min(row): row for row in found if row}
+    rows = [{columns[place]: int(x) for place, x in enumerate(line) if x} for line in lines]
+    return {min(row): row for row in rows if row}
 
 
 def spanned(table: Integers) -> Echelon:
@@ -99,10 +99,10 @@ def telling(form: Echelon, target: Mapping[int, int], width: int) -> Weights | N
 
     They are modulo a prime power as small as this solution allows, or over the whole numbers where these are small.
     """
-    found = remainder(form, target)
-    if found is None:
+    rest = remainder(form, target)
+    if rest is None:
         return None
-    column, left = found
+    column, left = rest
     free = column not in form
     if free:
         whole = _solved(form, column, Fraction(1), modular=False)
@@ -156,8 +156,8 @@ def simplest(form: Echelon, target: Integers, modulus: int) -> Weights | None:
     seen = seen[(totals % modulus if modulus else totals) != 0]
     if not len(seen):
         return None
-    found = min(seen.tolist(), key=lambda line: (len(set(line)), sum(map(abs, line)), [-x for x in line]))
-    return Weights(modulus, tuple(found))
+    best = min(seen.tolist(), key=lambda line: (len(set(line)), sum(map(abs, line)), [-x for x in line]))
+    return Weights(modulus, tuple(best))
 
 
 def _every(form: Echelon, width: int, modulus: int) -> Integers | None:
@@ -201,23 +201,23 @@ def _small(form: Echelon, width: int) -> Integers | None:
 
 def weightings(form: Echelon, width: int, modulus: int) -> Integers:
     """Return all weightings modulo a number under which a lattice weighs 0; none where they are over 4096."""
-    found = _every(form, width, modulus)
-    return np.zeros((0, width), dtype=np.int64) if found is None else found
+    lines = _every(form, width, modulus)
+    return np.zeros((0, width), dtype=np.int64) if lines is None else lines
 
 
 def moduli(form: Echelon, width: int) -> list[int]:
     """Return the moduli worth trying, the simplest first: 0 (whole numbers) where the lattice leaves a direction free."""
     pivots = [row[column] for column, row in form.items()]
-    found = set()
+    numbers = set()
     for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31):
         most = LARGEST_FACTOR if len(form) < width else 1
         for pivot in pivots:
             most *= _part(pivot, prime)
         power = prime
         while power <= min(most, LARGEST_FACTOR):
-            found.add(power)
+            numbers.add(power)
             power *= prime
-    return sorted(found | ({0} if len(form) < width else set()), key=lambda n: n or 2.5)
+    return sorted(numbers | ({0} if len(form) < width else set()), key=lambda n: n or 2.5)
 
 
 def vector(values: Sequence[int] | Integers) -> Vector:

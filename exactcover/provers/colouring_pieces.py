@@ -20,7 +20,7 @@ from exactcover.provers.colouring_lattice import Weights
 class Pieces:
     """Sizes and bounds of copies of a tiling's pieces, the bounds narrowed by the area, and which numbers are known.
 
-    given: the pieces as the judge sees them, with the bounds that the puzzle and their placements give.
+    judged: the pieces as the judge sees them, with the bounds that the puzzle and their placements give.
     """
 
     area: int
@@ -28,7 +28,7 @@ class Pieces:
     least: tuple[int, ...]
     most: tuple[int, ...]
     known: tuple[bool, ...]
-    given: tuple[Supply, ...]
+    judged: tuple[Supply, ...]
 
     def relations(self, tables: Sequence[Integers], board: Integers, free: bool = True) -> tuple[Integers, Integers]:
         """Return vectors that must weigh 0, and the one that then must not.
@@ -44,15 +44,15 @@ class Pieces:
                 target = target - number * table[0] if known else target
         return np.concatenate(rows), target
 
-    def weights(self, tables: Sequence[Integers], found: Weights) -> tuple[int, ...]:
+    def weights(self, tables: Sequence[Integers], weights: Weights) -> tuple[int, ...]:
         """Return what each piece weighs under weights of the classes; 0 where it has no placement."""
-        line = np.array(found.values, dtype=np.int64)
+        line = np.array(weights.values, dtype=np.int64)
         totals = [int(table[0] @ line) if len(table) else 0 for table in tables]
-        return tuple(total % found.modulus if found.modulus else total for total in totals)
+        return tuple(total % weights.modulus if weights.modulus else total for total in totals)
 
     def supplies(self, weights: Sequence[int]) -> list[Supply]:
         """Return the pieces with their weights."""
-        return [supply._replace(weight=weight) for supply, weight in zip(self.given, weights, strict=True)]
+        return [supply._replace(weight=weight) for supply, weight in zip(self.judged, weights, strict=True)]
 
 
 def pieces(tiling: Tiling, placements: Sequence[int]) -> Pieces | None:

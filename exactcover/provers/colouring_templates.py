@@ -48,7 +48,7 @@ class Proof:
 def templates(period: int, axes: int) -> list[Template]:
     """Return the templates whose moduli divide a period: one form, or a form for each of several axes; simple ones first."""
     divisors = [m for m in range(2, period + 1) if period % m == 0]
-    found: list[Template] = []
+    made: list[Template] = []
     for modulus in divisors:
         units = [u for u in range(1, modulus) if gcd(u, modulus) == 1]
         for steps in product(range(modulus), repeat=axes):
@@ -57,12 +57,12 @@ def templates(period: int, axes: int) -> list[Template]:
             if gcd(*steps, modulus) > 1 or (prod(orders) == modulus and not alone):
                 continue  # a coarser form, or the same classes as a form for each axis
             if steps == min(tuple(step * unit % modulus for step in steps) for unit in units):
-                found.append(((steps, modulus),))
+                made.append(((steps, modulus),))
     for sizes in product([1, *divisors], repeat=axes):
         if sum(size > 1 for size in sizes) > 1:
             units_of = np.eye(axes, dtype=np.int64).tolist()
-            found.append(tuple((tuple(units_of[a]), size) for a, size in enumerate(sizes) if size > 1))
-    return sorted(found, key=_plainness)
+            made.append(tuple((tuple(units_of[a]), size) for a, size in enumerate(sizes) if size > 1))
+    return sorted(made, key=_plainness)
 
 
 def _plainness(template: Template) -> tuple[object, ...]:
@@ -89,15 +89,15 @@ def family(tiling: Tiling, period: int) -> Iterator[Family | None]:
     board = _folded(tiling.region, period, np.add).ravel()
     rows: list[Integers] = []
     for piece in tiling.pieces:
-        found = [np.zeros((0, period**axes), dtype=np.int64)]
+        tables = [np.zeros((0, period**axes), dtype=np.int64)]
         for cells in piece.orientations if piece.most else ():
             places = np.argwhere(_folded(fits(tiling.region, cells), period, np.logical_or))
             classes = np.ravel_multi_index(tuple(np.moveaxis((places[:, None] + cells) % period, -1, 0)), sizes)
             table = np.zeros((len(places), period**axes), dtype=np.int64)
             np.add.at(table, (np.arange(len(places))[:, None], classes), 1)
-            found.append(table)
+            tables.append(table)
             yield None
-        rows.append(np.unique(np.concatenate(found), axis=0))
+        rows.append(np.unique(np.concatenate(tables), axis=0))
     yield Family(period, board, tuple(rows))
 
 
@@ -115,10 +115,10 @@ def _folded(values: Mask, period: int, how: np.ufunc) -> Integers:
 def classes(template: Template, period: int, axes: int) -> Integers:
     """Return the template's class of each class modulo the period."""
     positions = np.indices((period,) * axes, dtype=np.int64).reshape(axes, -1)
-    found = np.zeros(period**axes, dtype=np.int64)
+    numbers = np.zeros(period**axes, dtype=np.int64)
     for steps, modulus in template:
-        found = found * modulus + np.array(steps) @ positions % modulus
-    return found
+        numbers = numbers * modulus + np.array(steps) @ positions % modulus
+    return numbers
 
 
 def search(every: Family, known: Pieces, tried: set[Template], axes: int) -> Iterator[Proof | None]:
@@ -140,23 +140,23 @@ def search(every: Family, known: Pieces, tried: set[Template], axes: int) -> Ite
         yield None
         if remainder(coarse, vector(goal)) is None:
             continue
-        for found in _weightings(coarse, goal):
-            weights = known.weights([rows @ gather for rows in every.pieces], found)
-            total = int(np.array(found.values) @ (every.board @ gather))
-            if not may_weigh(known.supplies(weights), known.area, total, found.modulus):
-                yield Proof(template, found, weights)
+        for classes_weights in _weightings(coarse, goal):
+            weights = known.weights([rows @ gather for rows in every.pieces], classes_weights)
+            total = int(np.array(classes_weights.values) @ (every.board @ gather))
+            if not may_weigh(known.supplies(weights), known.area, total, classes_weights.modulus):
+                yield Proof(template, classes_weights, weights)
                 return
 
 
 def _weightings(form: Echelon, target: Integers) -> Iterator[Weights]:
     """Yield weights that tell a target from a lattice, the simplest of each modulus that has some, simple moduli first."""
     for modulus in moduli(form, len(target)):
-        found = simplest(form, target, modulus)
-        if found is not None:
-            yield found
-    found = telling(form, vector(target), len(target))
-    if found is not None:
-        yield found
+        weights = simplest(form, target, modulus)
+        if weights is not None:
+            yield weights
+    weights = telling(form, vector(target), len(target))
+    if weights is not None:
+        yield weights
 
 
 def search_ranges(every: Family, known: Pieces, axes: int, most: int) -> Iterator[Proof | None]:
@@ -171,11 +171,11 @@ def search_ranges(every: Family, known: Pieces, axes: int, most: int) -> Iterato
         for modulus in range(2, most + 1):
             yield None
             for line in weightings(form, gather.shape[1], modulus):
-                found = Weights(modulus, tuple(line.tolist()))
-                weights = known.weights([rows @ gather for rows in every.pieces], found)
+                classes_weights = Weights(modulus, tuple(line.tolist()))
+                weights = known.weights([rows @ gather for rows in every.pieces], classes_weights)
                 total = int(line @ (every.board @ gather))
                 if not may_weigh(known.supplies(weights), known.area, total, modulus):
-                    yield Proof(template, found, weights)
+                    yield Proof(template, classes_weights, weights)
                     return
 
 

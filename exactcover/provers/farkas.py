@@ -51,8 +51,8 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         yield End(False, remark=f"the options have up to {_most_members(model)} items; {MOST_MEMBERS} is the limit")
         return
     yield Progress("listing the options")
-    found = demands(model)
-    solver = _program(found)
+    needs = demands(model)
+    solver = _program(needs)
     status = yield from _solved(solver, deadline)
     if status != "kOptimal":
         why = {
@@ -62,7 +62,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         yield End(False, remark=why.get(status, f"the linear program ended with {status}"))
         return
     values = np.array(solver.getSolution().col_value)
-    multipliers = _whole(found, values[: found.items] - values[found.items :])
+    multipliers = _whole(needs, values[: needs.items] - values[needs.items :])
     if multipliers is None:
         yield End(False, remark="the multipliers that the linear program found could not be made exact")
         return
@@ -79,25 +79,25 @@ def _most_members(model: Tiling | Cover) -> int:
     return int(model.region.sum()) * each
 
 
-def _program(found: Demands) -> Any:
+def _program(needs: Demands) -> Any:
     """Return HiGHS with the program: columns p and n, a row an option, and last the row of all items together."""
     import highspy
 
-    items, options = found.items, found.options
+    items, options = needs.items, needs.options
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = 2 * items, options + 1
     program.col_cost_, program.col_lower_ = np.ones(2 * items), np.zeros(2 * items)
     program.col_upper_ = np.full(2 * items, highspy.kHighsInf)
     program.row_lower_ = np.append(np.zeros(options), -highspy.kHighsInf)
     program.row_upper_ = np.append(np.full(options, highspy.kHighsInf), -1.0)
-    together = np.concatenate((found.most, -found.least))
+    together = np.concatenate((needs.most, -needs.least))
     counting = np.flatnonzero(together)
-    ends = np.append(2 * found.starts, 2 * len(found.members) + len(counting))
-    columns = np.stack((found.members, found.members + items), axis=1).ravel()
+    ends = np.append(2 * needs.starts, 2 * len(needs.members) + len(counting))
+    columns = np.stack((needs.members, needs.members + items), axis=1).ravel()
     program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     program.a_matrix_.start_ = ends
     program.a_matrix_.index_ = np.concatenate((columns, counting))
-    program.a_matrix_.value_ = np.concatenate((np.tile([1.0, -1.0], len(found.members)), together[counting]))
+    program.a_matrix_.value_ = np.concatenate((np.tile([1.0, -1.0], len(needs.members)), together[counting]))
     solver = highspy.Highs()
     for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off")):
         solver.setOptionValue(option, value)
@@ -122,30 +122,30 @@ def _solved(solver: Any, deadline: Deadline) -> Generator[Event, None, str]:
     return str(solver.getModelStatus().name)
 
 
-def _whole(found: Demands, given: Numbers) -> dict[int, int] | None:
+def _whole(needs: Demands, floats: Numbers) -> dict[int, int] | None:
     """Return multipliers in whole numbers that prove it, by item, or None where these could not be made exact."""
-    support = np.flatnonzero(np.abs(given) > SMALLEST)
+    support = np.flatnonzero(np.abs(floats) > SMALLEST)
     if not len(support):
         return None
-    scaled = given[support] / np.abs(given[support]).min()
+    scaled = floats[support] / np.abs(floats[support]).min()
     for factor in range(1, LARGEST_DENOMINATOR + 1):
         near = np.rint(scaled * factor)
         if (np.abs(scaled * factor - near) < NEARLY * np.maximum(np.abs(near), 1)).all():
             whole = dict(zip(support.tolist(), map(int, near.tolist()), strict=True))
-            if _prove(found, whole):
+            if _prove(needs, whole):
                 return _reduced(whole)
-    exact = _kernel(found, given, support)
-    return _reduced(exact) if exact is not None and _prove(found, exact) else None
+    exact = _kernel(needs, floats, support)
+    return _reduced(exact) if exact is not None and _prove(needs, exact) else None
 
 
-def _kernel(found: Demands, given: Numbers, support: Integers) -> dict[int, int] | None:
+def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int] | None:
     """Return the whole multipliers of the supporting items by which all options of sum 0 stay at 0, where they are unique."""
     import flint
 
-    sums = np.bincount(found.owners, given[found.members], minlength=found.options)
-    tight = np.flatnonzero(np.abs(sums) < NEARLY * np.abs(given).max())
+    sums = np.bincount(needs.owners, floats[needs.members], minlength=needs.options)
+    tight = np.flatnonzero(np.abs(sums) < NEARLY * np.abs(floats).max())
     place = {item: number for number, item in enumerate(support.tolist())}
-    members, starts = found.members.tolist(), found.starts.tolist()
+    members, starts = needs.members.tolist(), needs.starts.tolist()
     rows = {
         tuple(place[item] for item in members[starts[option] : starts[option + 1]] if item in place)
         for option in tight.tolist()
@@ -160,21 +160,21 @@ def _kernel(found: Demands, given: Numbers, support: Integers) -> dict[int, int]
     if dimension != 1:
         return None
     whole = [int(space[number, 0]) for number in range(len(support))]
-    largest = int(np.argmax(np.abs(given[support])))
-    sign = 1 if (whole[largest] > 0) == (given[support[largest]] > 0) else -1
+    largest = int(np.argmax(np.abs(floats[support])))
+    sign = 1 if (whole[largest] > 0) == (floats[support[largest]] > 0) else -1
     return {item: sign * y for item, y in zip(support.tolist(), whole, strict=True) if y}
 
 
-def _prove(found: Demands, multipliers: dict[int, int]) -> bool:
+def _prove(needs: Demands, multipliers: dict[int, int]) -> bool:
     """Return whether multipliers prove it, in whole numbers of any size."""
-    least, most = found.least.tolist(), found.most.tolist()
+    least, most = needs.least.tolist(), needs.most.tolist()
     if sum(y * (most[item] if y > 0 else least[item]) for item, y in multipliers.items()) >= 0:
         return False
-    weights = np.zeros(found.items, dtype=object)
+    weights = np.zeros(needs.items, dtype=object)
     weights[list(multipliers)] = list(multipliers.values())
-    if sum(map(abs, multipliers.values())) * max(len(found.members), 1) < 2**62:
+    if sum(map(abs, multipliers.values())) * max(len(needs.members), 1) < 2**62:
         weights = weights.astype(np.int64)
-    return not (found.sums(weights) < 0).any()
+    return not (needs.sums(weights) < 0).any()
 
 
 def _reduced(multipliers: dict[int, int]) -> dict[int, int]:

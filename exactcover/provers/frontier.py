@@ -83,8 +83,8 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         yield End(False, remark=f"the board is too wide for a frontier: a placement reaches over {window} cells")
         return
     yield Progress("listing the placements by their first cell")
-    found = demands(model)
-    sweep = _by_first_cell(found, model, axes)
+    needs = demands(model)
+    sweep = _by_first_cell(needs, model, axes)
     every = _binding(model)
     remarks: list[str] = []
     pending: list[_Counted] = [()]
@@ -104,7 +104,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         if counted != every:
             pending = [_next(every, swept.extents)]
         elif swept.layers:
-            rows = [_row(model, found, option) for option in _retraced(sweep, _fields(model, counted), swept)]
+            rows = [_row(model, needs, option) for option in _retraced(sweep, _fields(model, counted), swept)]
             yield Found(np.array(rows, dtype=np.int64))
         else:
             remarks[-1] += ", so there is a packing, but for want of memory it was not kept"
@@ -145,21 +145,21 @@ def _window(model: Tiling, axes: tuple[int, ...]) -> int:
     return int(max(spans, default=0)) + 1
 
 
-def _by_first_cell(found: Demands, model: Tiling, axes: tuple[int, ...]) -> list[_Here]:
+def _by_first_cell(needs: Demands, model: Tiling, axes: tuple[int, ...]) -> list[_Here]:
     """Return for each cell of the sweep the placements that it is the first cell of."""
-    ranks = np.empty(found.cells, dtype=np.int64)
-    ranks[np.lexsort(model.cells()[:, axes].T[::-1])] = np.arange(found.cells)
-    cell = found.members < found.cells
-    taken, owners = ranks[found.members[cell]], found.owners[cell]
-    pieces = found.members[~cell] - found.cells
-    first = np.full(found.options, found.cells, dtype=np.int64)
+    ranks = np.empty(needs.cells, dtype=np.int64)
+    ranks[np.lexsort(model.cells()[:, axes].T[::-1])] = np.arange(needs.cells)
+    cell = needs.members < needs.cells
+    taken, owners = ranks[needs.members[cell]], needs.owners[cell]
+    pieces = needs.members[~cell] - needs.cells
+    first = np.full(needs.options, needs.cells, dtype=np.int64)
     np.minimum.at(first, owners, taken)
     bits = taken - first[owners]
-    masks = np.zeros((found.options, int(bits.max(initial=0)) // 64 + 1), dtype=np.uint64)
+    masks = np.zeros((needs.options, int(bits.max(initial=0)) // 64 + 1), dtype=np.uint64)
     np.bitwise_or.at(masks, (owners, bits // 64), np.uint64(1) << (bits % 64).astype(np.uint64))
     by_first = np.argsort(first, kind="stable")
-    ends = np.cumsum(np.bincount(first, minlength=found.cells))
-    return [_Here(here, pieces[here], masks[here]) for here in np.split(by_first, ends)[: found.cells]]
+    ends = np.cumsum(np.bincount(first, minlength=needs.cells))
+    return [_Here(here, pieces[here], masks[here]) for here in np.split(by_first, ends)[: needs.cells]]
 
 
 def _binding(model: Tiling) -> _Counted:
@@ -265,12 +265,12 @@ def _retraced(sweep: list[_Here], fields: tuple[Integers, Integers], swept: _Swe
     return sorted(options)
 
 
-def _row(model: Tiling, found: Demands, option: int) -> list[int]:
+def _row(model: Tiling, needs: Demands, option: int) -> list[int]:
     """Return the placement `piece, orientation, *offset` that an option is."""
-    *covered, item = found.members[found.starts[option] : found.starts[option + 1]].tolist()
+    *covered, item = needs.members[needs.starts[option] : needs.starts[option + 1]].tolist()
     cells = model.cells()[covered]
     offset = cells.min(axis=0)
-    piece = item - found.cells
+    piece = item - needs.cells
     shape = set(map(tuple, (cells - offset).tolist()))
     orientations = (set(map(tuple, each.tolist())) for each in model.pieces[piece].orientations)
     return [piece, next(place for place, each in enumerate(orientations) if each == shape), *offset.tolist()]

@@ -17,8 +17,8 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Yield Progress, and lastly an End; the search stops where its judge would take more than minutes."""
     assert isinstance(model, Within)
     puzzle, pace = model.puzzle, state_graphs.Pace(limits)
-    asked = yield from state_graphs.question(puzzle, "", EngineOptions())
-    search = Search(asked.graph, asked.root, state_graphs.memory(limits))
+    question = yield from state_graphs.question(puzzle, "", EngineOptions())
+    search = Search(question.graph, question.root, state_graphs.memory(limits))
 
     def advance(nodes: int) -> bool:
         spent = search.expanded
@@ -37,6 +37,6 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     elif search.goals().any():
         yield End(False, remark=f"there is a plan of at most {model.moves} moves", statistics=statistics)
     else:
-        refutation = invariants.of_states("reached", puzzle, asked.graph, search)
+        refutation = invariants.of_states("reached", puzzle, question.graph, search)
         remark = f"{search.count} states are within {model.moves} moves, none of them a goal"
         yield End(False, refutation=refutation, remark=remark, statistics=statistics)

@@ -49,12 +49,12 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     except InvalidCertificate as too_large:
         yield End(False, remark=str(too_large))
         return
-    asked = demands(model)
-    pieces = bool(counted(asked).any()) and limits.nodes is None
+    needs = demands(model)
+    pieces = bool(counted(needs).any()) and limits.nodes is None
     first = Deadline(limits.time / 2) if pieces and limits.time is not None else deadline
-    readable = min(MOST_NODES, MOST_WORK // work_of(asked, 1))
+    readable = min(MOST_NODES, MOST_WORK // work_of(needs, 1))
     most = readable if limits.nodes is None else min(readable, limits.nodes)
-    grown = yield from _grown(asked, most, first)
+    grown = yield from _grown(needs, most, first)
     if isinstance(grown, list):
         statistics = Statistics(nodes=len(grown))
         remark = f"every branch is closed after {len(grown)} nodes"
@@ -62,17 +62,17 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     elif not isinstance(grown, _Open):
         yield from _found(model, grown)
     elif pieces:
-        yield from _by_combinations(model, asked, grown.nodes, deadline)
+        yield from _by_combinations(model, needs, grown.nodes, deadline)
     else:
         remark = f"some branches are open after {grown.nodes} nodes; {grown.bound}"
         yield End(False, grown.stop, remark=remark, statistics=Statistics(nodes=grown.nodes))
 
 
-def _grown(asked: Demands, most: int, deadline: Deadline) -> Generator[Event, None, list[int] | _Open | Integers]:
+def _grown(needs: Demands, most: int, deadline: Deadline) -> Generator[Event, None, list[int] | _Open | Integers]:
     """Return the items of a closed tree, the options of a solution, or how far it came where a limit was reached."""
     from exactcover.kernel.proofs import branching_tree
 
-    state = branching_tree.prepare(asked.starts, asked.members, *asked.by_item, asked.least, asked.most)
+    state = branching_tree.prepare(needs.starts, needs.members, *needs.by_item, needs.least, needs.most)
     written: list[NDArray[np.int32]] = []
     nodes, code = 0, branching_tree.OUT_OF_NODES
     while code == branching_tree.OUT_OF_NODES:
@@ -81,8 +81,8 @@ def _grown(asked: Demands, most: int, deadline: Deadline) -> Generator[Event, No
         written.append(log[: state.registers[branching_tree.NODES]])
         nodes += len(written[-1])
         deepest = int(state.registers[branching_tree.DEEPEST])
-        if code != branching_tree.SOLVED and deepest * asked.options > MOST_ITEMS_TIMES_OPTIONS:
-            longest = MOST_ITEMS_TIMES_OPTIONS // asked.options
+        if code != branching_tree.SOLVED and deepest * needs.options > MOST_ITEMS_TIMES_OPTIONS:
+            longest = MOST_ITEMS_TIMES_OPTIONS // needs.options
             return _Open(nodes, "nodes", f"a path has {deepest} of them, and at most {longest} on a path are written")
         if code == branching_tree.OUT_OF_NODES and (deadline.over() or nodes >= most):
             return _Open(nodes, "nodes" if nodes >= most else "time", f"at most {most} are written")
@@ -92,9 +92,9 @@ def _grown(asked: Demands, most: int, deadline: Deadline) -> Generator[Event, No
     return [item for part in written for item in part.tolist()]
 
 
-def _by_combinations(model: Model, asked: Demands, nodes: int, deadline: Deadline) -> Iterator[Event]:
+def _by_combinations(model: Model, needs: Demands, nodes: int, deadline: Deadline) -> Iterator[Event]:
     """Try the other tree; nodes: how many the first one had."""
-    search = Search(asked, deadline)
+    search = Search(needs, deadline)
     yield from search.run()
     statistics = Statistics(nodes=nodes + len(search.order))
     if search.solution is not None:

@@ -55,10 +55,10 @@ class Combination:
         return {"items": items.tolist(), "multipliers": self.multipliers[items].tolist()}
 
 
-def counted(asked: Demands) -> Mask:
+def counted(needs: Demands) -> Mask:
     """Return the items to branch on first: a tiling's pieces, a cover's items, that must be used an exact number of times."""
-    found: Mask = (asked.least == asked.most) & (asked.least > 0) & (np.arange(asked.items) >= asked.cells)
-    return found
+    exact: Mask = (needs.least == needs.most) & (needs.least > 0) & (np.arange(needs.items) >= needs.cells)
+    return exact
 
 
 class Search:
@@ -68,27 +68,27 @@ class Search:
     `solution` are the options of one, where it met one.
     """
 
-    def __init__(self, asked: Demands, deadline: Deadline) -> None:
-        self.asked, self.deadline = asked, deadline
+    def __init__(self, needs: Demands, deadline: Deadline) -> None:
+        self.needs, self.deadline = needs, deadline
         self.order: list[int] = []
         self.combinations: list[Combination] = []
         self.weighed = 0  # items of combinations, at all leaves
         self.closed = self.full = False
         self.solution: Integers | None = None
-        self.program = _program(asked)
-        self.lengths = np.diff(asked.starts)
-        self.counted = counted(asked)
-        self.most_combinations = most_combinations(asked)
-        self.work_a_node = work_of(asked, 1)
+        self.program = _program(needs)
+        self.lengths = np.diff(needs.starts)
+        self.counted = counted(needs)
+        self.most_combinations = most_combinations(needs)
+        self.work_a_node = work_of(needs, 1)
 
     def run(self) -> Generator[Event, None, None]:
         """Search until every branch is closed, the time is up, a solution is met or the tree has its most nodes."""
-        asked = self.asked
-        possible = np.ones(asked.options, dtype=np.bool_)
-        possible[asked.owners[asked.most[asked.members] == 0]] = False
+        needs = self.needs
+        possible = np.ones(needs.options, dtype=np.bool_)
+        possible[needs.owners[needs.most[needs.members] == 0]] = False
         # A frame: the options to branch on, how often items are covered, what is available, the options chosen.
         frames: list[tuple[list[int], Integers, Mask, list[int]]] = []
-        entering: tuple[Integers, Mask, list[int]] | None = (np.zeros(asked.items, dtype=np.int64), possible, [])
+        entering: tuple[Integers, Mask, list[int]] | None = (np.zeros(needs.items, dtype=np.int64), possible, [])
         while entering is not None:
             self.full = self._is_full(len(frames))
             if self.full or self.deadline.over():
@@ -111,27 +111,27 @@ class Search:
 
     def _is_full(self, path: int) -> bool:
         """Tell whether a node more, on a path of so many, and perhaps a leaf, could be one too many for the judge."""
-        work = (len(self.order) + 1) * self.work_a_node + work_of(self.asked, 0, self.weighed + self.asked.items)
-        deep = (path + 1) * self.asked.options > MOST_ITEMS_TIMES_OPTIONS
+        work = (len(self.order) + 1) * self.work_a_node + work_of(self.needs, 0, self.weighed + self.needs.items)
+        deep = (path + 1) * self.needs.options > MOST_ITEMS_TIMES_OPTIONS
         return deep or work > MOST_WORK or len(self.order) >= MOST_NODES
 
     def _chosen(
         self, option: int, times: Integers, available: Mask, chosen: list[int]
     ) -> tuple[Integers, Mask, list[int]]:
-        asked = self.asked
-        firsts, options = asked.by_item
+        needs = self.needs
+        firsts, options = needs.by_item
         now, left = times.copy(), available.copy()
-        items = asked.members[asked.starts[option] : asked.starts[option + 1]]
+        items = needs.members[needs.starts[option] : needs.starts[option + 1]]
         now[items] += 1
-        for item in items[now[items] == asked.most[items]].tolist():
+        for item in items[now[items] == needs.most[items]].tolist():
             left[options[firsts[item] : firsts[item + 1]]] = False
         return now, left, [*chosen, option]
 
     def _enter(self, times: Integers, available: Mask, chosen: list[int]) -> list[int] | None:
         """Write a node, and return the options of its branches; None where there is nothing to branch on."""
-        asked = self.asked
-        need = asked.least - times
-        size = np.bincount(asked.members[np.repeat(available, self.lengths)], minlength=asked.items)
+        needs = self.needs
+        need = needs.least - times
+        size = np.bincount(needs.members[np.repeat(available, self.lengths)], minlength=needs.items)
         ways = np.where(need > 0, size - need + 1, MOST_NODES)
         item = int(ways.argmin())
         if need[item] <= 0:
@@ -145,7 +145,7 @@ class Search:
             if (self.counted & (need > 0)).any():
                 item = int(np.where(self.counted, ways, MOST_NODES).argmin())
         self.order.append(item)
-        firsts, options = asked.by_item
+        firsts, options = needs.by_item
         having = options[firsts[item] : firsts[item + 1]]
         return list(having[available[having]][: max(0, int(ways[item]))].tolist())
 
@@ -155,13 +155,13 @@ class Search:
             if each.closes(available, times):
                 return number
         if len(self.combinations) < self.most_combinations:
-            for each in self._found(available, chosen):
+            for each in self._combinations_against(available, chosen):
                 if each.closes(available, times):
                     self.combinations.append(each)
                     return len(self.combinations)
         return 0
 
-    def _found(self, available: Mask, chosen: list[int]) -> list[Combination]:
+    def _combinations_against(self, available: Mask, chosen: list[int]) -> list[Combination]:
         """Return what a linear program over the available options has as multipliers, rounded in several ways."""
         import highspy
 
@@ -177,32 +177,32 @@ class Search:
         if size == 0.0:
             return []
         smallest = np.abs(ray)[np.abs(ray) > 1e-7 * size].min()
-        found: list[Combination] = []
+        combinations: list[Combination] = []
         for unit in (smallest, size):
             for scale in SCALES:
                 made = np.rint(np.array(ray) / unit * scale)
                 if 0 < np.abs(made).max() <= MOST_MULTIPLIER:
-                    found.extend(self._combination(way * made.astype(np.int64)) for way in (-1, 1))
-        return found
+                    combinations.extend(self._combination(way * made.astype(np.int64)) for way in (-1, 1))
+        return combinations
 
     def _combination(self, multipliers: Integers) -> Combination:
-        asked = self.asked
+        needs = self.needs
         weights = multipliers.tolist()
-        most, least = asked.most.tolist(), asked.least.tolist()
+        most, least = needs.most.tolist(), needs.least.tolist()
         total = sum(y * (most[item] if y > 0 else least[item]) for item, y in enumerate(weights))
-        return Combination(multipliers, asked.sums(multipliers), total)
+        return Combination(multipliers, needs.sums(multipliers), total)
 
 
-def _program(asked: Demands) -> Any:
+def _program(needs: Demands) -> Any:
     import highspy
 
     program = highspy.Highs()
     program.setOptionValue("output_flag", False)
     program.setOptionValue("presolve", "off")  # or there is no ray
-    for _ in range(asked.options):
+    for _ in range(needs.options):
         program.addVar(0.0, highspy.kHighsInf)
-    firsts, options = asked.by_item
-    for item in range(asked.items):
+    firsts, options = needs.by_item
+    for item in range(needs.items):
         having = options[firsts[item] : firsts[item + 1]].astype(np.int32)
-        program.addRow(float(asked.least[item]), float(asked.most[item]), len(having), having, np.ones(len(having)))
+        program.addRow(float(needs.least[item]), float(needs.most[item]), len(having), having, np.ones(len(having)))
     return program

@@ -101,10 +101,10 @@ def unrolled(horizon: Horizon, moves: int) -> Reduction:
     rows: list[Row] = []
     for number in range(moves + 1):
         clauses.extend(bare.clauses(number))
-        there = (*horizon.layer.rows, *(horizon.arrival.rows if number else ()))
+        rows_here = (*horizon.layer.rows, *(horizon.arrival.rows if number else ()))
         rows.extend(
             Row(tuple(v + number * width for v in row.variables), row.coefficients, row.least, row.most)
-            for row in there
+            for row in rows_here
         )
         clauses.append((bare.goal(number) if number == moves else -bare.goal(number),))
     clauses.extend(bare.goal_clauses(moves))

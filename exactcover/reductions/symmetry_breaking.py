@@ -92,13 +92,13 @@ class _Keys:
         starts, members = _members_of(self.cover, options)
         moved = permutation[members]
         keys = np.add.reduceat(self.weights[moved], starts[:-1])
-        found = self.order[np.minimum(np.searchsorted(self.sorted, keys), len(self.sorted) - 1)]
+        nearest = self.order[np.minimum(np.searchsorted(self.sorted, keys), len(self.sorted) - 1)]
         owners = np.repeat(np.arange(len(options)), np.diff(starts))
         moved = moved[np.lexsort((moved, owners))]
-        found_starts, found_members = _members_of(self.cover, found)
+        found_starts, found_members = _members_of(self.cover, nearest)
         if not (np.array_equal(found_starts, starts) and np.array_equal(found_members, moved)):
             raise ValueError(_NO_SYMMETRY)
-        return found
+        return nearest
 
     def kept_by(self, permutation: Integers) -> bool:
         """Return whether the options as a whole stay the same when their items are permuted, by their keys alone."""

@@ -37,7 +37,7 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
     box[tuple((cells + room).T)] = np.arange(len(cells))
     steps = np.array(box.strides) // box.itemsize
     at, numbers = (cells + room) @ steps, box.ravel()
-    found = []
+    placed = []
     for number, orientations in pieces:
         # Lexicographic cells give increasing numbers at every offset.
         order = np.argsort(orientations @ steps, axis=1)
@@ -48,8 +48,8 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
         places = np.concatenate(
             [np.full((len(place), 1), number), place[:, None], cells[first] - shapes[place, 0]], axis=1, dtype=np.int64
         )
-        found.append((places, covered[place, first]))
-    return found
+        placed.append((places, covered[place, first]))
+    return placed
 
 
 def reduce(tiling: Tiling) -> Reduction:

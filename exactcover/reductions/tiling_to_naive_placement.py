@@ -66,6 +66,6 @@ def _placements(model: NaivePlacement, labels: Integers) -> list[int]:
     """Return the number of the placement that each piece of a board has."""
     chosen = []
     for piece in range(model.count):
-        there = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
-        chosen.append(int(np.flatnonzero(there)[0]))
+        fitting = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
+        chosen.append(int(np.flatnonzero(fitting)[0]))
     return chosen

@@ -58,31 +58,31 @@ def advance(graph: Any, states: Array, slots: Array, registers: Array, nodes: in
 
 
 @njit(cache=True, nogil=True)
-def numbers_after(graph: Any, states: Array, slots: Array, number: int, found: Array) -> Number:
-    """Fill `found` with the numbers of a state's successors, -1 for those not in the table; return how many there are."""
+def numbers_after(graph: Any, states: Array, slots: Array, number: int, numbers: Array) -> Number:
+    """Fill `numbers` with the numbers of a state's successors, -1 for those not in the table; return how many there are."""
     successors = expand(graph, states, number, False)
     for row in range(successors):
-        found[row] = max(-1, find(slots, states, graph.successors, row, hashed(graph.successors, row)))
+        numbers[row] = max(-1, find(slots, states, graph.successors, row, hashed(graph.successors, row)))
     return successors
 
 
 @njit(cache=True, nogil=True)
-def goals_among(graph: Any, states: Array, count: int, found: Array) -> None:
-    """Fill `found` with whether each of the first states is a goal."""
+def goals_among(graph: Any, states: Array, count: int, goals: Array) -> None:
+    """Fill `goals` with whether each of the first states is a goal."""
     for number in range(count):
         expand(graph, states, number, False)
-        found[number] = graph.about[IS_GOAL]
+        goals[number] = graph.about[IS_GOAL]
 
 
 @njit(cache=True, nogil=True)
-def estimates_of(graph: Any, states: Array, count: int, found: Array) -> Number:
-    """Fill `found` with the estimate of each of the first states; return over how many moves it falls by more than one."""
+def estimates_of(graph: Any, states: Array, count: int, estimates: Array) -> Number:
+    """Fill `estimates` with the estimate of each of the first states; return over how many moves it falls by more than one."""
     falls = 0
     for number in range(count):
         successors = expand(graph, states, number, False)
-        found[number] = graph.about[ESTIMATE]
+        estimates[number] = graph.about[ESTIMATE]
         for row in range(successors):
-            falls += found[number] > graph.estimates[row] + 1
+            falls += estimates[number] > graph.estimates[row] + 1
     return falls
 
 
@@ -150,10 +150,10 @@ class Search:
         """Return the states from a root to a state of the table, as rows."""
         layer = int(np.searchsorted(self.starts, number, side="right")) - 1
         rows = [self.table.states[number]]
-        found = np.empty(len(self.graph.successors), dtype=np.int64)
+        numbers = np.empty(len(self.graph.successors), dtype=np.int64)
         for depth in range(layer - 1, -1, -1):
-            successors = numbers_after(self.graph, self.table.states, self.table.slots, number, found)
-            inside = found[:successors]
+            successors = numbers_after(self.graph, self.table.states, self.table.slots, number, numbers)
+            inside = numbers[:successors]
             begin, end = self.starts[depth], self.starts[depth + 1]
             before = inside[(inside >= begin) & (inside < end)]
             if len(before):
@@ -173,14 +173,14 @@ class Search:
 
     def goals(self) -> Array:
         """Return whether each known state is a goal."""
-        found = np.zeros(self.count, dtype=np.bool_)
-        goals_among(self.graph, self.table.states, self.count, found)
-        return found
+        goals = np.zeros(self.count, dtype=np.bool_)
+        goals_among(self.graph, self.table.states, self.count, goals)
+        return goals
 
     def estimated(self) -> tuple[Integers, int]:
         """Return the estimate of each known state, and over how many moves it falls by more than one."""
-        found = np.zeros(self.count, dtype=np.int64)
-        return found, int(estimates_of(self.graph, self.table.states, self.count, found))
+        estimates = np.zeros(self.count, dtype=np.int64)
+        return estimates, int(estimates_of(self.graph, self.table.states, self.count, estimates))
 
     def depths(self) -> Integers:
         """Return the layer of each known state."""

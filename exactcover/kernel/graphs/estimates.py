@@ -95,15 +95,20 @@ class _Program:
         self.operands.extend(operands)
         return self._add(form, len(self.operands) - len(operands), 0, 0, 0, len(operands))
 
-    def pattern(self, given: Pattern) -> int:
+    def pattern(self, pattern: Pattern) -> int:
         """Return the operation that looks up a pattern database."""
         offset, digits = sum(map(len, self.patterns)), np.zeros(self.size, dtype=np.int64)
-        digits[self.place] = given.digits
-        self.operands.extend(given.shapes)
-        self.patterns.append(given.costs)
+        digits[self.place] = pattern.digits
+        self.operands.extend(pattern.shapes)
+        self.patterns.append(pattern.costs)
         self.digits.append(digits)
         return self._add(
-            PATTERN, offset, len(self.operands) - len(given.shapes), given.bits, len(self.digits) - 1, len(given.shapes)
+            PATTERN,
+            offset,
+            len(self.operands) - len(pattern.shapes),
+            pattern.bits,
+            len(self.digits) - 1,
+            len(pattern.shapes),
         )
 
     def _add(self, *op: int) -> int:
@@ -152,7 +157,7 @@ def boxed(board: Array, shapes: Array, one: int, other: int, width: int, left_ou
 
 @njit(cache=True, nogil=True)
 def estimate(
-    given: Estimates, board: Array, shapes: Array, firsts: Array, where: Array, own: Array, values: Array, moved: int,
+    program: Estimates, board: Array, shapes: Array, firsts: Array, where: Array, own: Array, values: Array, moved: int,
     old: int, new: int,
 ) -> Number:  # fmt: skip
     """Return the estimate of a board, all operations' values written down in `values`.
@@ -160,30 +165,30 @@ def estimate(
     moved: the shape of block that went from `old` to `new`, `own` the values before that; -1 where there is no before.
     """
     value: Number = np.int64(0)
-    for op in range(len(given.ops)):
-        form, offset, stride = given.ops[op, 0], given.ops[op, 1], given.ops[op, 2]
-        one, other, operands = given.ops[op, 3], given.ops[op, 4], given.ops[op, 5]
+    for op in range(len(program.ops)):
+        form, offset, stride = program.ops[op, 0], program.ops[op, 1], program.ops[op, 2]
+        one, other, operands = program.ops[op, 3], program.ops[op, 4], program.ops[op, 5]
         value = 0
         if form == SUM and moved >= 0:
             at = offset + moved * stride
-            value = own[op] + given.tables[at + new] - given.tables[at + old]
+            value = own[op] + program.tables[at + new] - program.tables[at + old]
         elif form in (SUM, LARGEST):
             for block in range(len(firsts)):
-                entry = np.int64(given.tables[offset + shapes[block] * stride + firsts[block]])
+                entry = np.int64(program.tables[offset + shapes[block] * stride + firsts[block]])
                 value = value + entry if form == SUM else max(value, entry)
         elif form == PAIR:
-            value = np.int64(given.tables[offset + where[one] * stride + where[other]])
+            value = np.int64(program.tables[offset + where[one] * stride + where[other]])
         elif form == BOX:
-            ends = where[one] + given.tables[offset], where[other] + given.tables[offset + 1]
+            ends = where[one] + program.tables[offset], where[other] + program.tables[offset + 1]
             value = boxed(board, shapes, ends[0], ends[1], stride, (one, other))
         elif form == PATTERN:
             index = 0
             for at in range(operands):
-                index |= given.digits[other, where[given.operands[stride + at]]] << (one * at)
-            value = np.int64(given.patterns[offset + index])
+                index |= program.digits[other, where[program.operands[stride + at]]] << (one * at)
+            value = np.int64(program.patterns[offset + index])
         else:
             for at in range(operands):
-                part = values[given.operands[offset + at]]
+                part = values[program.operands[offset + at]]
                 value = value + part if form == PLUS else max(value, part)
         values[op] = value
     return value

@@ -49,7 +49,7 @@ def flooded(seed: Word, free: Word, columns: int, inner: Word, right: Word) -> W
 @njit(cache=True, nogil=True)
 def layer(
     entries: Array, cost: int, tiles: int, bits: int, floor: Word, columns: int, inner: Word, right: Word,
-    neighbours: Array, reached: Array, costs: Array, found: Array,
+    neighbours: Array, reached: Array, costs: Array, fresh: Array,
 ) -> Number:  # fmt: skip
     """Make every move of a tile into a cell the blank reaches; return how many entries (index, blank's cells << 32) are new."""
     count = 0
@@ -77,7 +77,7 @@ def layer(
                 reached[new] |= np.uint32(blanks)
                 if costs[new] == UNKNOWN:
                     costs[new] = cost
-                found[count] = new | (blanks << SHIFT)
+                fresh[count] = new | (blanks << SHIFT)
                 count += 1
     return count
 
@@ -108,7 +108,7 @@ def built(floor: Mask, homes: tuple[int, ...], blank: int) -> Iterator[Array]:
     blanks = np.uint64(flooded(np.uint64(1 << blank), masks[0] & ~taken, columns, masks[1], masks[2]))
     costs[goal], reached[goal] = 0, blanks
     entries = np.array([np.uint64(goal) | (blanks << SHIFT)], dtype=np.uint64)
-    found = np.empty(ENTRIES_A_CHUNK * 4 * len(homes), dtype=np.uint64)
+    fresh = np.empty(ENTRIES_A_CHUNK * 4 * len(homes), dtype=np.uint64)
     cost = 0
     while len(entries):
         cost += 1
@@ -116,8 +116,8 @@ def built(floor: Mask, homes: tuple[int, ...], blank: int) -> Iterator[Array]:
         for begin in range(0, len(entries), ENTRIES_A_CHUNK):
             chunk = entries[begin : begin + ENTRIES_A_CHUNK]
             count = layer(
-                chunk, cost, len(homes), bits, masks[0], columns, masks[1], masks[2], neighbours, reached, costs, found
+                chunk, cost, len(homes), bits, masks[0], columns, masks[1], masks[2], neighbours, reached, costs, fresh
             )
-            parts.append(found[:count].copy())
+            parts.append(fresh[:count].copy())
         entries = np.concatenate(parts)
         yield costs

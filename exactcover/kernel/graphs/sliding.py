@@ -70,8 +70,8 @@ class SlidingGraph(NamedTuple):
 def places(puzzle: Sliding) -> Integers:
     """Return the place of each cell of the rectangle on the board with a border."""
     rows, columns = puzzle.floor.shape
-    found: Integers = ((np.arange(rows)[:, None] + 1) * (columns + 2) + np.arange(columns) + 1).ravel()
-    return found
+    numbers: Integers = ((np.arange(rows)[:, None] + 1) * (columns + 2) + np.arange(columns) + 1).ravel()
+    return numbers
 
 
 def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
@@ -103,13 +103,13 @@ def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
     board[place[floor]] = 0
     ranks = np.full(size, -1, dtype=np.int32)
     ranks[place[floor]] = np.arange(len(floor))
-    looked, there = (
+    looked, ahead = (
         goals_of_tiles(puzzle.goals, ranks[place], bits, words) if tiles else np.zeros((2, 0, words), np.uint64)
     )
     return SlidingGraph(
         np.array([bits, per_word, blocks, empties, moves, simple, tiles], dtype=np.int64),
         place[floor].astype(np.int32), ranks, offsets, lengths, leads, lead_lengths, steps,
-        np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), looked, there, estimates,
+        np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), looked, ahead, estimates,
         board, np.full(size, NOT_FIRST, dtype=np.uint8), np.zeros(blocks, np.int32), np.zeros(blocks, np.int32),
         np.zeros(empties, np.int32), np.zeros(count, np.int32),
         np.zeros(len(estimates.ops), np.int64), np.zeros(len(estimates.ops), np.int64),
@@ -282,23 +282,23 @@ def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Numbe
     sizes, cells, offsets, lengths = graph.sizes, graph.cells, graph.offsets, graph.lengths
     board, tokens, firsts, shapes, where = graph.board, graph.tokens, graph.firsts, graph.shapes, graph.where
     who, to, own, fresh = graph.who, graph.to, graph.own, graph.fresh
-    goal_starts, goals, given = graph.goal_starts, graph.goals, graph.estimates_of
+    goal_starts, goals, program = graph.goal_starts, graph.goals, graph.estimates_of
     successors, estimates, reached, about = graph.successors, graph.estimates, graph.reached, graph.about
     bits, per_word, simple = sizes[BITS], sizes[PER_WORD], sizes[SIMPLE]
     if sizes[TILES]:
-        offset, stride = (given.ops[0, 1], given.ops[0, 2]) if simple else (0, 0)
+        offset, stride = (program.ops[0, 1], program.ops[0, 2]) if simple else (0, 0)
         return expand_tiles(
-            states, number, bits, per_word, cells, graph.ranks, graph.steps, tokens, graph.empties, given.tables, offset, stride,
-            graph.goal_bits, graph.goal_tokens, successors, estimates, reached, test, about,
+            states, number, bits, per_word, cells, graph.ranks, graph.steps, tokens, graph.empties, program.tables, offset,
+            stride, graph.goal_bits, graph.goal_tokens, successors, estimates, reached, test, about,
         )  # fmt: skip
     lay(states, number, bits, per_word, cells, offsets, lengths, board, tokens, firsts, shapes, graph.empties, where)
     about[IS_GOAL] = is_goal(tokens, goal_starts, goals)
     about[ESTIMATE] = 0
-    tables = given.tables
+    tables = program.tables
     offset = stride = 0
     if len(own):
-        about[ESTIMATE] = estimate(given, board, shapes, firsts, where, own, own, -1, 0, 0)
-        offset, stride = given.ops[0, 1], given.ops[0, 2]
+        about[ESTIMATE] = estimate(program, board, shapes, firsts, where, own, own, -1, 0, 0)
+        offset, stride = program.ops[0, 1], program.ops[0, 2]
     if sizes[MOVES]:
         count = moves_of(board, shapes, firsts, graph.steps, offsets, lengths, graph.queue, graph.seen, who, to)
     else:
@@ -316,7 +316,7 @@ def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Numbe
             estimates[row] = own[0] + tables[at + new] - tables[at + old]
         elif len(own):
             firsts[block] = where[shape] = new
-            estimates[row] = estimate(given, board, shapes, firsts, where, own, fresh, shape, old, new)
+            estimates[row] = estimate(program, board, shapes, firsts, where, own, fresh, shape, old, new)
             firsts[block] = where[shape] = old
         if test:
             reached[row] = is_goal(tokens, goal_starts, goals)

@@ -149,11 +149,11 @@ def refill(slots: Array, states: Array, count: int) -> None:
     """Enter the first `count` states into empty slots, in order; of equal ones the last is found."""
     for number in range(count):
         mixed = hashed(states, number)
-        found = find(slots, states, states, number, mixed)
-        if found < 0:
-            enter(slots, states, number, states, number, mixed, ~found)
+        place = find(slots, states, states, number, mixed)
+        if place < 0:
+            enter(slots, states, number, states, number, mixed, ~place)
         else:
-            supersede(slots, mixed, found, number)
+            supersede(slots, mixed, place, number)
 
 
 @njit(cache=True, nogil=True)
@@ -169,14 +169,14 @@ def enter_all(slots: Array, states: Array, count: int, rows: Array) -> Number:
 
 
 @njit(cache=True, nogil=True)
-def numbers_of(slots: Array, states: Array, rows: Array, found: Array) -> None:
-    """Fill `found` with the number of each row, -1 where it is not in the table."""
+def numbers_of(slots: Array, states: Array, rows: Array, numbers: Array) -> None:
+    """Fill `numbers` with the number of each row, -1 where it is not in the table."""
     for row in range(len(rows)):
-        found[row] = max(-1, find(slots, states, rows, row, hashed(rows, row)))
+        numbers[row] = max(-1, find(slots, states, rows, row, hashed(rows, row)))
 
 
 def lookup(table: Table, rows: Words) -> Integers:
     """Return the numbers of rows of words in a table, -1 for those it does not have."""
-    found = np.empty(len(rows), dtype=np.int64)
-    numbers_of(table.slots, table.states, rows, found)
-    return found
+    numbers = np.empty(len(rows), dtype=np.int64)
+    numbers_of(table.slots, table.states, rows, numbers)
+    return numbers

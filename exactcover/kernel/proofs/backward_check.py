@@ -101,13 +101,13 @@ class Elaboration:
     def steps(self) -> list[int]:
         """Return the lemmas of the core with hints: literals, 0, hints, 0 each; clauses and then kept lemmas count from 1."""
         number = {lemma: self.given + place for place, lemma in enumerate(sorted(self.hints), 1)}
-        found: list[int] = []
+        numbers: list[int] = []
         for lemma in sorted(self.hints):
-            found.extend(self.lemmas[lemma - self.given])
-            found.append(0)
-            found.extend(hint + 1 if hint < self.given else number[hint] for hint in self.hints[lemma])
-            found.append(0)
-        return found
+            numbers.extend(self.lemmas[lemma - self.given])
+            numbers.append(0)
+            numbers.extend(hint + 1 if hint < self.given else number[hint] for hint in self.hints[lemma])
+            numbers.append(0)
+        return numbers
 
 
 @njit(cache=True, nogil=True)
@@ -234,11 +234,11 @@ def _collect(
 @njit(cache=True, nogil=True)
 def _check(
     literals: Array, starts: Array, died: Array, by_death: Array, watches: Array, next_watch: Array, units: Array, core: Array,
-    value: Array, reason: Array, trail: Array, seen: Array, registers: Array, given: int, budget: int, log: Array,
+    value: Array, reason: Array, trail: Array, seen: Array, registers: Array, first_lemma: int, budget: int, log: Array,
 ) -> Number:  # fmt: skip
     lemma, written = registers[NEXT], 0
     code = CHECKED
-    while lemma >= given:
+    while lemma >= first_lemma:
         if budget == 0 or written + len(trail) + 3 > len(log):
             code = OUT_OF_BUDGET
             break

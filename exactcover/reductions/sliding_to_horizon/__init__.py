@@ -41,7 +41,7 @@ def reduce(puzzle: Sliding) -> Reduction:
     first = grounding.distances(grounding.starts)
     left = grounding.left()
     nothing = [0] * (script.count - len(at))
-    there = set(grounding.starts)
+    starts = set(grounding.starts)
     away = [left[place] for place in grounding.starts]
     least = sum(away) if detours else max(away, default=0)
     horizon = Horizon(
@@ -49,7 +49,7 @@ def reduce(puzzle: Sliding) -> Reduction:
         Linear(tuple(script.names), tuple(script.arrival), tuple(script.rows)),
         tuple(script.steps()),
         (
-            *(at[place] if place in there else -at[place] for place in at),
+            *(at[place] if place in starts else -at[place] for place in at),
             *(-variable for variable in range(known + 1, script.count + 1)),
         ),
         goal,
@@ -65,9 +65,9 @@ def reduce(puzzle: Sliding) -> Reduction:
 def _states(grounding: Grounding, at: dict[Place, int], values: Integers) -> Integers:
     states = np.zeros((len(values), grounding.puzzle.cells), dtype=np.int64)
     for (shape, cell), variable in at.items():
-        there = values[:, variable - 1] > 0
+        occupied = values[:, variable - 1] > 0
         for covered in grounding.covers[shape, cell]:
-            states[there, covered] = shape + 1
+            states[occupied, covered] = shape + 1
     return states
 
 

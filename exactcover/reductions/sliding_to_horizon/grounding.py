@@ -28,13 +28,13 @@ class Grounding:
     @cached_property
     def covers(self) -> dict[Place, frozenset[int]]:
         """The cells that a block covers at each place where it fits."""
-        found = {}
+        covers = {}
         for shape in range(len(self.puzzle.shapes)):
             for cell in self.cells:
                 covered = self.puzzle.covered(shape, cell)
                 if covered is not None:
-                    found[shape, cell] = frozenset(covered)
-        return found
+                    covers[shape, cell] = frozenset(covered)
+        return covers
 
     @cached_property
     def starts(self) -> list[Place]:
@@ -58,24 +58,24 @@ class Grounding:
     def neighbours(self) -> dict[Place, dict[int, Place]]:
         """The place that a block reaches by a step in each direction in which it fits."""
         columns = self.puzzle.columns
-        found: dict[Place, dict[int, Place]] = {place: {} for place in self.covers}
+        neighbours: dict[Place, dict[int, Place]] = {place: {} for place in self.covers}
         for shape, cell in self.covers:
             row, column = divmod(cell, columns)
             for direction, (down, right) in enumerate(STEPS):
-                there = (shape, (row + down) * columns + column + right)
-                if 0 <= column + right < columns and there in self.covers:
-                    found[shape, cell][direction] = there
-        return found
+                beside = (shape, (row + down) * columns + column + right)
+                if 0 <= column + right < columns and beside in self.covers:
+                    neighbours[shape, cell][direction] = beside
+        return neighbours
 
     def distances(self, sources: Iterable[Place]) -> dict[Place, int]:
         """Return how many moves each place is at least from a source of its shape, other blocks out of the way, or NEVER."""
         steps = dict.fromkeys(sources, 0)
         queue = list(steps)
         for place in queue:
-            for there in self.neighbours[place].values():
-                if there not in steps:
-                    steps[there] = steps[place] + 1
-                    queue.append(there)
+            for beside in self.neighbours[place].values():
+                if beside not in steps:
+                    steps[beside] = steps[place] + 1
+                    queue.append(beside)
         if self.puzzle.metric == "moves":
             steps = {place: min(1, number) for place, number in steps.items()}
         return {place: steps.get(place, NEVER) for place in self.covers}

@@ -87,10 +87,10 @@ def moves_by_direction(grounding: Grounding, script: Script, at: dict[Place, int
     for cell in grounding.cells:
         script.any_of(left[cell], [x for place in at if place[1] == cell for x in leaving[place]])
     script.exactly_one(list(left.values()))
-    for place, there in at.items():
+    for place, occupied in at.items():
         script.arrival.extend((-a, -b) for i, a in enumerate(leaving[place]) for b in leaving[place][i + 1 :])
-        script.step((-there,), (there, *leaving[place]))
-        script.step((there,), (-there, *coming[place]))
+        script.step((-occupied,), (occupied, *leaving[place]))
+        script.step((occupied,), (-occupied, *coming[place]))
     enters: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
     leaves: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
     for (place, direction), variable in slide.items():
@@ -121,12 +121,12 @@ def moves_by_ends(grounding: Grounding, script: Script, at: dict[Place, int], em
         script.any_of(left[cell], here)
         script.arrival.extend((-a, -b) for i, a in enumerate(here) for b in here[i + 1 :])
     script.exactly_one(list(comes.values()))
-    for place, there in at.items():
-        script.step((there,), (-leaves[place],))
-        script.step((-there,), (-comes[place],))
-        script.arrival.extend([(-leaves[place], -there), (-comes[place], there)])
-        script.step((-there,), (there, leaves[place]))
-        script.step((there,), (-there, comes[place]))
+    for place, occupied in at.items():
+        script.step((occupied,), (-leaves[place],))
+        script.step((-occupied,), (-comes[place],))
+        script.arrival.extend([(-leaves[place], -occupied), (-comes[place], occupied)])
+        script.step((-occupied,), (occupied, leaves[place]))
+        script.step((occupied,), (-occupied, comes[place]))
     over: dict[int, list[Place]] = {cell: [] for cell in grounding.cells}
     for place in at:
         for cell in grounding.covers[place]:
@@ -148,9 +148,9 @@ def moves_by_ends(grounding: Grounding, script: Script, at: dict[Place, int], em
     _order_of_steps(grounding, script, leaves, way, later, _touched(script, touches), empty)
     return Moved(
         [
-            (place, there, (leaves[place], way[direction]))
+            (place, occupied, (leaves[place], way[direction]))
             for place, near in grounding.neighbours.items()
-            for direction, there in near.items()
+            for direction, occupied in near.items()
         ]
     )
 
@@ -190,16 +190,16 @@ def _single_steps(
     for place, near in grounding.neighbours.items():
         back = {direction: near.get(OPPOSITE[direction]) for direction in range(len(way))}
         for direction, literal in enumerate(way):
-            there, before = near.get(direction), back[direction]
-            script.arrival.append((-leaves[place], -literal, *([comes[there]] if there else [])))
+            after, before = near.get(direction), back[direction]
+            script.arrival.append((-leaves[place], -literal, *([comes[after]] if after else [])))
             script.arrival.append((-comes[place], -literal, *([leaves[before]] if before else [])))
         for cell in sorted(grounding.covers[place]):
-            freed = [d for d, there in near.items() if cell not in grounding.covers[there]]
-            for given in _directions(way, freed, len(near)):
-                script.arrival.append((-leaves[place], *given, empty[cell]))
+            freed = [d for d, after in near.items() if cell not in grounding.covers[after]]
+            for condition in _directions(way, freed, len(near)):
+                script.arrival.append((-leaves[place], *condition, empty[cell]))
             entered = [d for d, before in back.items() if before and cell not in grounding.covers[before]]
-            for given in _directions(way, entered, len(near)):
-                script.step((empty[cell],), (-comes[place], *given))
+            for condition in _directions(way, entered, len(near)):
+                script.step((empty[cell],), (-comes[place], *condition))
 
 
 def _directions(way: list[int], some: list[int], possible: int) -> list[Clause]:
@@ -214,17 +214,17 @@ def _order_of_steps(
     """Leave out steps straight back, independent steps in the wrong order, and corners turned the second way."""
     after = dict(zip(grounding.cells, grounding.cells[1:], strict=False))
     for place, near in grounding.neighbours.items():
-        for direction, there in near.items():
+        for direction, end in near.items():
             here = (-leaves[place], -way[direction])
-            script.step(here, (-leaves[there], -way[OPPOSITE[direction]]))
+            script.step(here, (-leaves[end], -way[OPPOSITE[direction]]))
             if place[1] in after:
-                shared = sorted(grounding.covers[place] | grounding.covers[there])
+                shared = sorted(grounding.covers[place] | grounding.covers[end])
                 script.step((-later[after[place[1]]], *(touched[cell] for cell in shared)), here)
             for turn, corner in near.items():
-                if turn >= direction or turn == OPPOSITE[direction] or turn not in grounding.neighbours[there]:
+                if turn >= direction or turn == OPPOSITE[direction] or turn not in grounding.neighbours[end]:
                     continue
-                needed = sorted(grounding.covers[corner] - grounding.covers[place] - grounding.covers[there])
-                script.step((*here, *(-empty[cell] for cell in needed)), (-leaves[there], -way[turn]))
+                needed = sorted(grounding.covers[corner] - grounding.covers[place] - grounding.covers[end])
+                script.step((*here, *(-empty[cell] for cell in needed)), (-leaves[end], -way[turn]))
 
 
 def _ways(
@@ -235,8 +235,8 @@ def _ways(
     reached = leaves
     for number in range(1, grounding.empty + 1):
         last = number == grounding.empty
-        there = comes if last else {place: script.variable(f"way{number}.{place[0]}.{place[1]}") for place in leaves}
-        for place, variable in there.items():
+        reaches = comes if last else {place: script.variable(f"way{number}.{place[0]}.{place[1]}") for place in leaves}
+        for place, variable in reaches.items():
             near = [reached[other] for other in grounding.neighbours[place].values()]
             script.arrival.append((-variable, reached[place], *near))
             for cell in sorted(grounding.covers[place]):
@@ -244,7 +244,7 @@ def _ways(
                 script.step((empty[cell],), (-variable, *own))
                 if not last:
                     touches[cell].append(variable)
-        reached = there
+        reached = reaches
     for place, variable in leaves.items():
         script.step((-comes[place],), (-variable,))
 

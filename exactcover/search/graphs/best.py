@@ -25,8 +25,8 @@ def run(
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:
         return
-    asked = yield from state_graphs.question(model, heuristic, options)
-    search = best_first.Search(asked.graph, asked.root, rules, state_graphs.memory(limits))
+    question = yield from state_graphs.question(model, heuristic, options)
+    search = best_first.Search(question.graph, question.root, rules, state_graphs.memory(limits))
     registers = search.registers
     stop = yield from pace.run(
         lambda nodes: search.run(nodes) != best_first.OUT_OF_NODES, lambda: int(registers[best_first.POPPED])
@@ -41,14 +41,14 @@ def run(
         expanded=int(registers[best_first.EXPANDED]),
         stored=int(registers[best_first.COUNT]),
     )
-    proves = asked.admissible and proof != "none"
+    proves = question.admissible and proof != "none"
     bound = _bound(int(registers[best_first.PRIORITY]), rules) if proves else None
     if stop != state_graphs.FINISHED:
         yield End(False, stop, bound=bound, statistics=statistics)
     elif goal < 0:
         yield End(True, statistics=statistics)
     else:
-        yield from state_graphs.found(asked.lift(search.path()), statistics, proves and proof == "optimal", bound)
+        yield from state_graphs.solved(question.lift(search.path()), statistics, proves and proof == "optimal", bound)
 
 
 def _bound(priority: int, rules: Rules) -> int:

@@ -19,9 +19,9 @@ from exactcover.search.graphs import invariants, state_graphs
 from exactcover.search.graphs.state_graphs import FINISHED, Pace, Question, Stop
 
 
-def from_start(model: Model, asked: Question, limits: Limits, pace: Pace) -> Iterator[Event]:
+def from_start(model: Model, question: Question, limits: Limits, pace: Pace) -> Iterator[Event]:
     """Search from the start until a goal is expanded, or nothing is left."""
-    search = Search(asked.graph, asked.root, state_graphs.memory(limits))
+    search = Search(question.graph, question.root, state_graphs.memory(limits))
 
     def advance(nodes: int) -> bool:
         spent = search.expanded
@@ -33,19 +33,19 @@ def from_start(model: Model, asked: Question, limits: Limits, pace: Pace) -> Ite
 
     stop = yield from pace.run(advance, lambda: search.expanded)
     if stop != FINISHED:
-        bound = search.depth if asked.reversible else None
+        bound = search.depth if question.reversible else None
         yield End(False, stop, bound=bound, statistics=_statistics(search))
     elif search.exhausted:
-        yield _no_plan(model, asked, search)
+        yield _no_plan(model, question, search)
     else:
         goal = search.expanded
-        path = search.path_to(goal) if asked.reversible else search.table.states[goal : goal + 1]
-        yield from state_graphs.found(asked.lift(path), _statistics(search), optimal=asked.reversible)
+        path = search.path_to(goal) if question.reversible else search.table.states[goal : goal + 1]
+        yield from state_graphs.solved(question.lift(path), _statistics(search), optimal=question.reversible)
 
 
-def _no_plan(model: Model, asked: Question, *searches: Search) -> End:
+def _no_plan(model: Model, question: Question, *searches: Search) -> End:
     """Return the end of searches of which the first, from the start, has nowhere to go."""
-    refutation = invariants.closed(model, asked.graph, searches[0]) if isinstance(model, Sliding) else None
+    refutation = invariants.closed(model, question.graph, searches[0]) if isinstance(model, Sliding) else None
     return End(True, refutation=refutation, statistics=_statistics(*searches))
 
 
@@ -56,7 +56,7 @@ def _statistics(*searches: Search) -> Statistics:
     return Statistics(nodes=expanded, generated=generated, expanded=expanded, stored=stored)
 
 
-def explicit_goals(model: Model, asked: Question, *, required: bool) -> Words | None:
+def explicit_goals(model: Model, question: Question, *, required: bool) -> Words | None:
     """Return the goals as packed states, or None where one leaves a block's place open; Unsuitable if they are required."""
     rows: list[Integers] = []
     if isinstance(model, Sliding):
@@ -72,37 +72,41 @@ def explicit_goals(model: Model, asked: Question, *, required: bool) -> Words | 
                 rows.append(labels)
     if rows:
         assert isinstance(model, Sliding)
-        return sliding.packed(model, asked.graph, np.stack(rows))
+        return sliding.packed(model, question.graph, np.stack(rows))
     if required:
         raise Unsuitable("bfs was asked to go from both ends, and a goal leaves a block's place open; expected bfs:one")
     return None
 
 
-def from_both(model: Model, asked: Question, goals: Words, limits: Limits, pace: Pace) -> Iterator[Event]:
+def from_both(model: Model, question: Question, goals: Words, limits: Limits, pace: Pace) -> Iterator[Event]:
     """Search from both ends, a whole layer of the smaller side at a time; the first meeting is on a shortest plan."""
     allowed = state_graphs.memory(limits)
-    here, there = Search(asked.graph, asked.root, allowed), Search(asked.graph, goals, allowed)
-    meeting = there.number_of(asked.root)[0]
+    forward, backward = Search(question.graph, question.root, allowed), Search(question.graph, goals, allowed)
+    meeting = backward.number_of(question.root)[0]
     while meeting < 0:
-        if here.exhausted:
-            yield _no_plan(model, asked, here, there)
+        if forward.exhausted:
+            yield _no_plan(model, question, forward, backward)
             return
-        smaller = here if there.exhausted or len(here.newest()) <= len(there.newest()) else there
-        other = there if smaller is here else here
+        smaller = forward if backward.exhausted or len(forward.newest()) <= len(backward.newest()) else backward
+        other = backward if smaller is forward else forward
         stop = yield from _layer(smaller, other, pace)
         if stop != FINISHED:
-            if there.exhausted:  # a proof; the set of states from the start would only have been a certificate
-                yield End(True, statistics=_statistics(here, there))
+            if backward.exhausted:  # a proof; the set of states from the start would only have been a certificate
+                yield End(True, statistics=_statistics(forward, backward))
             else:
-                yield End(False, stop, bound=here.depth + there.depth + 1, statistics=_statistics(here, there))
+                yield End(
+                    False, stop, bound=forward.depth + backward.depth + 1, statistics=_statistics(forward, backward)
+                )
             return
         numbers = other.number_of(smaller.newest())
         met = np.flatnonzero(numbers >= 0)
         if len(met):
-            meeting = int(numbers[met[0]]) if other is there else int(there.number_of(smaller.newest()[met[:1]])[0])
-    row = there.table.states[meeting : meeting + 1]
-    path = np.concatenate([here.path_to(int(here.number_of(row)[0])), there.path_to(int(meeting))[-2::-1]])
-    yield from state_graphs.found(asked.lift(path), _statistics(here, there), optimal=True)
+            meeting = (
+                int(numbers[met[0]]) if other is backward else int(backward.number_of(smaller.newest()[met[:1]])[0])
+            )
+    row = backward.table.states[meeting : meeting + 1]
+    path = np.concatenate([forward.path_to(int(forward.number_of(row)[0])), backward.path_to(int(meeting))[-2::-1]])
+    yield from state_graphs.solved(question.lift(path), _statistics(forward, backward), optimal=True)
 
 
 def _layer(side: Search, other: Search, pace: Pace) -> Generator[Event, None, Stop]:

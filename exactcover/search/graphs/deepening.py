@@ -17,10 +17,10 @@ def graph(
     model: Model, heuristic: str | None, options: EngineOptions, limits: Limits, pace: state_graphs.Pace
 ) -> Iterator[Event]:
     """Search any state graph."""
-    asked = yield from state_graphs.question(model, heuristic, options)
-    search = depth_first.Search(asked.graph, asked.root, state_graphs.memory(limits), 0)
+    question = yield from state_graphs.question(model, heuristic, options)
+    search = depth_first.Search(question.graph, question.root, state_graphs.memory(limits), 0)
     search.deepen(search.root_estimate)
-    yield from _deepened(search, asked.lift, asked.admissible, pace)
+    yield from _deepened(search, question.lift, question.admissible, pace)
 
 
 def tiles(model: Sliding, options: EngineOptions, pace: state_graphs.Pace) -> Iterator[Event]:
@@ -52,7 +52,7 @@ def _deepened(
             yield End(False, stop, bound=bound, statistics=statistics)
             return
         if not search.exhausted:
-            yield from state_graphs.found(lift(search.path()), statistics, admissible)
+            yield from state_graphs.solved(lift(search.path()), statistics, admissible)
             return
         if search.beyond is None:
             yield End(True, statistics=statistics)

@@ -66,8 +66,8 @@ def home_of(puzzle: Sliding) -> Home | None:
     return Home(tuple(cells[shape] for shape in range(len(cells))), left.pop()) if len(left) == 1 else None
 
 
-def groups(puzzle: Sliding, home: Home, asked: str) -> list[list[int]]:
-    """Return the goal cells of the tiles of each database; asked: sizes like 5-5-5, or nothing for the usual ones.
+def groups(puzzle: Sliding, home: Home, sizes_asked: str) -> list[list[int]]:
+    """Return the goal cells of the tiles of each database; sizes_asked: like 5-5-5, or nothing for the usual ones.
 
     Raises InvalidInput where the sizes do not fit the board, or a table would be too large.
     """
@@ -79,11 +79,11 @@ def groups(puzzle: Sliding, home: Home, asked: str) -> list[list[int]]:
             f"the board has {puzzle.cells} cells; expected at most {pattern_database.MOST_CELLS} for pattern databases"
         )
     square = puzzle.floor.shape == (4, 4) and bool(puzzle.floor.all()) and home.blank in (0, 3, 12, 15)
-    name = asked or ("6-6-3" if square else "-".join(map(str, _usual(tiles, min(most, 5)))))
+    name = sizes_asked or ("6-6-3" if square else "-".join(map(str, _usual(tiles, min(most, 5)))))
     sizes = [int(part) if part.isdigit() else 0 for part in name.split("-")]
     if sum(sizes) != tiles or not all(1 <= size <= most for size in sizes):
         raise InvalidInput(
-            f"pdb is {asked!r}; expected sizes of databases like {'-'.join(map(str, _usual(tiles, min(most, 5))))}:"
+            f"pdb is {sizes_asked!r}; expected sizes of databases like {'-'.join(map(str, _usual(tiles, min(most, 5))))}:"
             f" {tiles} tiles in all, at most {most} in one"
         )
     if square and name in PICTURES:
@@ -135,14 +135,14 @@ def tables(
         yield number + 1, len(cut)
 
 
-def folder_of(asked: str | None) -> Path | None:
+def folder_of(folder: str | None) -> Path | None:
     """Return the folder that tables are kept in: the one asked for, the user's cache, or None for `none`."""
-    if asked == "none":
+    if folder == "none":
         return None
-    if asked:
-        return Path(asked)
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(given) if os.path.isabs(given) else Path.home() / ".cache") / "exactcover" / "patterns"
+    if folder:
+        return Path(folder)
+    cache_home = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(cache_home) if os.path.isabs(cache_home) else Path.home() / ".cache") / "exactcover" / "patterns"
 
 
 def _digest(puzzle: Sliding, home: Home, cells: list[int]) -> str:
@@ -153,8 +153,8 @@ def _digest(puzzle: Sliding, home: Home, cells: list[int]) -> str:
 def kept(file: Path, entries: int) -> Array | None:
     """Return the costs that a file keeps, or None where it keeps none that are whole."""
     try:
-        found = file.stat()
-        return _read(file.absolute(), entries, (found.st_ino, found.st_size, found.st_mtime_ns))
+        status = file.stat()
+        return _read(file.absolute(), entries, (status.st_ino, status.st_size, status.st_mtime_ns))
     except OSError:
         return None
 

@@ -188,7 +188,7 @@ def begin(model: Model, limits: Limits) -> Generator[Event, None, Pace | None]:
     return None
 
 
-def found(selection: Integers, statistics: Statistics, optimal: bool, bound: int | None = None) -> Iterator[Event]:
+def solved(selection: Integers, statistics: Statistics, optimal: bool, bound: int | None = None) -> Iterator[Event]:
     """Yield a plan and the end of the run: exhausted where nothing shorter is left, else with the bound that is proved."""
     yield Found(selection)
     if optimal:
