@@ -124,6 +124,9 @@ class Puzzle:
     source: str = ""
     published: Mapping[str, Any] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self.rules.name, self.value, self.title, self.source, dict(self.published))
+
     @property
     def kind(self) -> str:
         """The name of the kind of puzzle."""
@@ -173,3 +176,7 @@ def puzzle_of(kind: str, keys: Keys) -> Puzzle:
     if not isinstance(published, dict):
         raise InvalidInput(f"published is {shown(published)}; expected a table such as [published]")
     return Puzzle(rules, rules.read(own), keys.get("title", ""), keys.get("source", ""), published)
+
+
+def _unpickled(kind: str, *fields: Any) -> Puzzle:
+    return Puzzle(KINDS[kind], *fields)

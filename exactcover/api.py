@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +17,16 @@ from encoders.cover import covers
 from encoders.draw.colouring import colouring_picture
 from encoders.draw.picture import Picture
 from encoders.kinds import KINDS, Puzzle
-from exactcover import about, backends, certificate, judging, pipeline
-from exactcover.answer import Answer, Limits, Request, Task
+from exactcover import about, backends, certificate, judging, pipeline, supervisor
+from exactcover.answer import Accepted, Answer, Limits, Request, request
 from exactcover.certificate import Refutation
 from exactcover.check import colouring
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import Accepted, Step, digest_of
+from exactcover.pipeline import Step, digest_of
+from exactcover.running.messages import Call
 
 __all__ = [
     "Accepted",
@@ -75,26 +76,9 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     return catalogue.puzzle(*words, **keys)
 
 
-def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
-    """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request. Raises InvalidInput."""
-    known = [each.name for each in fields(Request) if each.name not in ("task", "engine", "options")]
-    for key in settings:
-        if key not in known:
-            raise InvalidInput(f"a request has no setting {key!r}; expected {', '.join(known)}{nearest(key, known)}")
-    name, colon, rest = backend.partition(":")
-    options: dict[str, str] = {}
-    for part in rest.split(",") if colon else ():
-        key, equals, value = part.partition("=")
-        key, value = (key, value) if equals else ("", key)
-        if not value or key in options:
-            raise InvalidInput(f"backend is {backend!r}; expected NAME, NAME:VALUE or NAME:KEY=VALUE,...")
-        options[key] = value
-    return Request(task, name, options, **settings)
-
-
-def run(what: Puzzle, asked: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-    """Yield what happens to a request (Accepted, Progress, Bound), its Answer last."""
-    return pipeline.run(what, asked, interrupted)
+def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+    """Yield what happens to a request (Accepted, Draft, Progress, Bound), its Answer last."""
+    return supervisor.run(Call(pipeline.in_child, (puzzle, request)), request, interrupted)
 
 
 def solve(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
@@ -120,7 +104,7 @@ class Solutions(Iterator[Solution]):
 
     def __init__(self, what: Puzzle, asked: Request) -> None:
         self.answer: Answer | None = None
-        self._steps = pipeline.run(what, asked)
+        self._steps = run(what, asked)
 
     def __next__(self) -> Solution:
         for step in self._steps:
@@ -156,7 +140,7 @@ def _puzzle(what: Puzzle | Cover | str) -> Puzzle:
 
 
 def _answer(what: Puzzle | Cover | str, asked: Request) -> Answer:
-    for step in pipeline.run(_puzzle(what), asked):
+    for step in run(_puzzle(what), asked):
         if isinstance(step, Answer):
             return step
     raise AssertionError("a run ended without an answer")

@@ -16,8 +16,8 @@ PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
     {"deadline", "errors", "tables"}, {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"},
-    {"backends", "exports", "provers"}, {"running"}, {"portfolio"},
-    {"pipeline"}, {"about", "judging"}, {"api"},
+    {"backends", "exports", "provers"}, {"running"}, {"portfolio"}, {"dispatch"},
+    {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")

@@ -22,6 +22,7 @@ from exactcover.answer import (
     Limits,
     Progress,
     RootDone,
+    Standing,
     Statistics,
     Task,
 )
@@ -130,7 +131,8 @@ def _count(
         yield _end(None, tally.solutions, None if model.symmetries is None else tally.solutions, tally.nodes)
         return
     settled = End(True, count=tally.solutions, remark="classes not counted: the run was stopped before they were")
-    yield Progress(tally.how, tally.nodes, tally.solutions, plan=tally.how, settled=settled)
+    yield Standing(settled)
+    yield Progress(tally.how, tally.nodes, tally.solutions, plan=tally.how)
     step = tally
     for step in classes.classes(model, orbits, tally.solutions, settings):
         nodes = tally.nodes + step.nodes

@@ -14,7 +14,7 @@ from exactcover import api
 from exactcover.answer import SCHEMA, Answer, Limits
 from exactcover.errors import InvalidInput
 from exactcover.model.tiling import Tiling
-from exactcover.running.process_pool import pool
+from exactcover.supervisor import pool
 from exactcover.tables import table
 
 USUAL_SECONDS = 60.0
