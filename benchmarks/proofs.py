@@ -61,7 +61,7 @@ def measure() -> list[str]:
     lines = ["# Proofs", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
     lines += table(("board", "certificate", "finding, s", "judging, s", "bytes"), [_measured(each) for each in BOARDS])
     lines += ["", _odd_sets(), "", "That no plan is shorter (the plan itself is known already):", ""]
-    bounds = [_measured(name, ((Share(kind),),), length) for name, length, kind in PLANS]
+    bounds = [_measured(name, ((Share(argument),),), length) for name, length, argument in PLANS]
     return [*lines, *table(("puzzle", "certificate", "finding, s", "judging, s", "bytes"), bounds)]
 
 
@@ -91,7 +91,7 @@ def _measured(words: str, stages: tuple[Stage, ...] = (), bound: int | None = No
         judged.append(time.process_time() - begun)
         assert not faults, f"{words}: {faults}"
     assert refutation is not None
-    return words, refutation.kind, f"{median(times):.3f}", f"{median(judged):.3f}", str(len(text))
+    return words, refutation.argument, f"{median(times):.3f}", f"{median(judged):.3f}", str(len(text))
 
 
 def _odd_sets() -> str:
@@ -99,11 +99,13 @@ def _odd_sets() -> str:
     begun = time.process_time()
     found = [(what, _found(what)) for what in boards]
     spent = time.process_time() - begun
-    kinds = [refutation.kind for what, refutation in found if refutation is not None and _right(what, refutation)]
-    told = ", ".join(f"{kinds.count(kind)} by {kind}" for kind in sorted(set(kinds)))
+    arguments = [
+        refutation.argument for what, refutation in found if refutation is not None and _right(what, refutation)
+    ]
+    told = ", ".join(f"{arguments.count(argument)} by {argument}" for argument in sorted(set(arguments)))
     return (
         f"An odd number k of sets of the five tetrominoes on every HxL of area 20 k up to {LARGEST_SETS}: "
-        f"{len(kinds)} of {len(boards)} proved ({told}), {spent:.2f} s in all."
+        f"{len(arguments)} of {len(boards)} proved ({told}), {spent:.2f} s in all."
     )
 
 

@@ -83,7 +83,7 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
     group = isometries.symmetries(model, lambda kind, place: bool(fits[kind][place].any()))
     dead = np.argwhere(model.region & ~covered)
     pieces: list[dict[str, Any]] = []
-    for kind, windows in zip(model.kinds, fits, strict=True):
+    for kind, windows in zip(model.pieces, fits, strict=True):
         placements = sum(int(window.sum()) for window in windows) if kind.most else 0
         pieces.append(
             {
@@ -100,14 +100,14 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
     return {
         "cells": int(model.region.sum()),
         "area_of_pieces": [
-            sum(kind.size * kind.least for kind in model.kinds),
-            sum(kind.size * kind.most for kind in model.kinds),
+            sum(kind.size * kind.least for kind in model.pieces),
+            sum(kind.size * kind.most for kind in model.pieces),
         ],
         "pieces": pieces,
         "fixed": len(model.fixed),
         "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
         "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
-        "size": {"items": int(model.region.sum()) + len(model.kinds), "options": options},
+        "size": {"items": int(model.region.sum()) + len(model.pieces), "options": options},
         "estimate": None if cover is None else _estimate(cover),
     }
 

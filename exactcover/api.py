@@ -197,7 +197,7 @@ def _judged(what: Puzzle, evidence: dict[str, Any]) -> Drawable:
 def picture(given: Drawable) -> Picture:
     """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
     _refuse_wrong(given.what, given.solution)
-    if given.refutation is not None and given.refutation.kind == "colouring":
+    if given.refutation is not None and given.refutation.argument == "colouring":
         model = given.what.encode("prove").model
         if isinstance(model, Tiling):
             weights = colouring.cell_weights(model, given.refutation.body)

@@ -3,7 +3,7 @@
 A refutation speaks of a model (the Tiling or Cover of a puzzle, without symmetry breaking); a certificate is a refutation
 and the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring", "body":
 {...}}`, and with `"bound": 30` it only says that every solution costs at least 30: that a plan has so many moves. What a body
-holds is its kind's business: see the judge of that name in `check`. Not here: how one is found (provers) and whether it is
+holds is the argument's business: see the judge of that name in `check`. Not here: how one is found (provers) and whether it is
 right (check).
 """
 
@@ -15,27 +15,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.errors import InvalidInput, nearest
-from exactcover.model.encoding import Model, kind_of
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
-KINDS = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant")
+ARGUMENTS = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant")
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """An argument that a model has no solution, or none below a bound: its kind and its body, made of what JSON knows."""
+    """An argument that a model has no solution, or none below a bound: its name and its body, made of what JSON knows."""
 
-    kind: str
+    argument: str
     body: Mapping[str, Any]
     bound: int | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if self.argument not in ARGUMENTS:
             raise InvalidInput(
-                f"unknown kind of certificate {self.kind!r}; expected {', '.join(KINDS)}{nearest(self.kind, KINDS)}"
+                f"unknown kind of certificate {self.argument!r};"
+                f" expected {', '.join(ARGUMENTS)}{nearest(self.argument, ARGUMENTS)}"
             )
 
 
@@ -53,7 +54,7 @@ class Certificate:
             "schema": SCHEMA,
             "puzzle": dict(self.puzzle),
             "puzzle_sha256": self.puzzle_sha256,
-            "kind": self.refutation.kind,
+            "kind": self.refutation.argument,
             **({} if self.refutation.bound is None else {"bound": self.refutation.bound}),
             "body": dict(self.refutation.body),
         }
@@ -80,9 +81,9 @@ def certificate(given: object) -> Certificate:
             raise InvalidInput(f"the certificate has no {key}; expected {', '.join(KEYS)}")
     if given["schema"] != SCHEMA or not isinstance(given["schema"], int) or isinstance(given["schema"], bool):
         raise InvalidInput(f"the certificate has schema {_shown(given['schema'])}; expected {SCHEMA}")
-    if not isinstance(given["kind"], str) or given["kind"] not in KINDS:
+    if not isinstance(given["kind"], str) or given["kind"] not in ARGUMENTS:
         raise InvalidInput(
-            f"the certificate is of the unknown kind {_shown(given['kind'])}; expected {', '.join(KINDS)}"
+            f"the certificate is of the unknown kind {_shown(given['kind'])}; expected {', '.join(ARGUMENTS)}"
         )
     if not isinstance(given["body"], dict) or not isinstance(given["puzzle"], dict):
         raise InvalidInput("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
@@ -104,7 +105,7 @@ def refuted_model(model: Model, refutation: Refutation) -> Model:
 def below(model: Model, cost: int) -> Model:
     """Return the question whether a model has a solution of less cost; raises InvalidInput where that cannot be asked."""
     if not isinstance(model, Sliding):
-        raise InvalidInput(f"a bound was given for a {kind_of(model)}; expected a puzzle whose solutions are plans")
+        raise InvalidInput(f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans")
     return Within(model, cost - 1)
 
 

@@ -28,7 +28,7 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
     return _proof(request, model) if request.task == "prove" else _search(request, model)
 
 
-def name_of(job: Job) -> str:
+def performer_of(job: Job) -> str:
     """Return who does a job: the engine's name, or provers."""
     return "provers" if isinstance(job, Prove) else job.engine
 

@@ -121,7 +121,7 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
         yield from engines.run(job, interrupted)
     except Unsuitable as fault:
         if request.engine == "auto" and not request.argument:
-            name = dispatch.name_of(job)
+            name = dispatch.performer_of(job)
             raise EngineBroke(f"{name} was chosen and does not suit the puzzle: {fault}") from fault
         raise
 
@@ -133,12 +133,14 @@ def _with_why(answer: Answer, *reasons: str) -> Answer:
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
     """Return the answer with the certificate that a refutation is, once the judge has accepted it."""
-    _refuse(f"the judge refused a certificate of kind {refutation.kind}", check.refutation_faults(model, refutation))
+    _refuse(
+        f"the judge refused a certificate of kind {refutation.argument}", check.refutation_faults(model, refutation)
+    )
     assert answer.puzzle is not None
     assert answer.puzzle_sha256 is not None
     return replace(
         answer,
-        evidence=refutation.kind,
+        evidence=refutation.argument,
         bound=refutation.bound,
         certificate=Certificate(answer.puzzle, answer.puzzle_sha256, refutation),
         argument=tuple(explain.sentences(model, refutation)),
@@ -148,10 +150,10 @@ def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
 
 def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
-    if answer.task == "prove" or refutation.kind == "invariant":
+    if answer.task == "prove" or refutation.argument == "invariant":
         return answer.engine
     return replace(
-        answer.engine, name=refutation.kind, why=f"an argument, tried when {answer.engine.name} had found nothing"
+        answer.engine, name=refutation.argument, why=f"an argument, tried when {answer.engine.name} had found nothing"
     )
 
 
@@ -162,7 +164,7 @@ def _refuse(sentence: str, faults: list[str]) -> None:
 
 def _blank(puzzle: Puzzle, request: Request, job: Job, choice: str) -> Answer:
     canonical = puzzle.canonical()
-    name = request.argument or "provers" if isinstance(job, Prove) else dispatch.name_of(job)
+    name = request.argument or "provers" if isinstance(job, Prove) else dispatch.performer_of(job)
     options = dispatch.reported_options(request, job)
     return Answer(request.task, canonical, digest_of(canonical), EngineReport(name, options, choice))
 

@@ -6,7 +6,7 @@ from exactcover import backends, provers
 from exactcover.answer import Task
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Model, kind_of
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
@@ -55,7 +55,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
         (connected, "cpsat", "a cover whose options must be connected: exact does not know connectivity"),
-        (True, "exact", f"a {kind_of(model)}: compiled exact-cover search is the fastest engine for those"),
+        (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
 
@@ -69,7 +69,7 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
 
 def arguments(asked: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one out of place."""
-    kind = kind_of(model)
+    kind = name_of(model)
     if not asked:
         able = [tuple(share for share in stage if kind in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
         stages = tuple(stage for stage in able if stage)

@@ -12,24 +12,24 @@ from encoders.kinds import puzzle_of
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.space import Sliding
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from tests.random_models import random_cover, random_packing
 from tests.sliding_models import blocks
 
 
 def planted_tiling(rng: random.Random) -> Tiling:
-    """A tiling that was cut into its pieces, then asked for with copies as wide as they come, beside kinds of no use."""
+    """A tiling that was cut into its pieces, then asked for with copies as wide as they come, beside pieces of no use."""
     model = puzzle_of("packing", random_packing(rng.randrange(10**9), planted=True)).encode("solve").model
     assert isinstance(model, Tiling)
-    kinds = []
-    for kind in model.kinds:
-        least, most = rng.randint(0, kind.least), rng.choice((kind.most, kind.most + 1, 10**9, 2**61))
-        kinds.append(replace(kind, least=least, most=most) if rng.random() < 0.6 else kind)
+    pieces = []
+    for piece in model.pieces:
+        least, most = rng.randint(0, piece.least), rng.choice((piece.most, piece.most + 1, 10**9, 2**61))
+        pieces.append(replace(piece, least=least, most=most) if rng.random() < 0.6 else piece)
     line = np.zeros((rng.choice((1, 30)), model.dimension), dtype=np.int64)
     line[:, 0] = np.arange(len(line))
-    kinds.append(Kind("idle", (line,), 0, 0 if len(line) == 1 else rng.choice((0, 5, 10**9))))
-    rng.shuffle(kinds)
-    return replace(model, kinds=tuple(kinds))
+    pieces.append(Piece("idle", (line,), 0, 0 if len(line) == 1 else rng.choice((0, 5, 10**9))))
+    rng.shuffle(pieces)
+    return replace(model, pieces=tuple(pieces))
 
 
 def planted_cover(rng: random.Random) -> Cover:

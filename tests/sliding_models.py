@@ -24,7 +24,7 @@ def numbers(text: str) -> tuple[int, ...]:
 def tiles(
     start: Sequence[int], goal: Sequence[int] = EIGHT_GOAL, rows: int = 3, floor: Sequence[bool] | None = None
 ) -> Sliding:
-    """The n-puzzle: kind t - 1 is tile t; bounds misplaced, manhattan, h1, h2 and their sum; the blank counts in none."""
+    """The n-puzzle: shape t - 1 is tile t; bounds misplaced, manhattan, h1, h2 and their sum; the blank counts in none."""
     columns = len(goal) // rows
     count = max(goal)
     place = {tile: cell for cell, tile in enumerate(goal) if tile}
@@ -64,21 +64,21 @@ def blocks(
             if letter not in ".#":
                 cells.setdefault(letter, []).append((row, column))
     shapes: list[tuple[tuple[int, int], ...]] = []
-    kind: dict[str, int] = {}
+    shape: dict[str, int] = {}
     for letter in sorted(cells):
-        shape = tuple((r - cells[letter][0][0], c - cells[letter][0][1]) for r, c in cells[letter])
-        if not identical or shape not in shapes:
-            shapes.append(shape)
-            kind[letter] = len(shapes) - 1
+        form = tuple((r - cells[letter][0][0], c - cells[letter][0][1]) for r, c in cells[letter])
+        if not identical or form not in shapes:
+            shapes.append(form)
+            shape[letter] = len(shapes) - 1
         else:
-            kind[letter] = shapes.index(shape)
+            shape[letter] = shapes.index(form)
     columns = len(picture[0])
     letters = "".join(picture)
     return Sliding(
         np.array([letter != "#" for letter in letters]).reshape(len(picture), columns),
         tuple(np.array(shape) for shape in shapes),
-        np.array([0 if letter in ".#" else kind[letter] + 1 for letter in letters]),
-        tuple(tuple((kind[letter], r * columns + c) for letter, (r, c) in goal.items()) for goal in goals),
+        np.array([0 if letter in ".#" else shape[letter] + 1 for letter in letters]),
+        tuple(tuple((shape[letter], r * columns + c) for letter, (r, c) in goal.items()) for goal in goals),
         metric,
     )
 
@@ -99,7 +99,7 @@ def two_ls(identical: bool = True, metric: Metric = "steps") -> Sliding:
     apart = abs(place[:, None] // 5 - place // 5) + abs(place[:, None] % 5 - place % 5) - 1
     return Sliding(
         bare.floor, bare.shapes, bare.start, tuple(goals), metric,
-        {"h1": Heuristic("pair", apart, (b, g)), "h2": Heuristic("box", kinds=(b, g)), "max": Heuristic("max", of=("h1", "h2"))},
+        {"h1": Heuristic("pair", apart, (b, g)), "h2": Heuristic("box", shapes=(b, g)), "max": Heuristic("max", of=("h1", "h2"))},
     )  # fmt: skip
 
 
@@ -126,14 +126,14 @@ def random_sliding(rng: random.Random) -> Sliding:
     first, at = next((line[c], (r, c)) for r, line in enumerate(drawn) for c in range(columns) if line[c].isalpha())
     bare = blocks(drawn, [{first: at}], rng.choice(["steps", "moves"]), rng.random() < 0.5)
     places = [
-        (kind, cell) for kind in range(len(bare.shapes)) for cell in range(bare.cells) if bare.covered(kind, cell)
+        (shape, cell) for shape in range(len(bare.shapes)) for cell in range(bare.cells) if bare.covered(shape, cell)
     ]
     goals = [rng.sample(places, min(len(places), rng.choice([1, 1, 2]))) for _ in range(rng.choice([1, 1, 2]))]
     return replace(bare, goals=tuple(map(tuple, goals)))
 
 
 def states_by_depth(puzzle: Sliding, most: int) -> list[set[frozenset[tuple[int, int]]]]:
-    """The states of each layer up to `most` moves, as sets of (kind, first cell), by a naive search."""
+    """The states of each layer up to `most` moves, as sets of (shape, first cell), by a naive search."""
     layers = [{frozenset(puzzle.blocks(puzzle.start))}]
     known = set(layers[0])
     while len(layers) <= most and layers[-1]:
@@ -146,8 +146,8 @@ def states_by_depth(puzzle: Sliding, most: int) -> list[set[frozenset[tuple[int,
 def naive_moves(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int]]]:
     """All states one move away: a block goes to a place next to its own, or in metric moves on from there."""
     found = []
-    for kind, cell in sorted(state):
-        others = state - {(kind, cell)}
+    for shape, cell in sorted(state):
+        others = state - {(shape, cell)}
         taken = {covered for other in others for covered in puzzle.covered(*other) or ()}
         been, pending = {cell}, [cell]
         while pending:
@@ -156,21 +156,21 @@ def naive_moves(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> list[froz
                 there = r * puzzle.columns + c
                 if not (0 <= r < len(puzzle.floor) and 0 <= c < puzzle.columns) or there in been:
                     continue
-                covers = puzzle.covered(kind, there)
+                covers = puzzle.covered(shape, there)
                 if covers is not None and not taken & set(covers):
                     been.add(there)
                     if puzzle.metric == "moves":
                         pending.append(there)
-        found += [others | {(kind, there)} for there in sorted(been - {cell})]
+        found += [others | {(shape, there)} for there in sorted(been - {cell})]
     return found
 
 
 def labels_of(puzzle: Sliding, state: frozenset[tuple[int, int]]) -> tuple[int, ...]:
-    """A state, its blocks' kinds and first cells, as labels by cell."""
+    """A state, its blocks' shapes and first cells, as labels by cell."""
     found = [0] * puzzle.cells
-    for kind, first in state:
-        for cell in puzzle.covered(kind, first) or ():
-            found[cell] = kind + 1
+    for shape, first in state:
+        for cell in puzzle.covered(shape, first) or ():
+            found[cell] = shape + 1
     return tuple(found)
 
 

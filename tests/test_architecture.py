@@ -15,8 +15,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "tables"}, {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"},
-    {"backends", "exports", "provers"}, {"running"}, {"portfolio"}, {"dispatch"},
+    {"deadline", "errors", "tables"}, {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"},
+    {"search"}, {"backends", "exports", "provers"}, {"running"}, {"portfolio"}, {"dispatch"},
     {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip

@@ -148,9 +148,9 @@ def test_deep_bodies_are_refused_without_a_traceback(answer: dict[str, Any]) -> 
             assert refused({**answer["certificate"], "kind": kind, "body": {key: deep}})
 
 
-def with_kind(tiling: Tiling, **changed: Any) -> Tiling:
-    """The tiling with its first kind changed."""
-    return replace(tiling, kinds=(replace(tiling.kinds[0], **changed), *tiling.kinds[1:]))
+def with_piece(tiling: Tiling, **changed: Any) -> Tiling:
+    """The tiling with its first piece changed."""
+    return replace(tiling, pieces=(replace(tiling.pieces[0], **changed), *tiling.pieces[1:]))
 
 
 def without_cell(tiling: Tiling) -> Tiling:
@@ -178,11 +178,11 @@ COVER = {"items": ["a", "b", "c"], "options": [["a"], ["b", "c"]]}
 MUTANTS: list[tuple[str, dict[str, Any], Any, Callable[[Any], Model], str]] = [
     ("packing", DOMINOES, packing_to_tiling, without_cell, "the tiling's region is not the board"),
     ("packing", {**DOMINOES, "board": "1x4"}, packing_to_tiling,
-     lambda given: with_kind(given, orientations=tuple(c for c in given.kinds[0].orientations if c[1, 0])),
+     lambda given: with_piece(given, orientations=tuple(c for c in given.pieces[0].orientations if c[1, 0])),
      "1 orientations of I2 that are not its 2"),
-    ("packing", DOMINOES, packing_to_tiling, lambda given: with_kind(given, most=1), "asks for 0..1 copies of I2"),
-    ("packing", DOMINOES, packing_to_tiling, lambda given: with_kind(given, least=1, most=1), "asks for 1..1 copies of I2"),
-    ("packing", DOMINOES, packing_to_tiling, lambda given: replace(given, kinds=()), "the tiling has kinds []"),
+    ("packing", DOMINOES, packing_to_tiling, lambda given: with_piece(given, most=1), "asks for 0..1 copies of I2"),
+    ("packing", DOMINOES, packing_to_tiling, lambda given: with_piece(given, least=1, most=1), "asks for 1..1 copies of I2"),
+    ("packing", DOMINOES, packing_to_tiling, lambda given: replace(given, pieces=()), "the tiling has pieces []"),
     ("packing", {"board": "2x2x2", "pieces": "I4,O4", "copies": "I4:0,O4:2"}, packing_to_tiling, without_cell, "region is not"),
     ("cover", COVER, covers, lambda given: replace(given, starts=given.starts[:-1], members=given.members[:1]), "or options"),
     ("cover", COVER, covers, lambda given: replace(given, least=given.least + 1, most=given.most + 1), "items or options"),
@@ -234,7 +234,7 @@ def test_the_command_line_proves_checks_and_draws(tmp_path: Path, capsys: pytest
 def test_a_certificate_alone_is_judged_whatever_it_counts(
     keys: list[str], argument: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What speaks of kinds of pieces is right for a stranger who has the file alone, where the pieces have no names."""
+    """What speaks of pieces by their numbers is right for a stranger who has the file alone, where the pieces have no names."""
     path = tmp_path / "no.json"
     assert main(["prove", "packing", *keys, "--argument", argument, "-o", str(path)]) == 0
     body = json.loads(path.read_text())["body"]

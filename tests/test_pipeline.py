@@ -39,7 +39,7 @@ def honest(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterato
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection))
         elif isinstance(event, End) and event.exhausted and reduced.written is not None:
-            yield replace(event, space=placements.digest(reduced.written))
+            yield replace(event, placements_digest=placements.digest(reduced.written))
         else:
             yield event
 
@@ -165,7 +165,9 @@ def test_wrong_selections_are_refused(monkeypatch: pytest.MonkeyPatch, spoil: Ca
 @pytest.mark.parametrize("space", [None, "", "0" * 64])
 def test_wrong_spaces_are_refused(monkeypatch: pytest.MonkeyPatch, space: str | None) -> None:
     """An engine that says it is exhausted must have searched the tiling's own placements."""
-    lying(monkeypatch, lambda job, event: [replace(event, space=space) if isinstance(event, End) else event])
+    lying(
+        monkeypatch, lambda job, event: [replace(event, placements_digest=space) if isinstance(event, End) else event]
+    )
     for what, task in ((NONE, "solve"), (FIVE, "count"), (FIVE, "list")):
         with pytest.raises(JudgeRefused, match="the placements that exact searched are not those of the tiling"):
             steps(what, Request(task, "exact"))  # type: ignore[arg-type]
@@ -190,8 +192,8 @@ def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 
     def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
         assert isinstance(job.model, Tiling)
-        fewer = replace(job.model.kinds[0], orientations=job.model.kinds[0].orientations[1:])
-        yield from honest(replace(job, model=replace(job.model, kinds=(fewer, *job.model.kinds[1:]))))
+        fewer = replace(job.model.pieces[0], orientations=job.model.pieces[0].orientations[1:])
+        yield from honest(replace(job, model=replace(job.model, pieces=(fewer, *job.model.pieces[1:]))))
 
     monkeypatch.setattr(parent, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the tiling"):
@@ -209,9 +211,9 @@ def test_wrong_encodings_are_refused_before_anything_runs(monkeypatch: pytest.Mo
 
     def lose(encoding: Encoding) -> Encoding:
         assert isinstance(encoding.model, Tiling)
-        first, *rest = encoding.model.kinds
+        first, *rest = encoding.model.pieces
         return replace(
-            encoding, model=replace(encoding.model, kinds=(replace(first, orientations=first.orientations[1:]), *rest))
+            encoding, model=replace(encoding.model, pieces=(replace(first, orientations=first.orientations[1:]), *rest))
         )
 
     scripted(monkeypatch)

@@ -1,4 +1,4 @@
-"""Boards that are known to have no solution end INFEASIBLE with a certificate that the judge accepts, by the kinds expected.
+"""Boards that are known to have no solution end INFEASIBLE with a certificate that the judge accepts, by the arguments expected.
 
 The arguments of BOARDS are those of the literature and of measurements with other programs; published facts are in
 published.json with their sources.
@@ -61,13 +61,15 @@ def accepted(model: Model, refutation: Refutation | None) -> bool:
     return refutation is not None and not check.refutation_faults(model, refutation)
 
 
-@pytest.mark.parametrize(("board", "kind"), [(board, kind) for board, kinds in BOARDS.items() for kind in kinds])
-def test_boards_are_refuted_by_the_arguments_known(board: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("board", "kind"), [(board, argument) for board, arguments in BOARDS.items() for argument in arguments]
+)
+def test_boards_are_refuted_by_the_arguments_known(board: str, argument: str) -> None:
     """Each argument known for a board is found when it is asked for, and judged right."""
     model = puzzle(f"packing {board}").encode("prove").model
-    end = ended(model, kind)
+    end = ended(model, argument)
     assert end.refutation is not None, end.remark
-    assert end.refutation.kind == kind
+    assert end.refutation.argument == argument
     assert accepted(model, end.refutation)
 
 
@@ -96,7 +98,7 @@ def test_published_impossibilities_are_refuted(fact: dict[str, Any]) -> None:
     for model in models:
         end = ended(model)
         assert accepted(model, end.refutation), end.remark
-        assert "proof" not in fact or (end.refutation is not None and end.refutation.kind == fact["proof"])
+        assert "proof" not in fact or (end.refutation is not None and end.refutation.argument == fact["proof"])
 
 
 def test_what_has_no_certificate_yet_says_so() -> None:
@@ -106,26 +108,26 @@ def test_what_has_no_certificate_yet_says_so() -> None:
 
 def test_odd_numbers_of_sets_are_refuted_on_every_board() -> None:
     """An odd number of sets of the five tetrominoes fills no rectangle: all 62 boards of area up to 400 are refuted."""
-    kinds = []
+    arguments = []
     for words in odd_sets():
         model = puzzle(words).encode("prove").model
         end = ended(model)
         assert accepted(model, end.refutation), words
         assert end.refutation is not None
         assert isinstance(model, Tiling)
-        assert end.refutation.kind == ("arithmetic" if min(model.region.shape) == 1 else "colouring")
-        kinds.append(end.refutation.kind)
-    assert len(kinds) == 62
+        assert end.refutation.argument == ("arithmetic" if min(model.region.shape) == 1 else "colouring")
+        arguments.append(end.refutation.argument)
+    assert len(arguments) == 62
 
 
 @pytest.mark.parametrize("kind", ["tree", "clausal"])
 @pytest.mark.parametrize("name", ["langford 5", "langford 6", "queens 3", "sudoku"])
-def test_covers_without_solution_are_refuted(name: str, kind: str) -> None:
+def test_covers_without_solution_are_refuted(name: str, argument: str) -> None:
     """Langford 5 and 6, three queens and a sudoku with two equal clues in a row get trees and clausal proofs."""
     model = _sudoku_without_solution() if name == "sudoku" else _cover(*name.split())
-    end = ended(model, kind)
+    end = ended(model, argument)
     assert end.refutation is not None, end.remark
-    assert end.refutation.kind == kind
+    assert end.refutation.argument == argument
     assert accepted(model, end.refutation)
 
 

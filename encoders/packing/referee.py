@@ -220,18 +220,18 @@ def _congruent(origin: tuple[Cell, ...], piece: Packable) -> bool:
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
-    """Return where a tiling asks something else than the packing: region, kinds, orientations, copies, pre-placed pieces."""
+    """Return where a tiling asks something else than the packing: region, pieces, orientations, copies, pre-placed pieces."""
     region = packing.board.copy()
     for place in packing.fixed:
         region[tuple(np.array(place.cells).T)] = False
     found = []
     if tiling.region.shape != region.shape or (tiling.region != region).any():
         found.append("the tiling's region is not the board less the pre-placed pieces")
-    names = [kind.name for kind in tiling.kinds]
+    names = [kind.name for kind in tiling.pieces]
     if names != [piece.name for piece in packing.pieces]:
-        return [*found, f"the tiling has kinds {names}; expected {[piece.name for piece in packing.pieces]}"]
+        return [*found, f"the tiling has pieces {names}; expected {[piece.name for piece in packing.pieces]}"]
     area = int(region.sum())
-    for piece, kind in zip(packing.pieces, tiling.kinds, strict=True):
+    for piece, kind in zip(packing.pieces, tiling.pieces, strict=True):
         turned = {_moved_to_origin(map(tuple, cells.tolist())) for cells in kind.orientations}
         right_ones = _images(piece.cells, piece.motions)
         if turned != right_ones or len(turned) != len(kind.orientations):
@@ -250,7 +250,7 @@ def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
             found.append(
                 f"the tiling asks for {kind.least}..{kind.most} copies of {piece.name}, which the puzzle does not"
             )
-    given = Counter((names[place.kind], tuple(map(tuple, sorted(place.cells.tolist())))) for place in tiling.fixed)
+    given = Counter((names[place.piece], tuple(map(tuple, sorted(place.cells.tolist())))) for place in tiling.fixed)
     if given != Counter((place.piece, place.cells) for place in packing.fixed):
         found.append("the tiling's pre-placed pieces are not the puzzle's")
     return found

@@ -10,7 +10,7 @@ from encoders.geometry.piece import orientations
 from encoders.packing.packing import Packing
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
-from exactcover.model.tiling import Fixed, Kind, Tiling
+from exactcover.model.tiling import Fixed, Piece, Tiling
 
 MOST_REMEMBERED = 1 << 17
 _Lying: TypeAlias = tuple[list[list[int]], str]
@@ -43,17 +43,17 @@ def _tiling(packing: Packing) -> Tiling:
         for cell in place.cells:
             region[cell] = False
     area = int(region.sum())
-    kinds = []
+    pieces = []
     for piece in packing.pieces:
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(0, piece.least - used)
         most = max(least, area // len(piece.cells)) if piece.most is None else piece.most - used
         turned = orientations(piece.cells, packing.lattice, piece.motions)
-        kinds.append(Kind(piece.name, tuple(np.array(cells, dtype=np.int64) for cells in turned), least, most))
+        pieces.append(Piece(piece.name, tuple(np.array(cells, dtype=np.int64) for cells in turned), least, most))
     numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
     return Tiling(
         region,
-        tuple(kinds),
+        tuple(pieces),
         tuple(Fixed(numbers[place.piece], np.array(place.cells, dtype=np.int64)) for place in packing.fixed),
         np.array(packing.lattice.matrices("isometries"), dtype=np.int64),
     )

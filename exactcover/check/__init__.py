@@ -62,7 +62,7 @@ def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
     """
     try:
         asked = refuted_model(model, refutation)
-        importlib.import_module(f"exactcover.check.{refutation.kind}").judge(asked, refutation.body)
+        importlib.import_module(f"exactcover.check.{refutation.argument}").judge(asked, refutation.body)
     except (InvalidCertificate, InvalidInput) as fault:
         return [str(fault)]
     return []

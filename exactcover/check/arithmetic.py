@@ -3,8 +3,8 @@
 - `area`: no numbers of pieces within their copies and their numbers of placements have the region's area;
 - `components`, with `components`, lists of cells: every placement lies within one of these sets of cells or outside them
   all, and the copies cannot be shared out so that each set, and the rest of the region, gets its area;
-- `cell`, with `cell`: no placement covers that cell; `piece`, with `piece`, a kind's number (from 0, in the order of the
-  tiling's kinds): it has fewer placements than copies that must be placed; `item`, with `item`, a name (of a cover): it is in
+- `cell`, with `cell`: no placement covers that cell; `piece`, with `piece`, a piece's number (from 0, in the order of the
+  tiling's pieces): it has fewer placements than copies that must be placed; `item`, with `item`, a name (of a cover): it is in
   fewer options than it must be.
 """
 
@@ -21,7 +21,7 @@ from exactcover.check.windows import fits, windows
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 
 OF_TILINGS = ("area", "components", "cell", "piece")
 MOST_SHARES = 10**6  # ways to share out the copies that are gone through
@@ -68,35 +68,35 @@ def _judge_cell(tiling: Tiling, given: Any) -> None:
     cell = tuple(whole_numbers(given, "the cell", tiling.dimension))
     if not _inside(tiling, cell):
         raise InvalidCertificate(f"cell {shown(cell)} is not in the region")
-    for kind in tiling.kinds:
-        for orientation in kind.orientations if kind.most > 0 else ():
+    for piece in tiling.pieces:
+        for orientation in piece.orientations if piece.most > 0 else ():
             for mine in orientation.tolist():
                 offset = [x - y for x, y in zip(cell, mine, strict=True)]
                 covered = (orientation + np.array(offset)).tolist()
                 if all(_inside(tiling, tuple(each)) for each in covered):
-                    raise InvalidCertificate(f"cell {shown(cell)} is covered by a placement of {kind.name!r}")
+                    raise InvalidCertificate(f"cell {shown(cell)} is covered by a placement of {piece.name!r}")
 
 
 def _judge_piece(tiling: Tiling, given: Any) -> None:
-    kind = tiling.kinds[whole_number(given, "the piece", 0, len(tiling.kinds) - 1)]
-    places = placements(tiling, kind)
-    if places >= kind.least:
+    piece = tiling.pieces[whole_number(given, "the piece", 0, len(tiling.pieces) - 1)]
+    places = placements(tiling, piece)
+    if places >= piece.least:
         raise InvalidCertificate(
-            f"piece {kind.name!r} has {places} placements, which is enough for {kind.least} copies"
+            f"piece {piece.name!r} has {places} placements, which is enough for {piece.least} copies"
         )
 
 
 def supplies(tiling: Tiling) -> list[Supply]:
-    """Return the kinds with their sizes and copies, of each at most as many as it has placements."""
+    """Return the pieces with their sizes and copies, of each at most as many as it has placements."""
     return [
-        Supply(kind.size, 0, kind.least, min(kind.most, placements(tiling, kind)) if kind.most else 0)
-        for kind in tiling.kinds
+        Supply(piece.size, 0, piece.least, min(piece.most, placements(tiling, piece)) if piece.most else 0)
+        for piece in tiling.pieces
     ]
 
 
-def placements(tiling: Tiling, kind: Kind) -> int:
-    """Return the number of placements of a kind."""
-    return sum(int(np.count_nonzero(fits(tiling.region, orientation))) for orientation in kind.orientations)
+def placements(tiling: Tiling, piece: Piece) -> int:
+    """Return the number of placements of a piece."""
+    return sum(int(np.count_nonzero(fits(tiling.region, orientation))) for orientation in piece.orientations)
 
 
 def shown(cell: tuple[int, ...]) -> str:
@@ -110,10 +110,12 @@ def _inside(tiling: Tiling, cell: tuple[int, ...]) -> bool:
 
 def _judge_components(tiling: Tiling, given: Any) -> None:
     labels, sizes = _labels(tiling, given)
-    homes = [_homes(tiling, kind, labels) for kind in tiling.kinds]
+    homes = [_homes(tiling, piece, labels) for piece in tiling.pieces]
     for number, size in enumerate(sizes, start=1):
         usable = (
-            Supply(kind.size, 0, 0, kind.most) for kind, home in zip(tiling.kinds, homes, strict=True) if number in home
+            Supply(piece.size, 0, 0, piece.most)
+            for piece, home in zip(tiling.pieces, homes, strict=True)
+            if number in home
         )
         if not fill(usable, size):
             return
@@ -141,17 +143,17 @@ def _labels(tiling: Tiling, given: Any) -> tuple[Integers, list[int]]:
     return labels, sizes
 
 
-def _homes(tiling: Tiling, kind: Kind, labels: Integers) -> frozenset[int]:
-    """Return the components in which a kind has a placement (0: the rest); raises InvalidCertificate where one is in two."""
+def _homes(tiling: Tiling, piece: Piece, labels: Integers) -> frozenset[int]:
+    """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate where one is in two."""
     found: set[int] = set()
-    for orientation in kind.orientations if kind.most > 0 else ():
+    for orientation in piece.orientations if piece.most > 0 else ():
         where = fits(tiling.region, orientation)
         first: Integers | None = None
         for window in windows(labels, orientation):
             seen = window[where]
             first = seen if first is None else first
             if (seen != first).any():
-                raise InvalidCertificate(f"a placement of {kind.name!r} joins two components")
+                raise InvalidCertificate(f"a placement of {piece.name!r} joins two components")
         assert first is not None
         found.update(np.unique(first).tolist())
     return frozenset(found)
@@ -160,9 +162,9 @@ def _homes(tiling: Tiling, kind: Kind, labels: Integers) -> frozenset[int]:
 def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -> bool:
     """Tell whether the copies can be shared out among the components and the rest so that each gets its area."""
     groups: dict[tuple[int, frozenset[int]], tuple[int, int]] = {}
-    for kind, home in zip(tiling.kinds, homes, strict=True):
-        few, many = groups.get((kind.size, home), (0, 0))
-        groups[kind.size, home] = (few + kind.least, many + kind.most)
+    for piece, home in zip(tiling.pieces, homes, strict=True):
+        few, many = groups.get((piece.size, home), (0, 0))
+        groups[piece.size, home] = (few + piece.least, many + piece.most)
     shares = 0
     used = {(0,) * len(groups)}
     for number, area in enumerate(sizes, start=1):

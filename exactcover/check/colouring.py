@@ -1,6 +1,6 @@
 """The judge of colourings: weights under which every placement weighs what its piece does, but the board does not.
 
-Body: `modulus`, 0 for whole numbers; `weights`; for a tiling `pieces`, a weight a kind; and where the weights are
+Body: `modulus`, 0 for whole numbers; `weights`; for a tiling `pieces`, a weight for each piece; and where the weights are
 periodic `template`, a list of `{"steps": [a, b], "modulus": q}`. A cell (r, c) has the digits (a*r + b*c) mod q, a digit
 a form, and `weights` one weight for each row of digits, in lexicographic order; without a template `weights` has one for each
 cell of the region in lexicographic order. A cover has no template and no pieces: a weight for each item, and every
@@ -91,19 +91,19 @@ def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
     refuse_unknown(body, ("modulus", "template", "weights", "pieces"))
     modulus = modulus_of(body)
     weights = cell_weights(tiling, body)
-    pieces = whole_numbers(
-        entry(body, "pieces", "a weight a kind of piece"), "pieces", len(tiling.kinds), -MOST_WEIGHT, MOST_WEIGHT
+    piece_weights = whole_numbers(
+        entry(body, "pieces", "a weight for each piece"), "pieces", len(tiling.pieces), -MOST_WEIGHT, MOST_WEIGHT
     )
-    narrow = _narrow(weights % modulus if modulus else weights, max((kind.size for kind in tiling.kinds), default=1))
+    narrow = _narrow(weights % modulus if modulus else weights, max((piece.size for piece in tiling.pieces), default=1))
     supplies = []
-    for kind, weight in zip(tiling.kinds, pieces, strict=True):
+    for piece, weight in zip(tiling.pieces, piece_weights, strict=True):
         placements = 0
-        for orientation in kind.orientations if kind.most > 0 else ():
+        for orientation in piece.orientations if piece.most > 0 else ():
             where = fits(tiling.region, orientation)
             found = sums(narrow, orientation)[where]
-            _refuse_wrong(found, weight, modulus, f"a placement of {kind.name!r}")
+            _refuse_wrong(found, weight, modulus, f"a placement of {piece.name!r}")
             placements += len(found)
-        supplies.append(Supply(kind.size, weight, kind.least, min(kind.most, placements)))
+        supplies.append(Supply(piece.size, weight, piece.least, min(piece.most, placements)))
     total = int(weights.sum())
     if may_weigh(supplies, int(tiling.region.sum()), total, modulus):
         raise InvalidCertificate(f"the pieces may weigh what the board does, {total}{_modulo(modulus)}")
@@ -123,7 +123,7 @@ def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
     """Return the weights as the smallest integers in which sums of so many of them stay exact: large boards take long."""
     largest = max(int(weights.max(initial=0)), -int(weights.min(initial=0))) * terms
     return weights.astype(
-        next(kind for kind in (np.int8, np.int16, np.int32, np.int64) if largest <= np.iinfo(kind).max)
+        next(type_ for type_ in (np.int8, np.int16, np.int32, np.int64) if largest <= np.iinfo(type_).max)
     )
 
 

@@ -1,7 +1,7 @@
 """What a model demands, as the judges of refutations see it: items with least..most, and options as rows of item numbers.
 
 The judges find every placement of a tiling again here, by code that no engine and no reduction uses. Items of a tiling:
-its cells in lexicographic order, then its kinds; options: by kind, orientation and place, in that order. A cover's items
+its cells in lexicographic order, then its pieces; options: by piece, orientation and place, in that order. A cover's items
 and options keep their numbers. Connectivity and costs are left out: without them there are only more solutions.
 """
 
@@ -75,15 +75,15 @@ def _of_tiling(tiling: Tiling) -> Demands:
     numbers = np.full(region.shape, -1, dtype=np.int64)
     numbers[region] = np.arange(cells)
     rows: list[Integers] = []
-    for number, kind in enumerate(tiling.kinds):
-        for orientation in kind.orientations if kind.most > 0 else ():
+    for number, piece in enumerate(tiling.pieces):
+        for orientation in piece.orientations if piece.most > 0 else ():
             covered = _places(numbers, orientation)
             rows.append(np.concatenate((covered, np.full((len(covered), 1), cells + number)), axis=1))
     starts = np.concatenate(([0], np.cumsum([width for row in rows for width in [row.shape[1]] * len(row)])))
     members = np.concatenate([row.ravel() for row in rows]) if rows else np.zeros(0, dtype=np.int64)
-    least = np.concatenate((np.ones(cells, dtype=np.int64), [kind.least for kind in tiling.kinds])).astype(np.int64)
-    most = np.concatenate((np.ones(cells, dtype=np.int64), [kind.most for kind in tiling.kinds])).astype(np.int64)
-    return Demands(least, most, starts.astype(np.int64), members, cells, tuple(kind.name for kind in tiling.kinds))
+    least = np.concatenate((np.ones(cells, dtype=np.int64), [piece.least for piece in tiling.pieces])).astype(np.int64)
+    most = np.concatenate((np.ones(cells, dtype=np.int64), [piece.most for piece in tiling.pieces])).astype(np.int64)
+    return Demands(least, most, starts.astype(np.int64), members, cells, tuple(piece.name for piece in tiling.pieces))
 
 
 def _places(numbers: Integers, orientation: Integers) -> Integers:

@@ -15,8 +15,8 @@ def refuse_large(model: Model, most_options: int, most_products: int) -> None:
     """
     if isinstance(model, Tiling):
         cells = int(model.region.sum())
-        items = cells + len(model.kinds)
-        options = cells * sum(len(kind.orientations) for kind in model.kinds if kind.most > 0)
+        items = cells + len(model.pieces)
+        options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most > 0)
     elif isinstance(model, Cover):
         items, options = len(model.items), model.options
     else:

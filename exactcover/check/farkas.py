@@ -1,6 +1,6 @@
 """The judge of Farkas multipliers: weights on items by which no cover adds up, not even one with fractions of options.
 
-The body: `items`, increasing item numbers (of a tiling: its cells in lexicographic order, then its kinds), and
+The body: `items`, increasing item numbers (of a tiling: its cells in lexicographic order, then its pieces), and
 `multipliers`, a number other than 0 for each; all other items have 0. It proves that there is no solution where the
 multipliers of each option's items add up to 0 or more, while those of all items, taken as often as they may be covered,
 add up to less than 0: an item counts `most` times if its multiplier is positive, `least` times if it is negative. For the

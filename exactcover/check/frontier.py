@@ -2,13 +2,13 @@
 
 The cells are taken in lexicographic order of their coordinates along `axes`. Every packing covers the first cell that is
 still empty by one of its pieces, and so on to the last: before each such step it is in a *state*, which is the first empty
-cell, the cells after it that are covered already, and how often the counted kinds were used. This judge starts with the
+cell, the cells after it that are covered already, and how often the counted pieces were used. This judge starts with the
 empty board and makes every state that can follow, step by step. If none is left before the last cell is covered, there is
 no packing.
 
-The body: `axes`, the board's axes, the slowest first; `counted`, a list of [kind's number, least, most] with the copies
+The body: `axes`, the board's axes, the slowest first; `counted`, a list of [piece's number, least, most] with the copies
 that the sweep asks for (most null: copies are counted up to least only, and any number may follow), numbers going from 0
-in the order of the tiling's kinds, and kinds not listed being free; `states`, for each cell in the order of the sweep,
+in the order of the tiling's pieces, and pieces not listed being free; `states`, for each cell in the order of the sweep,
 with how many states it was the first empty one. What the sweep asks for must be no more than what the puzzle asks for. A
 state is left out where the cells still empty are fewer than those of the counted copies still due.
 
@@ -41,9 +41,9 @@ _Here = dict[int, list[int]]
 
 
 class _Count(NamedTuple):
-    """Copies of a kind that a sweep asks for; most None: counted up to least only. size: cells of a copy."""
+    """Copies of a piece that a sweep asks for; most None: counted up to least only. size: cells of a copy."""
 
-    kind: int
+    piece: int
     least: int
     most: int | None
     size: int
@@ -61,10 +61,10 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         raise InvalidCertificate(
             f"axes are not an order of the board's; expected 0 to {model.dimension - 1}, each once"
         )
-    counts = _counts(model, entry(body, "counted", "a list of [kind's number, least, most]"))
+    counts = _counts(model, entry(body, "counted", "a list of [piece's number, least, most]"))
     claimed = whole_numbers(entry(body, "states", "a number a cell"), "states", cells, 0, MOST_STATES)
     placements = _by_first_cell(model, axes)
-    window = max((piece.bit_length() for here in placements for kind in here.values() for piece in kind), default=0)
+    window = max((cells.bit_length() for here in placements for own in here.values() for cells in own), default=0)
     if window > MOST_WINDOW:
         raise InvalidCertificate(
             f"a placement reaches over {window} cells of the sweep; expected at most {MOST_WINDOW}"
@@ -78,31 +78,31 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 def _counts(model: Tiling, given: Any) -> list[_Count]:
     """Return what the sweep counts; raises InvalidCertificate where it asks for more than the tiling does."""
     if not isinstance(given, list):
-        raise InvalidCertificate("counted is no list; expected [kind's number, least, most] of each counted kind")
+        raise InvalidCertificate("counted is no list; expected [piece's number, least, most] of each counted piece")
     counts: dict[int, _Count] = {}
     for place, row in enumerate(given):
         what = f"entry {place} of counted"
         if not isinstance(row, list) or len(row) != 3:
-            raise InvalidCertificate(f"{what} is no list of three; expected a kind's number, least, and most or null")
-        number = whole_number(row[0], f"the kind of {what}", 0, len(model.kinds) - 1)
+            raise InvalidCertificate(f"{what} is no list of three; expected a piece's number, least, and most or null")
+        number = whole_number(row[0], f"the piece of {what}", 0, len(model.pieces) - 1)
         if number in counts:
             raise InvalidCertificate(
-                f"{what} is of kind {number}, as one before it is; expected each kind once at most"
+                f"{what} is of piece {number}, as one before it is; expected each piece once at most"
             )
-        kind = model.kinds[number]
+        piece = model.pieces[number]
         least = whole_number(row[1], f"least of {what}", 0)
         most = None if row[2] is None else whole_number(row[2], f"most of {what}", 0)
-        if least > kind.least or (most is not None and most < kind.most):
+        if least > piece.least or (most is not None and most < piece.most):
             shown = f"{str(least)[:20]} to {'any' if most is None else str(most)[:20]}"
             raise InvalidCertificate(
-                f"{what} asks for {shown} copies; the puzzle asks only for {kind.least} to {kind.most}"
+                f"{what} asks for {shown} copies; the puzzle asks only for {piece.least} to {piece.most}"
             )
-        counts[number] = _Count(number, least, most, kind.size)
+        counts[number] = _Count(number, least, most, piece.size)
     return list(counts.values())
 
 
 def _by_first_cell(model: Tiling, axes: list[int]) -> list[_Here]:
-    """Return for each cell of the sweep the placements it is the first cell of, by kind: sets of cells from it on."""
+    """Return for each cell of the sweep the placements it is the first cell of, by piece: sets of cells from it on."""
     found = demands(model)
     coordinates = model.cells()[:, axes]
     ranks = np.empty(found.cells, dtype=np.int64)
@@ -110,10 +110,10 @@ def _by_first_cell(model: Tiling, axes: list[int]) -> list[_Here]:
     placements: list[_Here] = [defaultdict(list) for _ in range(found.cells)]
     starts = found.starts.tolist()
     for begin, end in itertools.pairwise(starts):
-        *covered, kind = found.members[begin:end].tolist()
+        *covered, piece = found.members[begin:end].tolist()
         taken = [int(ranks[cell]) for cell in covered]
         first = min(taken)
-        placements[first][kind - found.cells].append(sum(1 << (cell - first) for cell in taken))
+        placements[first][piece - found.cells].append(sum(1 << (cell - first) for cell in taken))
     return placements
 
 
@@ -122,7 +122,7 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int]) ->
 
     A state waiting for a cell is the set of cells covered from that cell on (bit 0 is the cell), under its counted copies.
     """
-    place_of = {count.kind: place for place, count in enumerate(counts)}
+    place_of = {count.piece: place for place, count in enumerate(counts)}
     waiting: dict[_Used, set[int]] = {(0,) * len(counts): {0}}
     waited = 0
     for cell, here in enumerate(placements):
@@ -140,12 +140,12 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int]) ->
             states += len(empty)
             if states > claimed[cell]:
                 break
-            for kind, pieces in here.items() if empty else ():
-                after = _one_more(counts, place_of.get(kind), used)
+            for piece, own in here.items() if empty else ():
+                after = _one_more(counts, place_of.get(piece), used)
                 if after is None:
                     continue
-                for piece in pieces:
-                    held += _kept(following, after, [(mask | piece) >> 1 for mask in empty if not mask & piece])
+                for cells in own:
+                    held += _kept(following, after, [(mask | cells) >> 1 for mask in empty if not mask & cells])
                     if held > MOST_STATES:
                         raise InvalidCertificate(f"over {MOST_STATES} states wait for cell {cell + 1}; expected less")
         if states != claimed[cell]:
@@ -161,7 +161,7 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int]) ->
 def _kept(following: dict[_Used, set[int]], used: _Used, masks: list[int]) -> int:
     """Add states to those that follow, and return how many of them are new; where there are none nothing is kept.
 
-    Counts without a state would still be multiplied by every counted kind, cell after cell.
+    Counts without a state would still be multiplied by every counted piece, cell after cell.
     """
     if not masks:
         return 0
@@ -177,7 +177,7 @@ def _due(counts: list[_Count], used: _Used) -> int:
 
 
 def _one_more(counts: list[_Count], place: int | None, used: _Used) -> _Used | None:
-    """Return the counted copies after one more of the kind counted at `place`, or None where it has no more copies."""
+    """Return the counted copies after one more of the piece counted at `place`, or None where it has no more copies."""
     if place is None:
         return used
     count, number = counts[place], used[place]

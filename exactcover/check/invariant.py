@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.model.arrays import Integers
-from exactcover.model.encoding import Model, kind_of
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.space import STEPS, Sliding, Within
 
 MOST_STATES = 10_000_000
@@ -39,7 +39,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Raise InvalidCertificate where the body does not prove that the model has no plan."""
     if not isinstance(model, Sliding | Within):
         raise InvalidCertificate(
-            f"an invariant speaks of sliding puzzles, and this is a {kind_of(model)}; expected a colouring"
+            f"an invariant speaks of sliding puzzles, and this is a {name_of(model)}; expected a colouring"
         )
     known = ("reached",) if isinstance(model, Within) else ("parity", "closed")
     argument = entry(body, "argument", " or ".join(known))
@@ -61,19 +61,21 @@ def _judge_parity(puzzle: Sliding, body: Mapping[str, Any]) -> None:
     blocks = puzzle.blocks(puzzle.start)
     if any(len(shape) != 1 for shape in puzzle.shapes):
         raise InvalidCertificate("a block has several cells; expected tiles of one cell for an argument by parity")
-    if len({kind for kind, _ in blocks}) != len(blocks):
+    if len({shape for shape, _ in blocks}) != len(blocks):
         raise InvalidCertificate("two tiles are alike; expected tiles that all differ for an argument by parity")
     if int(puzzle.floor.sum()) != len(blocks) + 1 or len(blocks) > MOST_TILES:
         raise InvalidCertificate(
             f"there are {len(blocks)} tiles on {int(puzzle.floor.sum())} cells;"
             f" expected one empty cell and at most {MOST_TILES} tiles"
         )
-    start = _parity(puzzle, {cell: kind + 1 for kind, cell in blocks})
+    start = _parity(puzzle, {cell: shape + 1 for shape, cell in blocks})
     if start != said:
         raise InvalidCertificate(f"the start's parity is {start}; the body says {said}")
     for number, (goal, claimed) in enumerate(zip(puzzle.goals, goals, strict=True)):
-        labels = {cell: kind + 1 for kind, cell in goal}
-        if not len(labels) == len(goal) == len(blocks) or {kind for kind, _ in goal} != {kind for kind, _ in blocks}:
+        labels = {cell: shape + 1 for shape, cell in goal}
+        if not len(labels) == len(goal) == len(blocks) or {shape for shape, _ in goal} != {
+            shape for shape, _ in blocks
+        }:
             raise InvalidCertificate(f"goal {number} does not say where every tile belongs; expected a whole board")
         parity = _parity(puzzle, labels)
         if parity != claimed:
@@ -95,16 +97,16 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
     """Visit all states, or those within so many moves, layer by layer; a move can be taken back, so a new layer meets only
     the two before it.
 
-    A state is a row of marks, kind + 1 where a block has its first cell: rows of marks are in the same order as rows of labels.
+    A state is a row of marks, shape + 1 where a block has its first cell: rows of marks are in the same order as rows of labels.
     """
     refuse_unknown(body, ("argument", "states", "sha256"))
     most = min(MOST_STATES, MOST_LABELS // puzzle.cells)
     number = whole_number(entry(body, "states", "a number of states"), "states", 1, most)
     said = entry(body, "sha256", "64 hexadecimal digits")
     marks = np.zeros((1, puzzle.cells), dtype=np.uint8)
-    for kind, cell in puzzle.blocks(puzzle.start):
-        marks[0, cell] = kind + 1
-    steps = [[_step(puzzle, kind, step) for step in STEPS] for kind in range(len(puzzle.shapes))]
+    for shape, cell in puzzle.blocks(puzzle.start):
+        marks[0, cell] = shape + 1
+    steps = [[_step(puzzle, shape, step) for step in STEPS] for shape in range(len(puzzle.shapes))]
     # A move along a path is made of steps, so for the set of all states steps will do.
     moves = _Moves(puzzle, steps, most_moves is not None and puzzle.metric == "moves")
     layers = [marks.view(f"S{puzzle.cells}").ravel()]
@@ -122,17 +124,17 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
         raise InvalidCertificate("the digest of the states that the start can reach is not the body's")
 
 
-def _step(puzzle: Sliding, kind: int, step: tuple[int, int]) -> _Step:
+def _step(puzzle: Sliding, shape: int, step: tuple[int, int]) -> _Step:
     """Return from which first cells a block can take a step on the floor, by how much that cell changes, and the cells that
     must be empty, counted from it.
     """
     by = step[0] * puzzle.columns + step[1]
-    own = [int(down * puzzle.columns + right) for down, right in puzzle.shapes[kind]]
+    own = [int(down * puzzle.columns + right) for down, right in puzzle.shapes[shape]]
     fits = np.zeros(puzzle.cells, dtype=np.bool_)
     for cell in range(puzzle.cells):
         row, column = cell // puzzle.columns + step[0], cell % puzzle.columns + step[1]
         inside = 0 <= row < puzzle.floor.shape[0] and 0 <= column < puzzle.columns
-        fits[cell] = puzzle.covered(kind, cell) is not None and inside and puzzle.covered(kind, cell + by) is not None
+        fits[cell] = puzzle.covered(shape, cell) is not None and inside and puzzle.covered(shape, cell + by) is not None
     return fits, by, [cell + by for cell in own if cell + by not in own]
 
 
@@ -150,7 +152,9 @@ class _Moves:
         for begin in range(0, len(layer), self.chunk):
             marks = layer[begin : begin + self.chunk].view(np.uint8).reshape(-1, self.puzzle.cells)
             labels = _labels(self.puzzle, marks)
-            made = [_moved(self.puzzle, marks, labels, kind, steps, self.far) for kind, steps in enumerate(self.steps)]
+            made = [
+                _moved(self.puzzle, marks, labels, shape, steps, self.far) for shape, steps in enumerate(self.steps)
+            ]
             self.made += sum(each.size for each in made)
             if self.made > MOST_MADE:
                 raise InvalidCertificate(f"the moves of the states make over {MOST_MADE} labels; expected fewer")
@@ -163,12 +167,12 @@ class _Moves:
         return np.unique(np.concatenate(found))
 
 
-def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, kind: int, steps: list[_Step], far: bool) -> Bytes:
-    """Return the states that one step of a block of a kind makes of some states, or, `far`, any number of steps of it."""
-    rows, firsts = np.nonzero(marks == kind + 1)
+def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, shape: int, steps: list[_Step], far: bool) -> Bytes:
+    """Return the states that one step of a block of a shape makes of some states, or, `far`, any number of steps of it."""
+    rows, firsts = np.nonzero(marks == shape + 1)
     others = labels[rows]  # of everything but the block that moves
     every = np.arange(len(rows))
-    for down, right in puzzle.shapes[kind].tolist():
+    for down, right in puzzle.shapes[shape].tolist():
         others[every, firsts + down * puzzle.columns + right] = 0
     been = np.zeros((len(rows), puzzle.cells), dtype=np.bool_)
     been[every, firsts] = True
@@ -190,17 +194,17 @@ def _moved(puzzle: Sliding, marks: Bytes, labels: Bytes, kind: int, steps: list[
     who, there = np.nonzero(been)
     made = marks[rows[who]]
     made[np.arange(len(who)), firsts[who]] = 0
-    made[np.arange(len(who)), there] = kind + 1
+    made[np.arange(len(who)), there] = shape + 1
     return made
 
 
 def _labels(puzzle: Sliding, marks: Bytes) -> Bytes:
     """Return the labels by cell of states given by their marks."""
     labels = np.zeros_like(marks)
-    for kind, shape in enumerate(puzzle.shapes):
-        rows, cells = np.nonzero(marks == kind + 1)
-        for down, right in shape.tolist():
-            labels[rows, cells + down * puzzle.columns + right] = kind + 1
+    for shape, form in enumerate(puzzle.shapes):
+        rows, cells = np.nonzero(marks == shape + 1)
+        for down, right in form.tolist():
+            labels[rows, cells + down * puzzle.columns + right] = shape + 1
     return labels
 
 
@@ -216,8 +220,8 @@ def _among(keys: _Keys, given: _Keys) -> NDArray[np.bool_]:
 def _refuse_goals(puzzle: Sliding, marks: Bytes) -> None:
     for number, goal in enumerate(puzzle.goals):
         there = np.ones(len(marks), dtype=np.bool_)
-        for kind, cell in goal:
-            there &= marks[:, cell] == kind + 1
+        for shape, cell in goal:
+            there &= marks[:, cell] == shape + 1
         if there.any():
             raise InvalidCertificate(f"the start can reach a state with all that goal {number} asks for")
 

@@ -41,20 +41,20 @@ def _counts_of_cover(cover: Cover) -> Iterable[str]:
 
 def _of_tiling(tiling: Tiling) -> Iterable[str]:
     inside = set(map(tuple, tiling.cells().tolist()))
-    for kind in tiling.kinds:
-        if kind.most == 0:
+    for piece in tiling.pieces:
+        if piece.most == 0:
             continue
-        for orientation in kind.orientations:
+        for orientation in piece.orientations:
             first, *rest = sorted(map(tuple, orientation.tolist()))
             steps = [tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in rest]
             for anchor in inside:
                 cells = [anchor, *(tuple(x + y for x, y in zip(anchor, step, strict=True)) for step in steps)]
                 if all(cell in inside for cell in cells):
-                    yield " ".join(sorted([*(",".join(map(str, cell)) for cell in cells), kind.name]))
+                    yield " ".join(sorted([*(",".join(map(str, cell)) for cell in cells), piece.name]))
 
 
 def _counts_of_tiling(tiling: Tiling) -> Iterable[str]:
     for cell in tiling.cells().tolist():
         yield ",".join(map(str, cell)) + " 1..1"
-    for kind in tiling.kinds:
-        yield f"{kind.name} {kind.least}..{kind.most}"
+    for piece in tiling.pieces:
+        yield f"{piece.name} {piece.least}..{piece.most}"

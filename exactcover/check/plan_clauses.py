@@ -2,12 +2,12 @@
 
 A plan of at least one move and at most `moves` can be drawn out to exactly `moves`: its last move is taken back and made again,
 as often as is left over. So there are layers 0 to `moves`, one move apart, and one of those from 1 on is a goal; whether
-the start is one is looked at apart. A layer has a variable for each place (kind, first cell) of a block, true where one is
+the start is one is looked at apart. A layer has a variable for each place (shape, first cell) of a block, true where one is
 there, and for each cell of the floor, true where it is empty. It has more for the move that led to it: for each place
 whether the block that moved left it (way 0), may have been there after n steps (way n), and came to it (the last way).
 
 What the clauses say, each true of every plan drawn out, way n being all that the block can reach in n steps or fewer:
-- each cell is empty or covered by one block; each kind has as many blocks, and as many cells are empty, as at the start; one
+- each cell is empty or covered by one block; each shape has as many blocks, and as many cells are empty, as at the start; one
   place was left, and one come to;
 - what was left had a block before and has none after, what was come to the other way round; any other place, and any other
   cell, is as it was;
@@ -41,15 +41,15 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Grounding:
-    """The places of blocks: the cells of each, the places next to it, and all those of a kind; the cells of the floor.
+    """The places of blocks: the cells of each, the places next to it, and all those of a shape; the cells of the floor.
 
-    over: the places of a kind that cover a cell, by both; blocks: how many of each kind there are; empty: how many cells are.
+    over: the places of a shape that cover a cell, by both; blocks: how many of each shape there are; empty: how many cells are.
     """
 
     covers: dict[Place, frozenset[int]]
     near: dict[Place, tuple[Place, ...]]
     over: dict[Place, list[Place]]
-    of_kind: tuple[tuple[Place, ...], ...]
+    of_shape: tuple[tuple[Place, ...], ...]
     cells: tuple[int, ...]
     blocks: tuple[int, ...]
     empty: int
@@ -103,26 +103,26 @@ def plan_clauses(asked: Within) -> Clauses:
 def ground_of(puzzle: Sliding) -> Grounding:
     """Return the places of a puzzle's blocks."""
     covers: dict[Place, frozenset[int]] = {}
-    for kind in range(len(puzzle.shapes)):
+    for shape in range(len(puzzle.shapes)):
         for cell in range(puzzle.cells):
-            covered = puzzle.covered(kind, cell)
+            covered = puzzle.covered(shape, cell)
             if covered is not None:
-                covers[kind, cell] = frozenset(covered)
+                covers[shape, cell] = frozenset(covered)
     near = {}
-    for kind, cell in covers:
+    for shape, cell in covers:
         row, column = divmod(cell, puzzle.columns)
         around = ((row + down, column + right) for down, right in STEPS)
-        beside = ((kind, r * puzzle.columns + c) for r, c in around if 0 <= c < puzzle.columns)
-        near[kind, cell] = tuple(place for place in beside if place in covers)
+        beside = ((shape, r * puzzle.columns + c) for r, c in around if 0 <= c < puzzle.columns)
+        near[shape, cell] = tuple(place for place in beside if place in covers)
     over: dict[Place, list[Place]] = {}
     for place, cells in covers.items():
         for cell in cells:
             over.setdefault((place[0], cell), []).append(place)
-    kinds = [kind for kind, _ in puzzle.blocks(puzzle.start)]
+    shapes = [shape for shape, _ in puzzle.blocks(puzzle.start)]
     floor = tuple(np.flatnonzero(puzzle.floor.ravel()).tolist())
-    blocks = tuple(kinds.count(kind) for kind in range(len(puzzle.shapes)))
-    of_kind = tuple(tuple(place for place in covers if place[0] == kind) for kind in range(len(puzzle.shapes)))
-    return Grounding(covers, near, over, of_kind, floor, blocks, len(floor) - int((puzzle.start > 0).sum()))
+    blocks = tuple(shapes.count(shape) for shape in range(len(puzzle.shapes)))
+    of_shape = tuple(tuple(place for place in covers if place[0] == shape) for shape in range(len(puzzle.shapes)))
+    return Grounding(covers, near, over, of_shape, floor, blocks, len(floor) - int((puzzle.start > 0).sum()))
 
 
 def _rows(grounding: Grounding, numbers: Numbers, moves: int) -> Demands:
@@ -135,8 +135,8 @@ def _rows(grounding: Grounding, numbers: Numbers, moves: int) -> Demands:
     for layer in range(moves + 1):
         for cell in grounding.cells:
             rows.append((1, [*(numbers.at(layer, place) for place in over[cell]), numbers.empty(layer, cell)]))
-        for kind, count in enumerate(grounding.blocks):
-            rows.append((count, [numbers.at(layer, place) for place in grounding.of_kind[kind]]))
+        for shape, count in enumerate(grounding.blocks):
+            rows.append((count, [numbers.at(layer, place) for place in grounding.of_shape[shape]]))
         rows.append((grounding.empty, [numbers.empty(layer, cell) for cell in grounding.cells]))
         if layer:
             rows.extend(

@@ -37,13 +37,13 @@ def faults_within(asked: Within, states: Integers) -> list[str]:
 
 
 def _wrong_move(puzzle: Sliding, before: set[tuple[int, int]], after: set[tuple[int, int]]) -> str:
-    """Return what is wrong with a move from one set of blocks (kind, first cell) to the next, or nothing."""
+    """Return what is wrong with a move from one set of blocks (shape, first cell) to the next, or nothing."""
     left, came = before - after, after - before
     if len(left) != 1 or len(came) != 1:
         return f"changes the places of {len(left)} blocks; expected 1"
-    (kind, start), (other, end) = next(iter(left)), next(iter(came))
-    if kind != other:
-        return "turns a block into one of another kind"
+    (shape, start), (other, end) = next(iter(left)), next(iter(came))
+    if shape != other:
+        return "turns a block into one of another shape"
     taken = {cell for block, first in before & after for cell in puzzle.covered(block, first) or ()}
     reached = {start}
     pending = [start]
@@ -54,7 +54,7 @@ def _wrong_move(puzzle: Sliding, before: set[tuple[int, int]], after: set[tuple[
             cell = r * puzzle.columns + c
             if not (0 <= r < puzzle.floor.shape[0] and 0 <= c < puzzle.columns) or cell in reached:
                 continue
-            covers = puzzle.covered(kind, cell)
+            covers = puzzle.covered(shape, cell)
             if covers is not None and not taken.intersection(covers):
                 reached.add(cell)
                 if puzzle.metric == "moves":

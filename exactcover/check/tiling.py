@@ -18,10 +18,10 @@ LARGEST_REMEMBERED = 1024  # cells of the region's box; on larger boards solutio
 
 
 def faults(tiling: Tiling, selection: Integers) -> list[str]:
-    """Return what is wrong with placements `kind, orientation, *offset`, a sentence a fault; none for a solution."""
+    """Return what is wrong with placements `piece, orientation, *offset`, a sentence a fault; none for a solution."""
     if selection.ndim != 2 or selection.shape[1] != 2 + tiling.dimension:
         return [
-            f"placements have shape {selection.shape}; expected lines of kind, orientation and {tiling.dimension} offsets"
+            f"placements have shape {selection.shape}; expected lines of piece, orientation and {tiling.dimension} offsets"
         ]
     lines = selection.tolist()
     if tiling.region.size <= LARGEST_REMEMBERED and _memory_of(tiling).is_right(tiling, lines):
@@ -32,31 +32,31 @@ def faults(tiling: Tiling, selection: Integers) -> list[str]:
 def _found(tiling: Tiling, lines: list[list[int]]) -> list[str]:
     found: list[str] = []
     times = np.zeros(tiling.region.shape, dtype=np.int64)
-    copies = [0] * len(tiling.kinds)
-    for kind, orientation, *offset in lines:
-        cells = _cells(tiling, kind, orientation, offset)
+    copies = [0] * len(tiling.pieces)
+    for piece, orientation, *offset in lines:
+        cells = _cells(tiling, piece, orientation, offset)
         if cells is None:
-            found.append(f"placement of kind {kind}, orientation {orientation} does not exist")
+            found.append(f"placement of piece {piece}, orientation {orientation} does not exist")
             continue
-        copies[kind] += 1
+        copies[piece] += 1
         for cell in cells:
             if _inside(tiling, cell):
                 times[cell] += 1
             else:
-                found.append(f"{tiling.kinds[kind].name!r} covers {cell}, which is not in the region")
+                found.append(f"{tiling.pieces[piece].name!r} covers {cell}, which is not in the region")
     for cell in map(tuple, np.argwhere(tiling.region & (times != 1)).tolist()):
         found.append(f"cell {cell} is covered {times[cell]} times; expected 1")
-    for each, number in zip(tiling.kinds, copies, strict=True):
+    for each, number in zip(tiling.pieces, copies, strict=True):
         if not each.least <= number <= each.most:
             found.append(f"{each.name!r} is placed {number} times; expected {each.least} to {each.most}")
     return found
 
 
-def _cells(tiling: Tiling, kind: int, orientation: int, offset: list[int]) -> list[tuple[int, ...]] | None:
-    """Return the cells of a placement, in the region or not; None where there is no such kind or orientation."""
-    if not 0 <= kind < len(tiling.kinds) or not 0 <= orientation < len(tiling.kinds[kind].orientations):
+def _cells(tiling: Tiling, piece: int, orientation: int, offset: list[int]) -> list[tuple[int, ...]] | None:
+    """Return the cells of a placement, in the region or not; None where there is no such piece or orientation."""
+    if not 0 <= piece < len(tiling.pieces) or not 0 <= orientation < len(tiling.pieces[piece].orientations):
         return None
-    return [tuple(cell) for cell in (tiling.kinds[kind].orientations[orientation] + np.array(offset)).tolist()]
+    return [tuple(cell) for cell in (tiling.pieces[piece].orientations[orientation] + np.array(offset)).tolist()]
 
 
 def _inside(tiling: Tiling, cell: tuple[int, ...]) -> bool:
@@ -68,7 +68,7 @@ class _Memory:
 
     def __init__(self, tiling: Tiling) -> None:
         self.region = self._bits(tiling, [tuple(cell) for cell in tiling.cells().tolist()])
-        self.ranges = [(kind.least, kind.most) for kind in tiling.kinds]
+        self.ranges = [(piece.least, piece.most) for piece in tiling.pieces]
         self.covered: dict[tuple[int, ...], int] = {}
 
     @staticmethod

@@ -76,7 +76,7 @@ def usual_engines(what: api.Puzzle) -> tuple[str, ...]:
     if what.kind in ("tiles", "blocks"):
         return ("bfs", "astar", "idastar", "greedy", "beam:10", "batch:10", "sat")
     model = what.encode("solve").model
-    counted = isinstance(model, Tiling) and all(kind.least == kind.most for kind in model.kinds)
+    counted = isinstance(model, Tiling) and all(kind.least == kind.most for kind in model.pieces)
     return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
 
 

@@ -11,5 +11,5 @@ from exactcover.model.encoding import Model
 
 def sentences(model: Model, refutation: Refutation) -> list[str]:
     """Return why the model has no solution (below the bound), in sentences, by a refutation that the judge has accepted."""
-    module = importlib.import_module(f"exactcover.explain.{refutation.kind}")
+    module = importlib.import_module(f"exactcover.explain.{refutation.argument}")
     return cast("list[str]", module.sentences(refuted_model(model, refutation), refutation.body))

@@ -29,10 +29,10 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     if argument == "cell":
         return [f"No placement of any piece covers the cell ({', '.join(map(str, body['cell']))})."]
     if argument == "piece":
-        kind = model.kinds[body["piece"]]
-        places = placements(model, kind)
+        piece = model.pieces[body["piece"]]
+        places = placements(model, piece)
         where = "it fits nowhere" if not places else f"it has {_few(places, 'placement')}"
-        return [f"The piece {kind.name} must be placed {copies_phrase(kind.least)}, but {where}."]
+        return [f"The piece {piece.name} must be placed {copies_phrase(piece.least)}, but {where}."]
     return _of_components(model, body["components"])
 
 
@@ -43,10 +43,12 @@ def _few(number: int, what: str) -> str:
 def _of_area(tiling: Tiling) -> list[str]:
     area = int(tiling.region.sum())
     found = [f"The region has {number_phrase(area, 'cell')}."]
-    plain = [Supply(kind.size, 0, kind.least, kind.most) for kind in tiling.kinds]
+    plain = [Supply(piece.size, 0, piece.least, piece.most) for piece in tiling.pieces]
     if fill(plain, area):
         idle = [
-            kind.name for kind, each in zip(tiling.kinds, supplies(tiling), strict=True) if each.most == 0 < kind.most
+            piece.name
+            for piece, each in zip(tiling.pieces, supplies(tiling), strict=True)
+            if each.most == 0 < piece.most
         ]
         if idle:
             found.append(f"There is no place on it for {joined(idle, 'or')}.")
@@ -77,7 +79,7 @@ def _of_components(tiling: Tiling, components: list[list[list[int]]]) -> list[st
         found.append(
             f"No placement joins the component of {number_phrase(len(cells), 'cell')} at ({start}) to other cells."
         )
-    if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.kinds), len(components[0])):
+    if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.pieces), len(components[0])):
         found.append(f"No numbers of pieces within their copies come to {number_phrase(len(components[0]), 'cell')}.")
     else:
         whom = "it and the rest" if len(components) == 1 else "these components and the rest"

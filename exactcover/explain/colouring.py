@@ -15,7 +15,7 @@ from exactcover.explain.phrases import copies_phrase, joined, number_phrase
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 
 AXES = {1: ("x",), 2: ("r", "c"), 3: ("l", "r", "c")}
 STRIPES = {1: ("cells",), 2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
@@ -28,21 +28,21 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         return _of_cover(model, body)
     assert isinstance(model, Tiling)
     weights, modulus = cell_weights(model, body), int(body["modulus"])
-    pieces = [weight % modulus if modulus else weight for weight in body["pieces"]]
-    kinds = [kind for kind in model.kinds if kind.most]
-    pieces = [weight for weight, kind in zip(pieces, model.kinds, strict=True) if kind.most]
+    piece_weights = [weight % modulus if modulus else weight for weight in body["pieces"]]
+    pieces = [piece for piece in model.pieces if piece.most]
+    piece_weights = [weight for weight, piece in zip(piece_weights, model.pieces, strict=True) if piece.most]
     if _parity(body):
         noun = _noun(body)
         return [
             *_marked(model, body),
-            *_odd_and_even(kinds, pieces, noun),
-            *_odd_against_even(kinds, pieces, noun, weights),
+            *_odd_and_even(pieces, piece_weights, noun),
+            *_odd_against_even(pieces, piece_weights, noun, weights),
         ]
     return [
         *_weighed(model, body),
-        *_patterns(model, body, kinds),
-        *_alike(kinds, pieces, modulus),
-        *_differing(model, kinds, pieces, weights, modulus, _is_chessboard(body)),
+        *_patterns(model, body, pieces),
+        *_alike(pieces, piece_weights, modulus),
+        *_differing(model, pieces, piece_weights, weights, modulus, _is_chessboard(body)),
     ]
 
 
@@ -110,10 +110,10 @@ def _noun(body: Mapping[str, Any]) -> str:
     return "dark" if _is_chessboard(body) else "coloured"
 
 
-def _odd_and_even(kinds: Sequence[Kind], pieces: Sequence[int], noun: str) -> list[str]:
+def _odd_and_even(pieces: Sequence[Piece], piece_weights: Sequence[int], noun: str) -> list[str]:
     found = []
     for parity, word in enumerate(("an even", "an odd")):
-        names = [kind.name for kind, weight in zip(kinds, pieces, strict=True) if weight == parity]
+        names = [piece.name for piece, weight in zip(pieces, piece_weights, strict=True) if weight == parity]
         if names:
             found.append(f"Wherever it is placed, {_each(names)} covers {word} number of {noun} cells.")
     return found
@@ -123,14 +123,14 @@ def _each(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"each of {joined(names)}"
 
 
-def _odd_against_even(kinds: Sequence[Kind], pieces: Sequence[int], noun: str, weights: Integers) -> list[str]:
+def _odd_against_even(pieces: Sequence[Piece], piece_weights: Sequence[int], noun: str, weights: Integers) -> list[str]:
     total = int(weights.sum())
     board = f"the board has {total} of them, an {_parity_word(total)} number"
-    odd = [kind for kind, weight in zip(kinds, pieces, strict=True) if weight]
+    odd = [piece for piece, weight in zip(pieces, piece_weights, strict=True) if weight]
     if not odd:
         return [f"So all pieces together cover an even number of {noun} cells, but {board}."]
-    number = sum(kind.least for kind in odd)
-    if any(kind.least != kind.most for kind in odd):
+    number = sum(piece.least for piece in odd)
+    if any(piece.least != piece.most for piece in odd):
         together = f"Numbers of pieces within their copies that fill the area cover an {_parity_word(total + 1)} number"
         return [f"{together} of {noun} cells; but {board}."]
     if number == 1:
@@ -166,18 +166,18 @@ def _having(body: Mapping[str, Any], weight: int) -> list[str]:
     return [name for name, mine in zip(_classes(body), body["weights"], strict=True) if mine == weight]
 
 
-def _patterns(tiling: Tiling, body: Mapping[str, Any], kinds: Sequence[Kind]) -> list[str]:
+def _patterns(tiling: Tiling, body: Mapping[str, Any], pieces: Sequence[Piece]) -> list[str]:
     """Say how many dark and light cells each piece covers on a chessboard."""
-    if not _is_chessboard(body) or len(kinds) > MOST_LISTED:
+    if not _is_chessboard(body) or len(pieces) > MOST_LISTED:
         return []
     dark = _dark_cells(tiling.region)
     found = []
-    for kind in kinds:
-        seen = sorted(_covered(tiling.region, dark, kind), reverse=True)
+    for piece in pieces:
+        seen = sorted(_covered(tiling.region, dark, piece), reverse=True)
         if seen:
-            ways = [f"{n} dark and {kind.size - n} light" for n in seen]
+            ways = [f"{n} dark and {piece.size - n} light" for n in seen]
             found.append(
-                f"{kind.name} covers {joined(ways, 'or')}{' cell' if kind.size - seen[-1] == 1 else ' cells'}."
+                f"{piece.name} covers {joined(ways, 'or')}{' cell' if piece.size - seen[-1] == 1 else ' cells'}."
             )
     return found
 
@@ -187,18 +187,18 @@ def _dark_cells(region: Mask) -> Mask:
     return even
 
 
-def _covered(region: Mask, dark: Mask, kind: Kind) -> set[int]:
-    """Return the numbers of dark cells under the placements of a kind."""
+def _covered(region: Mask, dark: Mask, piece: Piece) -> set[int]:
+    """Return the numbers of dark cells under the placements of a piece."""
     found: set[int] = set()
-    for orientation in kind.orientations:
+    for orientation in piece.orientations:
         found.update(np.unique(sums(dark.astype(np.int64), orientation)[fits(region, orientation)]).tolist())
     return found
 
 
-def _alike(kinds: Sequence[Kind], pieces: Sequence[int], modulus: int) -> list[str]:
+def _alike(pieces: Sequence[Piece], piece_weights: Sequence[int], modulus: int) -> list[str]:
     by_weight: dict[int, list[str]] = {}
-    for kind, weight in zip(kinds, pieces, strict=True):
-        by_weight.setdefault(weight, []).append(kind.name)
+    for piece, weight in zip(pieces, piece_weights, strict=True):
+        by_weight.setdefault(weight, []).append(piece.name)
     found = []
     for weight, names in sorted(by_weight.items()):
         found.append(f"Wherever it is placed, {_each(names)} weighs {weight}{_modulo(modulus)}.")
@@ -210,7 +210,12 @@ def _modulo(modulus: int) -> str:
 
 
 def _differing(
-    tiling: Tiling, kinds: Sequence[Kind], pieces: Sequence[int], weights: Integers, modulus: int, chessboard: bool
+    tiling: Tiling,
+    pieces: Sequence[Piece],
+    piece_weights: Sequence[int],
+    weights: Integers,
+    modulus: int,
+    chessboard: bool,
 ) -> list[str]:
     total = int(weights.sum())
     board = f"the board weighs {total}"
@@ -219,19 +224,19 @@ def _differing(
         board = f"the board, with {dark} dark and {int(tiling.region.sum()) - dark} light cells, weighs {total}"
     if modulus and total != total % modulus:
         board += f", which is {total % modulus}{_modulo(modulus)}"
-    weighty = [(kind, weight) for kind, weight in zip(kinds, pieces, strict=True) if weight]
+    weighty = [(piece, weight) for piece, weight in zip(pieces, piece_weights, strict=True) if weight]
     if not weighty:
         return [f"So all pieces together weigh 0{_modulo(modulus)}, but {board}."]
-    if all(kind.least == kind.most for kind, _ in weighty):
-        sums_up = sum(kind.least * weight for kind, weight in weighty)
-        placed = joined([f"{kind.name} {copies_phrase(kind.least)}" for kind, _ in weighty])
+    if all(piece.least == piece.most for piece, _ in weighty):
+        sums_up = sum(piece.least * weight for piece, weight in weighty)
+        placed = joined([f"{piece.name} {copies_phrase(piece.least)}" for piece, _ in weighty])
         left = f", which is {sums_up % modulus}{_modulo(modulus)}" if modulus and sums_up != sums_up % modulus else ""
         return [f"With {placed} the pieces weigh {sums_up} together{left}; but {board}."]
     if not modulus:
         return [f"No numbers of pieces within their copies weigh that much together: {board}."]
     area = int(tiling.region.sum())
-    placeable = [each for each, kind in zip(supplies(tiling), tiling.kinds, strict=True) if kind.most]
-    weighted = [each._replace(weight=weight) for each, weight in zip(placeable, pieces, strict=True)]
+    placeable = [each for each, piece in zip(supplies(tiling), tiling.pieces, strict=True) if piece.most]
+    weighted = [each._replace(weight=weight) for each, weight in zip(placeable, piece_weights, strict=True)]
     reached = [str(residue) for residue in sorted(residues(weighted, area, modulus))]
     possible = f"only {joined(reached, 'or')}" if reached else "nothing"
     together = f"Numbers of pieces within their copies that fill the area can weigh {possible}{_modulo(modulus)}"

@@ -22,7 +22,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         "in each way that is left; all that matters for what follows is which cells after it are covered already"
         + (", and the copies used so far." if body["counted"] else ".")
     ]
-    told += [_counted(model.kinds[number].name, least, most) for number, least, most in body["counted"]]
+    told += [_counted(model.pieces[number].name, least, most) for number, least, most in body["counted"]]
     reached = [cell for cell, number in enumerate(states) if number]
     if not reached:
         return [*told, "The copies asked for need more cells than the board has, so there is no packing."]
@@ -43,7 +43,7 @@ def _way(axes: list[int]) -> str:
 
 
 def _counted(name: str, least: int, most: int | None) -> str:
-    """Return which copies of a kind are asked for."""
+    """Return which copies of a piece are asked for."""
     if most is None:
         return f"Only packings with at least {least} {name} are looked for, as the puzzle asks for no fewer."
     many = f"exactly {least}" if least == most else f"{least} to {most}"

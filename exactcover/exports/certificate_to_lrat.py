@@ -35,17 +35,17 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
 
 def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
-    if refutation.kind == "clausal":
+    if refutation.argument == "clausal":
         return list(refutation.body["steps"])
     if refutation.bound is not None:
-        raise Unsuitable(f"a bound of kind {refutation.kind} cannot be written as LRAT; expected clausal")
+        raise Unsuitable(f"a bound of kind {refutation.argument} cannot be written as LRAT; expected clausal")
     if () in encoded.clauses:
         return [0, encoded.clauses.index(()) + 1, 0]
     if refutation.body.get("combinations"):
         raise Unsuitable(
             "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
         )
-    lemmas: list[Clause] = of_tree(demands(model), refutation.body) if refutation.kind == "tree" else [()]
+    lemmas: list[Clause] = of_tree(demands(model), refutation.body) if refutation.argument == "tree" else [()]
     if sum(map(len, lemmas)) > MOST_LITERALS:
         raise Unsuitable(
             f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT"
@@ -57,7 +57,9 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
     while code == backward_check.OUT_OF_BUDGET:
         code = elaboration.run(LEMMAS_A_CALL)
     if code == backward_check.NOT_IMPLIED:
-        raise Unsuitable(f"a certificate of kind {refutation.kind} cannot be written as LRAT; expected tree or clausal")
+        raise Unsuitable(
+            f"a certificate of kind {refutation.argument} cannot be written as LRAT; expected tree or clausal"
+        )
     return elaboration.steps()
 
 

@@ -39,14 +39,14 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
     refutation: one that its judge has accepted.
     """
-    if refutation.kind not in WRITERS:
+    if refutation.argument not in WRITERS:
         raise Unsuitable(
-            f"a certificate of kind {refutation.kind} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
+            f"a certificate of kind {refutation.argument} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
         )
     if refutation.bound is not None:
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
     proof = Proof(demands(model))
-    WRITERS[refutation.kind](model, refutation.body, proof)
+    WRITERS[refutation.argument](model, refutation.body, proof)
     return proof.problem(), proof.finished()
 
 
@@ -148,7 +148,7 @@ def _combine(proof: Proof, combination: Mapping[int, int]) -> None:
 
 def _areas(tiling: Tiling) -> list[int]:
     """Return multipliers under which every option weighs 0: a cell 1, a piece less its size."""
-    return [1] * int(tiling.region.sum()) + [-kind.size for kind in tiling.kinds]
+    return [1] * int(tiling.region.sum()) + [-piece.size for piece in tiling.pieces]
 
 
 def _bound(proof: Proof, weights: Sequence[int]) -> bool:

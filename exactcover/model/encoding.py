@@ -15,7 +15,7 @@ from exactcover.model.tiling import Tiling
 
 Model: TypeAlias = Tiling | Cover | Linear | Horizon | Sliding | Within | NaivePlacement
 
-MODEL_KINDS: dict[str, type[Model]] = {
+MODELS: dict[str, type[Model]] = {
     "cover": Cover,
     "horizon": Horizon,
     "linear": Linear,
@@ -24,7 +24,7 @@ MODEL_KINDS: dict[str, type[Model]] = {
     "tiling": Tiling,
     "within": Within,
 }
-"""The kinds of model by name; an engine's `accepts` lists such names."""
+"""The models by name; an engine's `accepts` lists such names."""
 
 Solution: TypeAlias = dict[str, Any]
 """A solution as the contract writes it, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}."""
@@ -35,7 +35,7 @@ class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
-    `kind, orientation, *offset` (Tiling), of states from the start to a goal (Sliding), of layers from the start to a goal, each
+    `piece, orientation, *offset` (Tiling), of states from the start to a goal (Sliding), of layers from the start to a goal, each
     the values 0 or 1 of its variables (Horizon), of the labels of the covered board (NaivePlacement).
     """
 
@@ -51,6 +51,6 @@ class Reduction:
     lift: Callable[[Integers], Integers]
 
 
-def kind_of(model: Model) -> str:
-    """Return the name of a model's kind."""
-    return next(name for name, kind in MODEL_KINDS.items() if isinstance(model, kind))
+def name_of(model: Model) -> str:
+    """Return the name of a model, as engines list it."""
+    return next(name for name, type_ in MODELS.items() if isinstance(model, type_))

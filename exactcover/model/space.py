@@ -1,9 +1,9 @@
 """State graphs: boards on which blocks slide, and boards on which pieces are placed. Not here: how a graph is searched.
 
-A state of sliding blocks says of every cell of the floor which kind of block covers it: a row of labels, 0 for an empty
-cell, k + 1 for kind k. Blocks of one kind have the same shape and are interchangeable, so a state reads in one way only: the
-first cell in row-major order that no block read so far covers is the first cell of a block of its kind. The n-puzzle is the
-case of blocks of one cell, a kind each.
+A state of sliding blocks says of every cell of the floor which shape of block covers it: a row of labels, 0 for an empty
+cell, k + 1 for shape k. Blocks of one shape are interchangeable, so a state reads in one way only: the
+first cell in row-major order that no block read so far covers is the first cell of a block of its shape. The n-puzzle is the
+case of blocks of one cell, a shape number each.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """The step (rows, columns) of each direction."""
 
-MOST_KINDS = 254
+MOST_SHAPES = 254
 MOST_MOVES = 10**6
 
 
@@ -31,15 +31,15 @@ MOST_MOVES = 10**6
 class Heuristic:
     """A named estimate of the moves that are left, as tables.
 
-    form "sum": `table` (kinds, cells) gives an estimate for each block by its first cell, and they are added up; "largest":
-    the same, and the largest counts; "pair": `table` (cells, cells) by the first cells of the one block of kind `kinds[0]`
-    and the one block of kind `kinds[1]`; "box": the covered cells, those of the two kinds left out, inside the box that the
-    second cells (row-major) of the two blocks `kinds` span; "max" and "plus": of the heuristics named in `of`.
+    form "sum": `table` (shapes, cells) gives an estimate for each block by its first cell, and they are added up; "largest":
+    the same, and the largest counts; "pair": `table` (cells, cells) by the first cells of the one block of shape `shapes[0]`
+    and the one block of shape `shapes[1]`; "box": the covered cells, those of the two shapes left out, inside the box that the
+    second cells (row-major) of the two blocks `shapes` span; "max" and "plus": of the heuristics named in `of`.
     """
 
     form: Literal["sum", "largest", "pair", "box", "max", "plus"]
     table: Integers | None = None
-    kinds: tuple[int, int] | None = None
+    shapes: tuple[int, int] | None = None
     of: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -51,10 +51,10 @@ class Heuristic:
 class Sliding:
     """A sliding-block puzzle, refused when malformed.
 
-    floor: mask (rows, columns) of the cells that blocks may cover; shapes: the cells (n, 2) of each kind of block, in
+    floor: mask (rows, columns) of the cells that blocks may cover; shapes: the cells (n, 2) of each shape of block, in
     row-major order, the first one at (0, 0) (columns of later ones may be negative); start: labels (cells,), cells of the
-    whole rectangle in row-major order, 0 where it is empty or no floor; goals: alternatives, each a tuple of (kind, cell): a
-    block of that kind has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one block along
+    whole rectangle in row-major order, 0 where it is empty or no floor; goals: alternatives, each a tuple of (shape, cell): a
+    block of that shape has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one block along
     any path); heuristics: named estimates of the moves that are left (whether they are admissible is not claimed).
     """
 
@@ -93,11 +93,11 @@ class Sliding:
         """The number of columns of the rectangle."""
         return int(self.floor.shape[1])
 
-    def covered(self, kind: int, first: int) -> list[int] | None:
-        """Return the cell numbers of a block of a kind with its first cell there, or None where it does not fit the floor."""
+    def covered(self, shape: int, first: int) -> list[int] | None:
+        """Return the cell numbers of a block of a shape with its first cell there, or None where it does not fit the floor."""
         row, column = divmod(first, self.columns)
         found = []
-        for down, right in self.shapes[kind].tolist():
+        for down, right in self.shapes[shape].tolist():
             r, c = row + down, column + right
             if not (0 <= r < self.floor.shape[0] and 0 <= c < self.columns and self.floor[r, c]):
                 return None
@@ -105,7 +105,7 @@ class Sliding:
         return found
 
     def blocks(self, state: Integers) -> list[tuple[int, int]]:
-        """Return (kind, first cell) of every block of a state, in order of first cells; raises InvalidModel for no state."""
+        """Return (shape, first cell) of every block of a state, in order of first cells; raises InvalidModel for no state."""
         labels = state.tolist()
         read: set[int] = set()
         found = []
@@ -119,7 +119,7 @@ class Sliding:
             covers = self.covered(label - 1, cell)
             if covers is None or any(labels[each] != label or each in read for each in covers):
                 raise InvalidModel(
-                    f"cell {divmod(cell, self.columns)} is no first cell of a whole block of kind {label - 1}"
+                    f"cell {divmod(cell, self.columns)} is no first cell of a whole block of shape {label - 1}"
                 )
             read.update(covers)
             found.append((label - 1, cell))
@@ -131,13 +131,13 @@ class Sliding:
         return any(all(pair in there for pair in goal) for goal in self.goals)
 
     def _refuse_bad_shapes(self) -> None:
-        if not 1 <= len(self.shapes) <= MOST_KINDS:
-            raise InvalidModel(f"there are {len(self.shapes)} kinds of blocks; expected 1 to {MOST_KINDS}")
-        for kind, shape in enumerate(self.shapes):
-            cells = list(map(tuple, shape.tolist()))
+        if not 1 <= len(self.shapes) <= MOST_SHAPES:
+            raise InvalidModel(f"there are {len(self.shapes)} shapes of blocks; expected 1 to {MOST_SHAPES}")
+        for shape, array in enumerate(self.shapes):
+            cells = list(map(tuple, array.tolist()))
             if not cells or cells[0] != (0, 0) or cells != sorted(set(cells)):
                 raise InvalidModel(
-                    f"kind {kind} of blocks has cells {cells}; expected them in row-major order from (0, 0)"
+                    f"shape {shape} of blocks has cells {cells}; expected them in row-major order from (0, 0)"
                 )
 
     def _refuse_bad_goals(self) -> None:
@@ -146,11 +146,11 @@ class Sliding:
         for goal in self.goals:
             if not goal:
                 raise InvalidModel("a goal asks for nothing; expected at least one block's place")
-            for kind, cell in goal:
-                if not 0 <= kind < len(self.shapes):
-                    raise InvalidModel(f"a goal names kind {kind}; expected 0 to {len(self.shapes) - 1}")
-                if not 0 <= cell < self.cells or self.covered(kind, cell) is None:
-                    raise InvalidModel(f"a goal has a block of kind {kind} at cell {cell}, where it does not fit")
+            for shape, cell in goal:
+                if not 0 <= shape < len(self.shapes):
+                    raise InvalidModel(f"a goal names shape {shape}; expected 0 to {len(self.shapes) - 1}")
+                if not 0 <= cell < self.cells or self.covered(shape, cell) is None:
+                    raise InvalidModel(f"a goal has a block of shape {shape} at cell {cell}, where it does not fit")
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,8 +198,8 @@ class NaivePlacement:
         object.__setattr__(self, "covers", covers)
         object.__setattr__(self, "pieces", frozen(self.pieces, dimensions=1))
         object.__setattr__(self, "neighbours", frozen(self.neighbours, dimensions=2))
-        if not 0 <= self.count <= MOST_KINDS:
-            raise InvalidModel(f"there are {self.count} pieces; expected 0 to {MOST_KINDS}")
+        if not 0 <= self.count <= MOST_SHAPES:
+            raise InvalidModel(f"there are {self.count} pieces; expected 0 to {MOST_SHAPES}")
         if len(self.pieces) != len(covers) or not covers.any(axis=1).all():
             raise InvalidModel(
                 f"{len(self.pieces)} placements cover {len(covers)} sets of cells; expected one each, not empty"

@@ -1,7 +1,7 @@
-"""Tilings: a region of cells to be covered exactly once by placements of oriented shapes, each kind so many times.
+"""Tilings: a region of cells to be covered exactly once by placements of oriented shapes, each piece so many times.
 
 A tiling is a cover that is not yet written out: nothing here lists a placement. A placement puts one orientation of one
-kind at an offset; it may be used when all its cells are in the region. Not here: which motions a puzzle allows its
+piece at an offset; it may be used when all its cells are in the region. Not here: which motions a puzzle allows its
 pieces (encoders decides; a tiling only has their orientations).
 """
 
@@ -21,8 +21,8 @@ MOST_COPIES = 2**62
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
-    """A kind of piece: its orientations, each (cells, dimension) with least coordinate 0 on every axis, and its copies."""
+class Piece:
+    """A piece: its orientations, each (cells, dimension) with least coordinate 0 on every axis, and its copies."""
 
     name: str
     orientations: tuple[Integers, ...]
@@ -32,20 +32,20 @@ class Kind:
     def __post_init__(self) -> None:
         object.__setattr__(self, "orientations", tuple(frozen(cells, dimensions=2) for cells in self.orientations))
         if not self.name:
-            raise InvalidModel("a kind of piece has an empty name; expected at least one character")
+            raise InvalidModel("a piece has an empty name; expected at least one character")
         if not 0 <= self.least <= self.most < MOST_COPIES:
             raise InvalidModel(
-                f"kind {self.name!r} has copies {self.least}..{self.most}; expected 0 <= least <= most, below 2^62"
+                f"piece {self.name!r} has copies {self.least}..{self.most}; expected 0 <= least <= most, below 2^62"
             )
         if not self.orientations:
-            raise InvalidModel(f"kind {self.name!r} has no orientation; expected at least one")
+            raise InvalidModel(f"piece {self.name!r} has no orientation; expected at least one")
         seen: set[bytes] = set()
         for number, cells in enumerate(self.orientations):
             self._refuse_bad_orientation(number, cells)
             key = cells[np.lexsort(cells.T[::-1])].tobytes()
             if key in seen:
                 raise InvalidModel(
-                    f"kind {self.name!r} has orientation {number} twice; expected different orientations"
+                    f"piece {self.name!r} has orientation {number} twice; expected different orientations"
                 )
             seen.add(key)
 
@@ -55,7 +55,7 @@ class Kind:
         return len(self.orientations[0])
 
     def _refuse_bad_orientation(self, number: int, cells: Integers) -> None:
-        where = f"kind {self.name!r}, orientation {number}"
+        where = f"piece {self.name!r}, orientation {number}"
         if not len(cells):
             raise InvalidModel(f"{where} has no cell; expected at least one")
         if cells.shape != self.orientations[0].shape:
@@ -70,9 +70,9 @@ class Kind:
 
 @dataclass(frozen=True, eq=False)
 class Fixed:
-    """A pre-placed piece: its kind's number and its cells (n, dimension), which are not in the region."""
+    """A pre-placed piece: its number among the tiling's pieces and its cells (n, dimension), which are not in the region."""
 
-    kind: int
+    piece: int
     cells: Integers
 
     def __post_init__(self) -> None:
@@ -83,13 +83,13 @@ class Fixed:
 class Tiling:
     """A tiling problem, refused when malformed.
 
-    region: a mask, one axis a dimension, of the cells to cover; kinds: with the copies still to place; fixed: what is
+    region: a mask, one axis a dimension, of the cells to cover; pieces: each with its copies still to place; fixed: what is
     placed already (it matters for the puzzle's symmetry and the drawing only); isometries: (g, d, d) integer matrices,
     the lattice's linear isometries, identity first, that symmetry may use.
     """
 
     region: Mask
-    kinds: tuple[Kind, ...]
+    pieces: tuple[Piece, ...]
     fixed: tuple[Fixed, ...] = ()
     isometries: Integers | None = None
 
@@ -118,30 +118,30 @@ class Tiling:
         return np.argwhere(self.region)
 
     def placed(self, placements: Sequence[Sequence[int]] | Integers) -> list[tuple[str, Integers]]:
-        """Return the kind's name and the cells of each placement `kind, orientation, *offset`."""
+        """Return the piece's name and the cells of each placement `piece, orientation, *offset`."""
         found = []
-        for kind, orientation, *offset in placements:
-            cells = self.kinds[kind].orientations[orientation] + np.asarray(offset, dtype=np.int64)
-            found.append((self.kinds[kind].name, cells))
+        for piece, orientation, *offset in placements:
+            cells = self.pieces[piece].orientations[orientation] + np.asarray(offset, dtype=np.int64)
+            found.append((self.pieces[piece].name, cells))
         return found
 
     def _refuse_bad_kinds(self) -> None:
-        names = [kind.name for kind in self.kinds]
+        names = [piece.name for piece in self.pieces]
         for name in names:
             if names.count(name) > 1:
-                raise InvalidModel(f"kind {name!r} is named twice; expected different names")
-        for kind in self.kinds:
-            if kind.orientations[0].shape[1] != self.dimension:
-                found = kind.orientations[0].shape[1]
+                raise InvalidModel(f"piece {name!r} is named twice; expected different names")
+        for piece in self.pieces:
+            if piece.orientations[0].shape[1] != self.dimension:
+                found = piece.orientations[0].shape[1]
                 raise InvalidModel(
-                    f"kind {kind.name!r} has {found} dimensions; expected {self.dimension} as the region has"
+                    f"piece {piece.name!r} has {found} dimensions; expected {self.dimension} as the region has"
                 )
 
     def _refuse_bad_fixed(self) -> None:
         taken: set[tuple[int, ...]] = set()
         for place in self.fixed:
-            if not 0 <= place.kind < len(self.kinds):
-                raise InvalidModel(f"a fixed piece has kind {place.kind}; expected 0 to {len(self.kinds) - 1}")
+            if not 0 <= place.piece < len(self.pieces):
+                raise InvalidModel(f"a fixed piece has number {place.piece}; expected 0 to {len(self.pieces) - 1}")
             if place.cells.shape[1] != self.dimension:
                 found = place.cells.shape[1]
                 raise InvalidModel(f"a fixed piece has {found} dimensions; expected {self.dimension} as the region has")

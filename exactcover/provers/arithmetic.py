@@ -55,35 +55,35 @@ def _search(model: Model) -> Iterator[dict[str, Any] | None]:
 
 
 def _of_tiling(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
-    kinds = tiling.kinds
+    pieces = tiling.pieces
     area = int(tiling.region.sum())
-    if not fill((Supply(kind.size, 0, kind.least, kind.most) for kind in kinds), area):
+    if not fill((Supply(piece.size, 0, piece.least, piece.most) for piece in pieces), area):
         yield {"argument": "area"}
     yield None
     covered = np.zeros(tiling.region.shape, dtype=np.bool_)
-    places = [0] * len(kinds)
+    places = [0] * len(pieces)
     for number, orientation, mask in _fitting(tiling):
         places[number] += int(np.count_nonzero(mask))
         for window in windows(covered, orientation):
             np.logical_or(window, mask, out=window)
         yield None
-    for number, kind in enumerate(kinds):
-        if places[number] < kind.least:
+    for number, piece in enumerate(pieces):
+        if places[number] < piece.least:
             yield {"argument": "piece", "piece": number}
-    if not fill((Supply(k.size, 0, k.least, min(k.most, n)) for k, n in zip(kinds, places, strict=True)), area):
+    if not fill((Supply(k.size, 0, k.least, min(k.most, n)) for k, n in zip(pieces, places, strict=True)), area):
         yield {"argument": "area"}
     bare = np.argwhere(tiling.region & ~covered)
     if len(bare):
         yield {"argument": "cell", "cell": bare[0].tolist()}
-    cells = sum(kind.size * len(kind.orientations) for kind in kinds if kind.most)
+    cells = sum(piece.size * len(piece.orientations) for piece in pieces if piece.most)
     if tiling.region.size * cells <= MOST_WORK:
         yield from _by_component(tiling)
 
 
 def _fitting(tiling: Tiling) -> Iterator[tuple[int, Integers, Mask]]:
-    """Yield every orientation of a kind that may be placed, with the kind's number and the mask of its offsets."""
-    for number, kind in enumerate(tiling.kinds):
-        for orientation in kind.orientations if kind.most else ():
+    """Yield every orientation of a piece that may be placed, with the piece's number and the mask of its offsets."""
+    for number, piece in enumerate(tiling.pieces):
+        for orientation in piece.orientations if piece.most else ():
             yield number, orientation, fits(tiling.region, orientation)
 
 
@@ -97,7 +97,7 @@ def _by_component(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
     if len(names) < 2:
         return
     order = np.argsort(sizes, kind="stable")
-    supplies = [Supply(kind.size, 0, 0, kind.most) for kind in tiling.kinds]
+    supplies = [Supply(piece.size, 0, 0, piece.most) for piece in tiling.pieces]
     alone = [name for name, size in zip(names[order], sizes[order], strict=True) if not fill(supplies, int(size))]
     few = names[order].tolist() if len(names) <= MOST_COMPONENTS else []
     # One that no pieces make; else each alone, with the pieces that fit there; else all, the largest left as the rest.

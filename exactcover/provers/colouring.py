@@ -74,9 +74,9 @@ def _nothing(remark: str) -> End:
 
 
 def _of_tiling(tiling: Tiling) -> Iterator[End | None]:
-    placements = [0] * len(tiling.kinds)
-    for number, kind in enumerate(tiling.kinds):
-        for orientation in kind.orientations if kind.most else ():
+    placements = [0] * len(tiling.pieces)
+    for number, piece in enumerate(tiling.pieces):
+        for orientation in piece.orientations if piece.most else ():
             placements[number] += int(np.count_nonzero(fits(tiling.region, orientation)))
             yield None
     known = pieces(tiling, placements)
@@ -133,22 +133,22 @@ def _by_cell(tiling: Tiling, known: Pieces) -> Iterator[End | None]:
     """Yield None while at work, lastly what the complete test of a tiling comes to."""
     # The elimination carries what is near by in the order of cells: the longest axis first is the shortest way.
     axes = np.argsort([-n for n in tiling.region.shape], kind="stable")
-    kinds = [replace(kind, orientations=tuple(o[:, axes] for o in kind.orientations)) for kind in tiling.kinds]
-    turned = Tiling(tiling.region.transpose(axes), tuple(kinds))
+    pieces = [replace(piece, orientations=tuple(o[:, axes] for o in piece.orientations)) for piece in tiling.pieces]
+    turned = Tiling(tiling.region.transpose(axes), tuple(pieces))
     asked = demands(turned)
-    # Numbers that follow from the area count as given; the others are opened wide, for their kinds weigh 0.
+    # Numbers that follow from the area count as given; the others are opened wide, for their pieces weigh 0.
     every = zip(known.least, known.most, known.known, strict=True)
     ranges = [(least, most if sure else most + 1) for least, most, sure in every]
     copies = np.array(ranges, dtype=np.int64).reshape(-1, 2).T
     least, most = (np.concatenate((np.ones(asked.cells, dtype=np.int64), ends)) for ends in copies)
-    sure = all(known.known) or len(kinds) == 1
+    sure = all(known.known) or len(pieces) == 1
     for event in _eliminated(replace(asked, least=least, most=most), (SIGNED if sure else LOOSELY), "tiling"):
         if not isinstance(event, Weights):
             yield event
             continue
         spread = np.zeros(turned.region.shape, dtype=np.int64)
         spread[turned.region] = event.values[: asked.cells]
-        # An option weighs 0 with its kind, so a placement's cells weigh what the kind's item lacks.
+        # An option weighs 0 with its piece, so a placement's cells weigh what the piece's item lacks.
         lacking = [-weight % event.modulus if event.modulus else -weight for weight in event.values[asked.cells :]]
         weights = spread.transpose(np.argsort(axes))[tiling.region].tolist()
         body = {"modulus": event.modulus, "weights": weights, "pieces": lacking}

@@ -27,7 +27,7 @@ def known_items(demands: Demands) -> Integers:
 
 
 def reach(demands: Demands) -> int:
-    """Return how many items the elimination carries at a time, about: the reach of the options, and the kinds."""
+    """Return how many items the elimination carries at a time, about: the reach of the options, and the pieces."""
     if not demands.options:
         return 0
     known = demands.least == demands.most
@@ -36,8 +36,8 @@ def reach(demands: Demands) -> int:
     last, first = np.zeros(demands.options, dtype=np.int64), np.full(demands.options, demands.items)
     np.maximum.at(last, owners, members)
     np.minimum.at(first, owners, members)
-    kinds = demands.items - demands.cells if demands.cells else 0
-    return int(np.maximum(last - first, 0).max()) + kinds
+    pieces = demands.items - demands.cells if demands.cells else 0
+    return int(np.maximum(last - first, 0).max()) + pieces
 
 
 def eliminated(demands: Demands) -> Iterator[Echelon]:

@@ -75,11 +75,11 @@ def _plainness(template: Template) -> tuple[object, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """The classes modulo a period of everything: the region's cells, and the placements of each kind, each row once."""
+    """The classes modulo a period of everything: the region's cells, and the placements of each piece, each row once."""
 
     period: int
     board: Integers
-    kinds: tuple[Integers, ...]
+    pieces: tuple[Integers, ...]
 
 
 def family(tiling: Tiling, period: int) -> Iterator[Family | None]:
@@ -88,9 +88,9 @@ def family(tiling: Tiling, period: int) -> Iterator[Family | None]:
     sizes = (period,) * axes
     board = _folded(tiling.region, period, np.add).ravel()
     rows: list[Integers] = []
-    for kind in tiling.kinds:
+    for piece in tiling.pieces:
         found = [np.zeros((0, period**axes), dtype=np.int64)]
-        for cells in kind.orientations if kind.most else ():
+        for cells in piece.orientations if piece.most else ():
             places = np.argwhere(_folded(fits(tiling.region, cells), period, np.logical_or))
             classes = np.ravel_multi_index(tuple(np.moveaxis((places[:, None] + cells) % period, -1, 0)), sizes)
             table = np.zeros((len(places), period**axes), dtype=np.int64)
@@ -107,8 +107,8 @@ def _folded(values: Mask, period: int, how: np.ufunc) -> Integers:
     padded = np.zeros([block * period for block in blocks], dtype=np.bool_)
     padded[tuple(slice(n) for n in values.shape)] = values
     shape = [size for block in blocks for size in (block, period)]
-    kind = np.int64 if how is np.add else np.bool_
-    folded: Integers = how.reduce(padded.reshape(shape), axis=tuple(range(0, len(shape), 2)), dtype=kind)
+    type_ = np.int64 if how is np.add else np.bool_
+    folded: Integers = how.reduce(padded.reshape(shape), axis=tuple(range(0, len(shape), 2)), dtype=type_)
     return folded
 
 
@@ -121,9 +121,9 @@ def classes(template: Template, period: int, axes: int) -> Integers:
     return found
 
 
-def search(every: Family, pieces: Pieces, tried: set[Template], axes: int) -> Iterator[Proof | None]:
+def search(every: Family, known: Pieces, tried: set[Template], axes: int) -> Iterator[Proof | None]:
     """Yield None while at work, and then the simplest proof by a template of a family, where there is one."""
-    table, target = pieces.relations(every.kinds, every.board)
+    table, target = known.relations(every.pieces, every.board)
     form: Echelon = {}
     for form in spanning(table):
         yield None
@@ -141,9 +141,9 @@ def search(every: Family, pieces: Pieces, tried: set[Template], axes: int) -> It
         if remainder(coarse, vector(goal)) is None:
             continue
         for found in _weightings(coarse, goal):
-            weights = pieces.weights([rows @ gather for rows in every.kinds], found)
+            weights = known.weights([rows @ gather for rows in every.pieces], found)
             total = int(np.array(found.values) @ (every.board @ gather))
-            if not may_weigh(pieces.supplies(weights), pieces.area, total, found.modulus):
+            if not may_weigh(known.supplies(weights), known.area, total, found.modulus):
                 yield Proof(template, found, weights)
                 return
 
@@ -159,12 +159,12 @@ def _weightings(form: Echelon, target: Integers) -> Iterator[Weights]:
         yield found
 
 
-def search_ranges(every: Family, pieces: Pieces, axes: int, most: int) -> Iterator[Proof | None]:
+def search_ranges(every: Family, known: Pieces, axes: int, most: int) -> Iterator[Proof | None]:
     """Yield None while at work, then a proof that uses the bounds of copies: weights of pieces that are not placed freely.
 
     most: the largest modulus tried.
     """
-    loose, _ = pieces.relations(every.kinds, every.board, free=False)
+    loose, _ = known.relations(every.pieces, every.board, free=False)
     for template in templates(every.period, axes):
         gather = _gather(template, every.period, axes)
         form = spanned(loose @ gather)
@@ -172,9 +172,9 @@ def search_ranges(every: Family, pieces: Pieces, axes: int, most: int) -> Iterat
             yield None
             for line in weightings(form, gather.shape[1], modulus):
                 found = Weights(modulus, tuple(line.tolist()))
-                weights = pieces.weights([rows @ gather for rows in every.kinds], found)
+                weights = known.weights([rows @ gather for rows in every.pieces], found)
                 total = int(line @ (every.board @ gather))
-                if not may_weigh(pieces.supplies(weights), pieces.area, total, modulus):
+                if not may_weigh(known.supplies(weights), known.area, total, modulus):
                     yield Proof(template, found, weights)
                     return
 

@@ -75,7 +75,7 @@ def _most_members(model: Tiling | Cover) -> int:
     """Return an upper bound on the items of all options together."""
     if isinstance(model, Cover):
         return len(model.members)
-    each = sum(len(kind.orientations) * (kind.size + 1) for kind in model.kinds if kind.most)
+    each = sum(len(piece.orientations) * (piece.size + 1) for piece in model.pieces if piece.most)
     return int(model.region.sum()) * each
 
 

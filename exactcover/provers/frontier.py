@@ -1,12 +1,12 @@
 """Frontiers: a narrow board swept cell by cell, with the set of all states that a sweep can be in.
 
 Where no state is left before the last cell is covered, there is no packing (check/frontier.py says what a state is). First
-copies are not counted at all; then, where the puzzle asks for numbers of copies, one kind at a time: a kind that occurs in
+copies are not counted at all; then, where the puzzle asks for numbers of copies, one piece at a time: a piece that occurs in
 no tiling is seen after a few more states; then all that bind. A sweep that reaches the end has shown a packing that has
 the copies it counted: with all that bind it is a solution, found again from the layers that were kept.
 
-*Historical note.* A sweep for each kind alone took 36 sweeps for twelve pentominoes, and 20 seconds on 6x10. Now the first
-sweep keeps with each state the fewest and the most copies of each kind on a way to it, and so names the kind to count.
+*Historical note.* A sweep for each piece alone took 36 sweeps for twelve pentominoes, and 20 seconds on 6x10. Now the first
+sweep keeps with each state the fewest and the most copies of each piece on a way to it, and so names the piece to count.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DEFAULT_MEMORY = 1000  # megabytes
 KEPT = 0.5  # the part of it for layers that are kept to find a packing again
 
 _Counted = tuple[tuple[int, int, int | None], ...]
-"""Kind, least and most of what is counted; most None: counted up to least only."""
+"""Piece, least and most of what is counted; most None: counted up to least only."""
 
 
 class _TooLarge(Exception):
@@ -48,17 +48,17 @@ class _TooLarge(Exception):
 
 
 class _Here(NamedTuple):
-    """The placements whose first cell is this one: their options' numbers (p,), kinds (p,), cells as words (p, words)."""
+    """The placements whose first cell is this one: their options' numbers (p,), pieces (p,), cells as words (p, words)."""
 
     options: Integers
-    kinds: Integers
-    pieces: Words
+    pieces: Integers
+    masks: Words
 
 
 class _Swept(NamedTuple):
     """A sweep to its end: states a cell; the states waiting for each cell, none where they were not kept; the end's.
 
-    extents: (2, kinds watched) the fewest and the most copies on a way to the end.
+    extents: (2, pieces watched) the fewest and the most copies on a way to the end.
     """
 
     states: list[int]
@@ -74,8 +74,8 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     deadline = None if limits.time is None else begun + limits.time
     memory = (limits.memory or DEFAULT_MEMORY) * 1e6
     cells = int(model.region.sum())
-    options = cells * sum(len(kind.orientations) for kind in model.kinds if kind.most)
-    if not 0 < options <= MOST_OPTIONS or (cells + len(model.kinds)) * options > MOST_PRODUCTS:
+    options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
+    if not 0 < options <= MOST_OPTIONS or (cells + len(model.pieces)) * options > MOST_PRODUCTS:
         yield End(False, remark=f"a board of {cells} cells with up to {options} placements is nothing for a frontier")
         return
     window, axes = min((_window(model, axes), axes) for axes in itertools.permutations(range(model.dimension)))
@@ -116,16 +116,16 @@ def _refutation(axes: tuple[int, ...], counted: _Counted, states: list[int]) -> 
 
 
 def _next(every: _Counted, extents: Integers) -> _Counted:
-    """Return what to count next: one kind, where no tiling has its copies, or all that bind.
+    """Return what to count next: one piece, where no tiling has its copies, or all that bind.
 
-    extents: (2, kinds) the fewest and the most copies in tilings where none are counted.
+    extents: (2, pieces) the fewest and the most copies in tilings where none are counted.
     """
     alone: list[tuple[int, tuple[int, int, int | None]]] = []
-    for (kind, least, most), low, high in zip(every, *extents.tolist(), strict=True):
+    for (piece, least, most), low, high in zip(every, *extents.tolist(), strict=True):
         if high < least:
-            alone.append((high, (kind, high + 1, None)))
+            alone.append((high, (piece, high + 1, None)))
         if most is not None and low > most:
-            alone.append((most, (kind, 0, most)))
+            alone.append((most, (piece, 0, most)))
     return (min(alone)[1],) if alone else every
 
 
@@ -133,7 +133,7 @@ def _said(model: Tiling, counted: _Counted) -> str:
     """Return what a sweep counts, in words."""
     if not counted:
         return "that counts no copies"
-    return "that counts " + ", ".join(model.kinds[kind].name for kind, _, _ in counted)
+    return "that counts " + ", ".join(model.pieces[piece].name for piece, _, _ in counted)
 
 
 def _window(model: Tiling, axes: tuple[int, ...]) -> int:
@@ -141,7 +141,7 @@ def _window(model: Tiling, axes: tuple[int, ...]) -> int:
     strides = np.ones(model.dimension, dtype=np.int64)
     for slow, fast in reversed(list(itertools.pairwise(axes))):
         strides[slow] = strides[fast] * model.region.shape[fast]
-    spans = [np.ptp(cells @ strides) for kind in model.kinds if kind.most for cells in kind.orientations]
+    spans = [np.ptp(cells @ strides) for piece in model.pieces if piece.most for cells in piece.orientations]
     return int(max(spans, default=0)) + 1
 
 
@@ -151,43 +151,43 @@ def _by_first_cell(found: Demands, model: Tiling, axes: tuple[int, ...]) -> list
     ranks[np.lexsort(model.cells()[:, axes].T[::-1])] = np.arange(found.cells)
     cell = found.members < found.cells
     taken, owners = ranks[found.members[cell]], found.owners[cell]
-    kinds = found.members[~cell] - found.cells
+    pieces = found.members[~cell] - found.cells
     first = np.full(found.options, found.cells, dtype=np.int64)
     np.minimum.at(first, owners, taken)
     bits = taken - first[owners]
-    pieces = np.zeros((found.options, int(bits.max(initial=0)) // 64 + 1), dtype=np.uint64)
-    np.bitwise_or.at(pieces, (owners, bits // 64), np.uint64(1) << (bits % 64).astype(np.uint64))
+    masks = np.zeros((found.options, int(bits.max(initial=0)) // 64 + 1), dtype=np.uint64)
+    np.bitwise_or.at(masks, (owners, bits // 64), np.uint64(1) << (bits % 64).astype(np.uint64))
     by_first = np.argsort(first, kind="stable")
     ends = np.cumsum(np.bincount(first, minlength=found.cells))
-    return [_Here(here, kinds[here], pieces[here]) for here in np.split(by_first, ends)[: found.cells]]
+    return [_Here(here, pieces[here], masks[here]) for here in np.split(by_first, ends)[: found.cells]]
 
 
 def _binding(model: Tiling) -> _Counted:
     """Return the copies that a packing might miss or exceed."""
     cells = int(model.region.sum())
     counted = []
-    for number, kind in enumerate(model.kinds):
-        most = kind.most if kind.most < cells // kind.size else None
-        if kind.least or (most and kind.most):
-            counted.append((number, kind.least, most))
+    for number, piece in enumerate(model.pieces):
+        most = piece.most if piece.most < cells // piece.size else None
+        if piece.least or (most and piece.most):
+            counted.append((number, piece.least, most))
     return tuple(counted)
 
 
 def _places(model: Tiling, counted: _Counted) -> Integers:
-    """Return the place of every kind in what is counted, -1 for one that is not."""
-    places = np.full(len(model.kinds), -1, dtype=np.int64)
-    for place, (kind, _, _) in enumerate(counted):
-        places[kind] = place
+    """Return the place of every piece in what is counted, -1 for one that is not."""
+    places = np.full(len(model.pieces), -1, dtype=np.int64)
+    for place, (piece, _, _) in enumerate(counted):
+        places[piece] = place
     return places
 
 
 def _fields(model: Tiling, counted: _Counted) -> tuple[Integers, Integers]:
-    """Return the kernel's `counts`, and the place of every kind in it, -1 for a kind that is not counted."""
+    """Return the kernel's `counts`, and the place of every piece in it, -1 for a piece that is not counted."""
     counts = np.zeros((len(counted), 5), dtype=np.int64)
     shift = 0
-    for place, (kind, least, most) in enumerate(counted):
+    for place, (piece, least, most) in enumerate(counted):
         bits = max(least, most or 0).bit_length()
-        counts[place] = shift, (1 << bits) - 1, least, -1 if most is None else most, model.kinds[kind].size
+        counts[place] = shift, (1 << bits) - 1, least, -1 if most is None else most, model.pieces[piece].size
         shift += bits
     if shift > 64:
         raise _TooLarge(f"its counts take {shift} bits, and 64 is all there is room for")
@@ -199,7 +199,7 @@ def _sweep(
 ) -> Generator[Event, None, _Swept]:
     """Sweep over the board; raises _TooLarge where there are too many states, or too little time."""
     counts, places = fields
-    layer = np.zeros((1, sweep[0].pieces.shape[1] + 1), dtype=np.uint64)
+    layer = np.zeros((1, sweep[0].masks.shape[1] + 1), dtype=np.uint64)
     extents = np.zeros((1, 2, int(watched.max(initial=-1)) + 1), dtype=np.int16)
     states: list[int] = []
     layers: list[Words] = []
@@ -208,22 +208,22 @@ def _sweep(
         held += layer.nbytes
         if held < memory * KEPT and len(layers) == cell:
             layers.append(layer)
-        made = np.empty((len(here.pieces) + 2 * len(layer) + 1, layer.shape[1]), dtype=np.uint64)
+        made = np.empty((len(here.masks) + 2 * len(layer) + 1, layer.shape[1]), dtype=np.uint64)
         wide = np.empty((len(made), *extents.shape[1:]), dtype=np.int16)
         slots, where = _slots(0), np.zeros(3, dtype=np.int64)
         while where[kernel.STATE] < len(layer):
             if len(slots) < 2 * len(made):
                 slots = _slots(len(made))
                 kernel.fill_slots(made, int(where[kernel.MADE]), slots)
-            stop = min(int(where[kernel.STATE]) + TRIED_A_LOOK // (len(here.pieces) + 1), len(layer))
+            stop = min(int(where[kernel.STATE]) + TRIED_A_LOOK // (len(here.masks) + 1), len(layer))
             kernel.advance(
-                layer, extents, here.pieces, places[here.kinds], watched[here.kinds], counts, len(sweep) - cell, made,
+                layer, extents, here.masks, places[here.pieces], watched[here.pieces], counts, len(sweep) - cell, made,
                 wide, slots, where, stop,
             )  # fmt: skip
             at, count, opened = where.tolist()
             if at < stop:
                 made, wide = _doubled(made), _doubled(wide)
-            done = work + at + opened * len(here.pieces)
+            done = work + at + opened * len(here.masks)
             if count > MOST_STATES or done > MOST_WORK:
                 raise _TooLarge(f"{done} states and placements were tried before cell {cell + 1} of {len(sweep)}")
             if made.nbytes + wide.nbytes + slots.nbytes > memory * (1 - KEPT):
@@ -235,7 +235,7 @@ def _sweep(
                 yield Progress(f"sweeping: {count} states at cell {cell} of {len(sweep)}", nodes=done)
                 looked = time.monotonic()
         states.append(int(where[kernel.OPEN]))
-        work += len(layer) + states[-1] * len(here.pieces)
+        work += len(layer) + states[-1] * len(here.masks)
         layer, extents = made[: int(where[kernel.MADE])].copy(), wide[: int(where[kernel.MADE])].copy()
     alive = np.array([not kernel.dead(layer, state, counts, 0) for state in range(len(layer))], dtype=np.bool_)
     reach = extents[alive].astype(np.int64)
@@ -259,7 +259,7 @@ def _retraced(sweep: list[_Here], fields: tuple[Integers, Integers], swept: _Swe
     target, options = swept.last[0], []
     for cell in range(len(sweep) - 1, -1, -1):
         here, layer = sweep[cell], swept.layers[cell]
-        number, place = kernel.before(layer, here.pieces, places[here.kinds], counts, len(sweep) - cell, target)
+        number, place = kernel.before(layer, here.masks, places[here.pieces], counts, len(sweep) - cell, target)
         target = layer[number]
         if place >= 0:
             options.append(int(here.options[place]))
@@ -267,11 +267,11 @@ def _retraced(sweep: list[_Here], fields: tuple[Integers, Integers], swept: _Swe
 
 
 def _row(model: Tiling, found: Demands, option: int) -> list[int]:
-    """Return the placement `kind, orientation, *offset` that an option is."""
+    """Return the placement `piece, orientation, *offset` that an option is."""
     *covered, item = found.members[found.starts[option] : found.starts[option + 1]].tolist()
     cells = model.cells()[covered]
     offset = cells.min(axis=0)
-    kind = item - found.cells
+    piece = item - found.cells
     shape = set(map(tuple, (cells - offset).tolist()))
-    orientations = (set(map(tuple, each.tolist())) for each in model.kinds[kind].orientations)
-    return [kind, next(place for place, each in enumerate(orientations) if each == shape), *offset.tolist()]
+    orientations = (set(map(tuple, each.tolist())) for each in model.pieces[piece].orientations)
+    return [piece, next(place for place, each in enumerate(orientations) if each == shape), *offset.tolist()]

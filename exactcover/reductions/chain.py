@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from exactcover.errors import Unsuitable
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Model, Reduction, kind_of
+from exactcover.model.encoding import Model, Reduction, name_of
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import (
@@ -41,7 +41,7 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
                 steps.append(broken)
                 model = broken.model
             break_symmetry = False
-        if kind_of(model) in accepts:
+        if name_of(model) in accepts:
             return Chain(model, _lift_through(steps), written)
         if isinstance(model, Tiling) and "placing" in accepts:
             board = tiling_to_naive_placement.reduce(model)
@@ -57,7 +57,7 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
             steps.append(sliding_to_horizon.reduce(model))
         else:
             raise Unsuitable(
-                f"a {kind_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}"
+                f"a {name_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}"
             )
         model = steps[-1].model
 

@@ -51,7 +51,7 @@ def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symme
     identity = Symmetry(
         np.eye(tiling.dimension, dtype=np.int64),
         np.zeros(tiling.dimension, dtype=np.int64),
-        tuple(range(len(tiling.kinds))),
+        tuple(range(len(tiling.pieces))),
     )
     if not len(cells) or tiling.isometries is None:
         return [identity]
@@ -80,8 +80,8 @@ def _keeping_the_region(tiling: Tiling, cells: Integers) -> tuple[list[Integers]
 
 def _orientations_that_matter(tiling: Tiling, number: int, usable: Callable[[int, int], bool]) -> Integers:
     """Return the orientations (n, cells, dimension) of a kind that have a placement; all of a pre-placed kind."""
-    everything = any(place.kind == number for place in tiling.fixed)
-    kind = tiling.kinds[number]
+    everything = any(place.piece == number for place in tiling.fixed)
+    kind = tiling.pieces[number]
     shapes = [
         cells for place, cells in enumerate(kind.orientations) if everything or (kind.most and usable(number, place))
     ]
@@ -95,7 +95,7 @@ def _kind_permutations(
     if not matrices:
         return []
     signatures, images = [], []
-    for number, kind in enumerate(tiling.kinds):
+    for number, kind in enumerate(tiling.pieces):
         shapes = _orientations_that_matter(tiling, number, usable)
         moved = np.einsum("nkd,ged->gnke", shapes, np.stack(matrices))
         signatures.append((kind.least, kind.most, shape_keys(shapes)))
@@ -120,6 +120,6 @@ def _keeps_fixed(tiling: Tiling, matrix: Integers, shift: Integers, kinds: tuple
     def places(
         move: Callable[[Integers], Integers], kind_of: Callable[[int], int]
     ) -> set[tuple[int, frozenset[tuple[int, ...]]]]:
-        return {(kind_of(p.kind), frozenset(map(tuple, move(p.cells).tolist()))) for p in tiling.fixed}
+        return {(kind_of(p.piece), frozenset(map(tuple, move(p.cells).tolist()))) for p in tiling.fixed}
 
     return places(lambda cells: cells @ matrix.T + shift, lambda kind: kinds[kind]) == places(lambda c: c, lambda k: k)

@@ -9,7 +9,7 @@ from functools import cached_property
 from exactcover.model.space import STEPS, Sliding
 
 Place = tuple[int, int]
-"""A kind of block and its first cell."""
+"""A shape of block and its first cell."""
 
 NEVER = 10**6
 
@@ -29,11 +29,11 @@ class Grounding:
     def covers(self) -> dict[Place, frozenset[int]]:
         """The cells that a block covers at each place where it fits."""
         found = {}
-        for kind in range(len(self.puzzle.shapes)):
+        for shape in range(len(self.puzzle.shapes)):
             for cell in self.cells:
-                covered = self.puzzle.covered(kind, cell)
+                covered = self.puzzle.covered(shape, cell)
                 if covered is not None:
-                    found[kind, cell] = frozenset(covered)
+                    found[shape, cell] = frozenset(covered)
         return found
 
     @cached_property
@@ -43,10 +43,10 @@ class Grounding:
 
     @cached_property
     def blocks(self) -> list[int]:
-        """The number of blocks of each kind."""
+        """The number of blocks of each shape."""
         counts = [0] * len(self.puzzle.shapes)
-        for kind, _ in self.starts:
-            counts[kind] += 1
+        for shape, _ in self.starts:
+            counts[shape] += 1
         return counts
 
     @cached_property
@@ -59,16 +59,16 @@ class Grounding:
         """The place that a block reaches by a step in each direction in which it fits."""
         columns = self.puzzle.columns
         found: dict[Place, dict[int, Place]] = {place: {} for place in self.covers}
-        for kind, cell in self.covers:
+        for shape, cell in self.covers:
             row, column = divmod(cell, columns)
             for direction, (down, right) in enumerate(STEPS):
-                there = (kind, (row + down) * columns + column + right)
+                there = (shape, (row + down) * columns + column + right)
                 if 0 <= column + right < columns and there in self.covers:
-                    found[kind, cell][direction] = there
+                    found[shape, cell][direction] = there
         return found
 
     def distances(self, sources: Iterable[Place]) -> dict[Place, int]:
-        """Return how many moves each place is at least from a source of its kind, other blocks out of the way, or NEVER."""
+        """Return how many moves each place is at least from a source of its shape, other blocks out of the way, or NEVER."""
         steps = dict.fromkeys(sources, 0)
         queue = list(steps)
         for place in queue:
@@ -83,11 +83,11 @@ class Grounding:
     def left(self) -> dict[Place, int]:
         """Return how many moves at least are left in any state with a block at each place: the least over all goals.
 
-        A goal says something about a place only where it places all blocks of its kind.
+        A goal says something about a place only where it places all blocks of its shape.
         """
         least = dict.fromkeys(self.covers, NEVER)
         for goal in self.puzzle.goals:
-            placed = [sum(kind == other for other, _ in goal) for kind in range(len(self.blocks))]
+            placed = [sum(shape == other for other, _ in goal) for shape in range(len(self.blocks))]
             away = self.distances(goal)
             for place in self.covers:
                 everyone = placed[place[0]] == self.blocks[place[0]]
@@ -96,6 +96,6 @@ class Grounding:
 
     def everything_has_its_place(self) -> bool:
         """Return whether there is one goal, and it gives every block a place of its own."""
-        return len(self.puzzle.goals) == 1 and sorted(kind for kind, _ in self.puzzle.goals[0]) == sorted(
-            kind for kind, count in enumerate(self.blocks) if count == 1
-        ) == sorted(kind for kind, _ in self.starts)
+        return len(self.puzzle.goals) == 1 and sorted(shape for shape, _ in self.puzzle.goals[0]) == sorted(
+            shape for shape, count in enumerate(self.blocks) if count == 1
+        ) == sorted(shape for shape, _ in self.starts)

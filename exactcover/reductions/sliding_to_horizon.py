@@ -1,6 +1,6 @@
 """From sliding blocks to a horizon: every layer an exact cover of the floor, by blocks and by empty cells.
 
-Identical blocks are not told apart, and every layer has the exact number of each kind: without either, refutations do not
+Identical blocks are not told apart, and every layer has the exact number of each shape: without either, refutations do not
 end (30 steps of the two L's). How one layer becomes the next is said in reductions/sliding_moves.py. Where one goal places
 every block, each step takes one block nearer to its place or farther: a plan of h + 2 j steps, h the distances added up,
 makes j steps away.
@@ -64,22 +64,22 @@ def reduce(puzzle: Sliding) -> Reduction:
 
 def _states(grounding: Grounding, at: dict[Place, int], values: Integers) -> Integers:
     states = np.zeros((len(values), grounding.puzzle.cells), dtype=np.int64)
-    for (kind, cell), variable in at.items():
+    for (shape, cell), variable in at.items():
         there = values[:, variable - 1] > 0
-        for covered in grounding.covers[kind, cell]:
-            states[there, covered] = kind + 1
+        for covered in grounding.covers[shape, cell]:
+            states[there, covered] = shape + 1
     return states
 
 
 def _exact_cover(grounding: Grounding, at: dict[Place, int], empty: dict[int, int]) -> list[Row]:
-    """Return the rows of a layer: each cell is covered once or empty, each kind has its number of blocks."""
+    """Return the rows of a layer: each cell is covered once or empty, each shape has its number of blocks."""
     over: dict[int, list[int]] = {cell: [] for cell in grounding.cells}
     for place, covered in grounding.covers.items():
         for cell in covered:
             over[cell].append(at[place] - 1)
     rows = [count_row((*over[cell], empty[cell] - 1), 1, 1) for cell in grounding.cells]
-    for kind, count in enumerate(grounding.blocks):
-        places = tuple(at[place] - 1 for place in grounding.covers if place[0] == kind)
+    for shape, count in enumerate(grounding.blocks):
+        places = tuple(at[place] - 1 for place in grounding.covers if place[0] == shape)
         if places:
             rows.append(count_row(places, count, count))
     rows.append(count_row(tuple(variable - 1 for variable in empty.values()), grounding.empty, grounding.empty))

@@ -1,6 +1,6 @@
-"""From a tiling to a cover: an item a cell, an item a kind, an option a placement.
+"""From a tiling to a cover: an item a cell, an item a piece, an option a placement.
 
-Options come by kind, then orientation, then offset in lexicographic order; items by cell in lexicographic order, then kind.
+Options come by piece, then orientation, then offset in lexicographic order; items by cell in lexicographic order, then piece.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from exactcover.reductions.isometries import Symmetry, symmetries
 
 
 def placements(tiling: Tiling) -> Integers:
-    """Return every placement `kind, orientation, *offset`, one a line, of kinds that may still be placed."""
+    """Return every placement `piece, orientation, *offset`, one a line, of pieces that may still be placed."""
     parts = [np.empty((0, 2 + tiling.dimension), dtype=np.int64)]
     return np.concatenate(parts + [places for places, _ in _placed(tiling)])
 
 
 def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
-    """Return the placements of each kind that may still be placed, and the numbers of the cells that each covers, increasing.
+    """Return the placements of each piece that may still be placed, and the numbers of the cells that each covers, increasing.
 
     Cells are numbered in lexicographic order. An orientation is tried with its first cell on each cell of the region; the
     numbers stand in a box with room for every shape around the region, so that a cell's place is one number.
     """
     cells = tiling.cells()
-    kinds = [
-        (number, np.stack(kind.orientations))
-        for number, kind in enumerate(tiling.kinds)
-        if kind.most and kind.orientations
+    pieces = [
+        (number, np.stack(piece.orientations))
+        for number, piece in enumerate(tiling.pieces)
+        if piece.most and piece.orientations
     ]
-    room = np.max([shapes.max(axis=(0, 1)) for _, shapes in kinds], axis=0, initial=0)
+    room = np.max([shapes.max(axis=(0, 1)) for _, shapes in pieces], axis=0, initial=0)
     box = np.full(np.array(tiling.region.shape) + 2 * room, -1, dtype=np.int64)
     box[tuple((cells + room).T)] = np.arange(len(cells))
     steps = np.array(box.strides) // box.itemsize
     at, numbers = (cells + room) @ steps, box.ravel()
     found = []
-    for number, orientations in kinds:
+    for number, orientations in pieces:
         # Lexicographic cells give increasing numbers at every offset.
         order = np.argsort(orientations @ steps, axis=1)
         shapes = np.take_along_axis(orientations, order[:, :, None], axis=1)
@@ -62,15 +62,15 @@ def fits(tiling: Tiling, cells: Integers) -> Mask:
 
 
 def fitting(tiling: Tiling) -> list[list[Mask]]:
-    """Return the mask of offsets of every orientation of every kind."""
-    return [[fits(tiling, cells) for cells in kind.orientations] for kind in tiling.kinds]
+    """Return the mask of offsets of every orientation of every piece."""
+    return [[fits(tiling, cells) for cells in piece.orientations] for piece in tiling.pieces]
 
 
 def covered(tiling: Tiling, offsets: list[list[Mask]]) -> Mask:
-    """Return the cells that some placement of a kind that may be placed covers, given the masks of `fitting`."""
+    """Return the cells that some placement of a piece that may be placed covers, given the masks of `fitting`."""
     found = np.zeros(tiling.region.shape, dtype=np.bool_)
-    for kind, masks in zip(tiling.kinds, offsets, strict=True):
-        for cells, mask in zip(kind.orientations if kind.most else (), masks, strict=False):
+    for piece, masks in zip(tiling.pieces, offsets, strict=True):
+        for cells, mask in zip(piece.orientations if piece.most else (), masks, strict=False):
             for cell in cells:
                 found[_window(cell, mask)] |= mask
     return found
@@ -93,11 +93,11 @@ def reduce(tiling: Tiling) -> Reduction:
     options = np.concatenate(every)
     changes = np.flatnonzero((np.diff(options[:, :2], axis=0, prepend=-1) != 0).any(axis=1))
     used = set(map(tuple, options[changes, :2].tolist()))
-    group_of = symmetries(tiling, lambda kind, place: (kind, place) in used)
+    group_of = symmetries(tiling, lambda piece, place: (piece, place) in used)
     model = Cover(
-        items=(*(",".join(map(str, cell)) for cell in cells.tolist()), *(kind.name for kind in tiling.kinds)),
-        least=np.array([1] * len(cells) + [kind.least for kind in tiling.kinds], dtype=np.int64),
-        most=np.array([1] * len(cells) + [kind.most for kind in tiling.kinds], dtype=np.int64),
+        items=(*(",".join(map(str, cell)) for cell in cells.tolist()), *(piece.name for piece in tiling.pieces)),
+        least=np.array([1] * len(cells) + [piece.least for piece in tiling.pieces], dtype=np.int64),
+        most=np.array([1] * len(cells) + [piece.most for piece in tiling.pieces], dtype=np.int64),
         starts=np.concatenate([[0], np.cumsum(np.concatenate(lengths))]),
         members=np.concatenate(members),
         symmetries=np.array([_item_permutation(s, cells, numbers) for s in group_of]),

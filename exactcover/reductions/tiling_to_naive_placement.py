@@ -27,7 +27,7 @@ class Board(Reduction):
 
 def reduce(tiling: Tiling) -> Board:
     """Write a tiling as a board and pieces; raises Unsuitable where a kind has no exact number of copies."""
-    for kind in tiling.kinds:
+    for kind in tiling.pieces:
         if kind.least != kind.most:
             raise Unsuitable(
                 f"piece {kind.name} has {kind.least} to {kind.most} copies; a search that places pieces expects an exact number"
@@ -40,7 +40,7 @@ def reduce(tiling: Tiling) -> Board:
     covers = np.zeros((written.options, len(cells)), dtype=np.bool_)
     covers[written.owners[inside], written.members[inside]] = True
     kinds = written.members[~inside] - len(cells)
-    owners = [number for number, kind in enumerate(tiling.kinds) for _ in range(kind.most)]
+    owners = [number for number, kind in enumerate(tiling.pieces) for _ in range(kind.most)]
     options = [np.flatnonzero(kinds == number) for number in owners]
     used = np.concatenate([np.zeros(0, dtype=np.int64), *options])
     assert tiling.isometries is not None

@@ -12,7 +12,7 @@ from exactcover import provers
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
 from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
-from exactcover.model.encoding import Model, kind_of
+from exactcover.model.encoding import Model, name_of
 from exactcover.running.job import Share, Stage
 
 
@@ -48,10 +48,10 @@ def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None
     running = []
     for share in stage:
         accepts = provers.prover(share.prover).accepts
-        if kind_of(model) in accepts:
+        if name_of(model) in accepts:
             running.append((share, provers.prover(share.prover).run(model, _limits(share, limits, left))))
         else:
-            remark = f"it speaks of a {' or a '.join(accepts)}, this is a {kind_of(model)}"
+            remark = f"it speaks of a {' or a '.join(accepts)}, this is a {name_of(model)}"
             yield share, End(False, remark=remark)
     while running:
         for each in tuple(running):

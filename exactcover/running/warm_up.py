@@ -9,9 +9,9 @@ import numpy as np
 
 from exactcover import backends
 from exactcover.answer import EngineOptions, Limits
-from exactcover.model.encoding import Model, kind_of
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.space import Sliding
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import chain
 
 READY_AT_START = ("", "exact", "brute", "cpsat", "sat")
@@ -20,7 +20,7 @@ READY_AT_START = ("", "exact", "brute", "cpsat", "sat")
 
 def warm_up(engine: str, model: Model) -> None:
     """Have an engine do once in this process what only its first run on a kind of model needs."""
-    kind = kind_of(model)
+    kind = name_of(model)
     if engine in READY_AT_START or (engine, kind) in _WARM or kind not in _TINY:
         return
     _WARM.add((engine, kind))
@@ -32,7 +32,7 @@ def warm_up(engine: str, model: Model) -> None:
 
 def _tiny_tiling() -> Model:
     """Return two monominoes on two cells."""
-    return Tiling(np.ones((1, 2), dtype=np.bool_), (Kind("I1", (np.zeros((1, 2), dtype=np.int64),), 2, 2),))
+    return Tiling(np.ones((1, 2), dtype=np.bool_), (Piece("I1", (np.zeros((1, 2), dtype=np.int64),), 2, 2),))
 
 
 def _tiny_sliding() -> Model:

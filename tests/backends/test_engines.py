@@ -13,7 +13,7 @@ from exactcover import backends
 from exactcover.answer import EngineOptions, Event, Found, Limits, Progress, Task
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Connectivity, Cover, cover
-from exactcover.model.encoding import MODEL_KINDS, Model
+from exactcover.model.encoding import MODELS, Model
 from exactcover.model.linear import Linear
 from tests.random_models import counted, end_of, listed, run
 
@@ -150,7 +150,7 @@ def test_unknown_engines_are_refused() -> None:
         backends.engine("exakt")
     for name in backends.NAMES:
         engine = backends.engine(name)
-        assert set(engine.accepts) <= set(MODEL_KINDS)
+        assert set(engine.accepts) <= set(MODELS)
         assert "solve" in engine.can
         assert engine.node
 

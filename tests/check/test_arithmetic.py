@@ -18,7 +18,7 @@ from exactcover.certificate import Refutation
 from exactcover.check import arithmetic
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import tiling_to_cover
 from tests.provers.arguments import number, tiling
 
@@ -41,12 +41,12 @@ def region(*rows: str) -> Any:
 
 # Two islands of 3 cells each need a single each.
 ISLANDS = Tiling(
-    region("##..", "#...", "..##", "...#"), (Kind("D", DOMINO, 0, 3), Kind("M", (np.array([[0, 0]]),), 1, 1))
+    region("##..", "#...", "..##", "...#"), (Piece("D", DOMINO, 0, 3), Piece("M", (np.array([[0, 0]]),), 1, 1))
 )
 # A square of 4 cells, of two dominoes or a corner and a single, and a row of 3, of a domino and a single.
 SHARED = Tiling(
     region("##.", "##.", "...", "###"),
-    (Kind("D", DOMINO, 0, 2), Kind("V", CORNER, 0, 1), Kind("M", (np.array([[0, 0]]),), 0, 1)),
+    (Piece("D", DOMINO, 0, 2), Piece("V", CORNER, 0, 1), Piece("M", (np.array([[0, 0]]),), 0, 1)),
 )
 SQUARE, ROW = [[0, 0], [0, 1], [1, 0], [1, 1]], [[3, 0], [3, 1], [3, 2]]
 LONELY = tiling("board=3x4 pieces=V3 copies=any holes=0,1/1,0/1,1")
@@ -123,8 +123,8 @@ def test_every_spoiling_has_its_sentence(model: Model, body: dict[str, Any], fau
 
 def test_sharing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many ways to share out the copies are refused, not gone through."""
-    single = Kind("M", (np.array([[0, 0]]),), 0, 9)
-    model = Tiling(region("##.##.##"), (single, Kind("D", DOMINO, 0, 9)))
+    single = Piece("M", (np.array([[0, 0]]),), 0, 9)
+    model = Tiling(region("##.##.##"), (single, Piece("D", DOMINO, 0, 9)))
     body = {"argument": "components", "components": [[[0, 0], [0, 1]], [[0, 3], [0, 4]]]}
     refuted = Refutation("arithmetic", body)
     assert check.refutation_faults(model, refuted) == [
@@ -160,8 +160,8 @@ def right(model: Model, body: dict[str, Any]) -> bool:
         name = ",".join(map(str, body["cell"]))
         return bool(model.region[tuple(body["cell"])]) and all(name not in option for option in every)
     if argument == "piece":
-        kind: Kind = model.kinds[body["piece"]]
-        return sum(kind.name in option for option in every) < kind.least
+        piece: Piece = model.pieces[body["piece"]]
+        return sum(piece.name in option for option in every) < piece.least
     parts = [{",".join(map(str, cell)) for cell in cells} for cells in body.get("components", [])]
     cells = {",".join(map(str, cell)) for cell in model.cells().tolist()}
     parts.append(cells.difference(*parts))
@@ -169,16 +169,16 @@ def right(model: Model, body: dict[str, Any]) -> bool:
         0 < len(part & set(option)) < len(option) - 1 for part in parts for option in every
     ):
         return False
-    homes = [[any(kind.name in o and part & set(o) for o in every) for part in parts] for kind in model.kinds]
+    homes = [[any(piece.name in o and part & set(o) for o in every) for part in parts] for piece in model.pieces]
     ways = []
-    for kind, home in zip(model.kinds, homes, strict=True):
-        most = min(kind.most, sum(kind.name in option for option in every)) if argument == "area" else kind.most
-        ends = [len(part) // kind.size if fits else 0 for part, fits in zip(parts, home, strict=True)]
+    for piece, home in zip(model.pieces, homes, strict=True):
+        most = min(piece.most, sum(piece.name in option for option in every)) if argument == "area" else piece.most
+        ends = [len(part) // piece.size if fits else 0 for part, fits in zip(parts, home, strict=True)]
         shares = product(*(range(last + 1) for last in ends))
-        ways.append([share for share in shares if kind.least <= sum(share) <= most])
+        ways.append([share for share in shares if piece.least <= sum(share) <= most])
     return not any(
         all(
-            sum(share[place] * kind.size for share, kind in zip(chosen, model.kinds, strict=True)) == len(part)
+            sum(share[place] * piece.size for share, piece in zip(chosen, model.pieces, strict=True)) == len(part)
             for place, part in enumerate(parts)
         )
         for chosen in product(*ways)
@@ -200,7 +200,7 @@ def spoilt(model: Tiling, body: dict[str, Any], rng: random.Random) -> dict[str,
             elif len(part) > 1:
                 part.pop(rng.randrange(len(part)))
         return {"argument": argument, "components": parts[rng.choice([0, 0, 1]) :] or [[cells[0]]]}
-    values = {"cell": rng.choice(cells), "piece": rng.randrange(len(model.kinds))}
+    values = {"cell": rng.choice(cells), "piece": rng.randrange(len(model.pieces))}
     return {"argument": argument} | ({argument: values[argument]} if argument in values else {})
 
 

@@ -68,9 +68,9 @@ def right(model: Tiling, body: Any) -> bool:
     if any(total % modulus if modulus else total for total in sums):
         return False
     possible = {(0, 0)}
-    for kind, weight in zip(model.kinds, body["pieces"], strict=True):
-        numbers = range(kind.least, kind.most + 1)
-        possible = {(area + n * kind.size, total + n * weight) for area, total in possible for n in numbers}
+    for piece, weight in zip(model.pieces, body["pieces"], strict=True):
+        numbers = range(piece.least, piece.most + 1)
+        possible = {(area + n * piece.size, total + n * weight) for area, total in possible for n in numbers}
     reached = {total for area, total in possible if area == len(cells)}
     difference = {sum(weights) - total for total in reached}
     return all(d % modulus if modulus else d for d in difference)
@@ -127,7 +127,7 @@ def test_tampered_colourings_are_refused(line: str) -> None:
         ({"weights": [0, 0], "pieces": [0] * 5}, "the pieces may weigh what the board does, 0 modulo 2"),
         ({"weights": [0, 0], "pieces": [0] * 5, "modulus": 0}, "the pieces may weigh what the board does, 0"),
         ({"modulus": 1}, "the pieces may weigh what the board does, 10 modulo 1"),
-        ({"pieces": None}, "the body has no pieces; expected a weight a kind of piece"),
+        ({"pieces": None}, "the body has no pieces; expected a weight for each piece"),
         ({"pieces": [0, 0, 1, 0]}, "pieces has 4 numbers; expected 5"),
         ({"template": 1}, "the template is no list; expected 1 to 8 forms"),
         ({"template": []}, "the template is no list; expected 1 to 8 forms"),

@@ -14,7 +14,7 @@ from exactcover.certificate import Refutation
 from exactcover.check import frontier
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from tests.provers.arguments import proved, tiling
 from tests.provers.boards import can_be_packed, random_board
 
@@ -37,8 +37,8 @@ def states_of(model: Tiling, axes: tuple[int, ...], counted: list[list[Any]]) ->
     """The states of a sweep a cell, by sets of cells and plain counts, sharing nothing with the judge."""
     cells = sorted(map(tuple, model.cells().tolist()), key=lambda cell: tuple(cell[axis] for axis in axes))
     placements = []
-    for number, kind in enumerate(model.kinds):
-        for shape in kind.orientations if kind.most else ():
+    for number, piece in enumerate(model.pieces):
+        for shape in piece.orientations if piece.most else ():
             for offset in np.ndindex(model.region.shape):
                 covered = frozenset(tuple(cell) for cell in (shape + offset).tolist())
                 if covered <= set(cells):
@@ -50,25 +50,25 @@ def states_of(model: Tiling, axes: tuple[int, ...], counted: list[list[Any]]) ->
             (covered, used)
             for covered, used in states
             if len(cells) - len(covered)
-            >= sum(max(row[1] - n, 0) * model.kinds[row[0]].size for row, n in zip(counted, used, strict=True))
+            >= sum(max(row[1] - n, 0) * model.pieces[row[0]].size for row, n in zip(counted, used, strict=True))
         }
         waiting = {state for state in alive if cell not in state[0]}
         seen.append(len(waiting))
         states = alive - waiting
         for covered, used in waiting:
-            for piece, number in placements:
-                if cell in piece and not piece & covered:
+            for own, number in placements:
+                if cell in own and not own & covered:
                     after = tuple(
                         n + (row[0] == number) if row[2] is not None else min(n + (row[0] == number), row[1])
                         for row, n in zip(counted, used, strict=True)
                     )
                     if all(row[2] is None or n <= row[2] for row, n in zip(counted, after, strict=True)):
-                        states.add((covered | piece, after))
+                        states.add((covered | own, after))
     return seen
 
 
 def test_closed_sweeps_are_accepted() -> None:
-    """A sweep written by hand is accepted, with kinds counted that need not be, too."""
+    """A sweep written by hand is accepted, with pieces counted that need not be, too."""
     assert not faults(ODD, CLOSED)
     assert not faults(ODD, spoiled(counted=[[0, 0, None]]))
     assert not faults(PAIR, {"axes": [0, 1], "counted": [[0, 0, 1], [1, 0, 1]], "states": [1, 2, 2, 1]})
@@ -85,17 +85,17 @@ def test_closed_sweeps_are_accepted() -> None:
         ({"axes": [0, 0]}, "axes are not an order of the board's; expected 0 to 1, each once"),
         ({"axes": [0, 10**2000]}, "number 1 of axes is a number of over 1000 digits"),
         ({"axes": "01"}, "axes is no list; expected whole numbers"),
-        ({"counted": {}}, "counted is no list; expected [kind's number, least, most]"),
-        ({"counted": [[0, 0]]}, "entry 0 of counted is no list of three; expected a kind's number"),
-        ({"counted": [1]}, "entry 0 of counted is no list of three; expected a kind's number"),
-        ({"counted": [[1, 0, None]]}, "the kind of entry 0 of counted is 1; expected 0 to 0"),
-        ({"counted": [[-1, 0, None]]}, "the kind of entry 0 of counted is -1; expected 0 to 0"),
-        ({"counted": [["I2", 0, None]]}, "the kind of entry 0 of counted is 'I2'; expected a whole number"),
+        ({"counted": {}}, "counted is no list; expected [piece's number, least, most]"),
+        ({"counted": [[0, 0]]}, "entry 0 of counted is no list of three; expected a piece's number"),
+        ({"counted": [1]}, "entry 0 of counted is no list of three; expected a piece's number"),
+        ({"counted": [[1, 0, None]]}, "the piece of entry 0 of counted is 1; expected 0 to 0"),
+        ({"counted": [[-1, 0, None]]}, "the piece of entry 0 of counted is -1; expected 0 to 0"),
+        ({"counted": [["I2", 0, None]]}, "the piece of entry 0 of counted is 'I2'; expected a whole number"),
         (
             {"counted": [[0, 0, None], [0, 0, None]]},
-            "entry 1 of counted is of kind 0, as one before it is; expected each",
+            "entry 1 of counted is of piece 0, as one before it is; expected each",
         ),
-        ({"counted": [[[0], 0, None]]}, "the kind of entry 0 of counted is a list; expected a whole number"),
+        ({"counted": [[[0], 0, None]]}, "the piece of entry 0 of counted is a list; expected a whole number"),
         ({"counted": [[0, "0", None]]}, "least of entry 0 of counted is '0'; expected a whole number"),
         ({"counted": [[0, -1, None]]}, "least of entry 0 of counted is -1; expected 0 or more"),
         ({"counted": [[0, 0, 1.5]]}, "most of entry 0 of counted is 1.5; expected a whole number"),
@@ -129,7 +129,7 @@ def test_sweeps_that_would_take_too_long_are_refused(monkeypatch: pytest.MonkeyP
     large = tiling("board=170x170 pieces=Y5 copies=any")
     (found,) = faults(large, {**body, "states": [0] * 28_900})
     assert found.startswith("the model has up to 231200 options; expected at most 200000")
-    far = Tiling(np.ones((2, 1100), dtype=np.bool_), (Kind("I2", (np.array([[0, 0], [1, 0]]),), 0, 2000),))
+    far = Tiling(np.ones((2, 1100), dtype=np.bool_), (Piece("I2", (np.array([[0, 0], [1, 0]]),), 0, 2000),))
     (found,) = faults(far, {"axes": [0, 1], "counted": [], "states": [0] * 2200})
     assert found == "a placement reaches over 1101 cells of the sweep; expected at most 1024"
     (found,) = faults(model, {**body, "states": [2_000_000] * 90})
@@ -143,7 +143,7 @@ def test_sweeps_that_would_take_too_long_are_refused(monkeypatch: pytest.MonkeyP
 
 def test_states_that_only_wait_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sweep whose states wait for many cells that are covered is bounded as well."""
-    bar = Kind("bar", (np.array([[0, x] for x in range(9)]),), 0, 9)
+    bar = Piece("bar", (np.array([[0, x] for x in range(9)]),), 0, 9)
     model = Tiling(np.ones((1, 80), dtype=np.bool_), (bar,))
     body = {"axes": [0, 1], "counted": [], "states": [int(cell % 9 == 0 and cell < 80) for cell in range(80)]}
     assert not faults(model, body)
@@ -152,14 +152,14 @@ def test_states_that_only_wait_are_counted_too(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_states_are_those_of_a_naive_sweep() -> None:
-    """Along every axis, and with some kinds counted, a naive sweep gives the states that the judge accepts."""
+    """Along every axis, and with some pieces counted, a naive sweep gives the states that the judge accepts."""
     for seed in range(60):
         model = random_board(seed)
         rng = random.Random(seed)
         axes = rng.sample(range(model.dimension), model.dimension)
         counted: list[list[Any]] = [
-            [number, rng.randint(0, kind.least), rng.choice([None, kind.most])]
-            for number, kind in enumerate(model.kinds)
+            [number, rng.randint(0, piece.least), rng.choice([None, piece.most])]
+            for number, piece in enumerate(model.pieces)
             if rng.random() < 0.6
         ]
         body = {"axes": axes, "counted": counted, "states": states_of(model, tuple(axes), counted)}
@@ -176,7 +176,7 @@ def test_boards_with_a_packing_have_no_frontier() -> None:
         if not can_be_packed(model):
             continue
         seen += 1
-        counted = [[number, kind.least, kind.most] for number, kind in enumerate(model.kinds)]
+        counted = [[number, piece.least, piece.most] for number, piece in enumerate(model.pieces)]
         for counting in ([], counted):
             body = {"axes": list(range(model.dimension)), "counted": counting}
             states = states_of(model, tuple(range(model.dimension)), counting)
@@ -187,11 +187,11 @@ def test_boards_with_a_packing_have_no_frontier() -> None:
 
 
 def plain(body: dict[str, Any]) -> dict[str, Any]:
-    """A body without the kinds that it counts from 0 to any number: such a count asks for nothing."""
+    """A body without the pieces that it counts from 0 to any number: such a count asks for nothing."""
     return {**body, "counted": [row for row in body["counted"] if row[1:] != [0, None]]}
 
 
-def tampered(body: dict[str, Any], kinds: int, rng: random.Random) -> Any:
+def tampered(body: dict[str, Any], pieces: int, rng: random.Random) -> Any:
     """A body with one change at random."""
     changed = copy.deepcopy(body)
     what = rng.randrange(8)
@@ -204,7 +204,7 @@ def tampered(body: dict[str, Any], kinds: int, rng: random.Random) -> Any:
     elif what == 4:
         rng.shuffle(changed["axes"])
     elif what == 5:
-        changed["counted"].append([rng.randint(-1, kinds), rng.randint(0, 3), rng.choice([None, 0, 1, 2, 3])])
+        changed["counted"].append([rng.randint(-1, pieces), rng.randint(0, 3), rng.choice([None, 0, 1, 2, 3])])
     elif what == 6 and changed["counted"]:
         row = rng.choice(changed["counted"])
         row[rng.randrange(3)] = rng.choice([0, 1, 2, 3, None, -1, "T4", [], 10**5000])
@@ -228,7 +228,7 @@ def test_tampered_certificates_are_refused() -> None:
         body = dict(proved("frontier", model).body)
         rng = random.Random(number)
         for _ in range(200):
-            other = tampered(body, len(model.kinds), rng)
+            other = tampered(body, len(model.pieces), rng)
             if faults(model, other):
                 refused += 1
             elif plain(other) != plain(body):
@@ -256,8 +256,8 @@ def test_hostile_bodies_are_refused_in_a_sentence() -> None:
 
 
 def test_counts_without_a_state_are_not_kept() -> None:
-    """A sweep that ends at once, on a board where 35 kinds are counted, is accepted without going through their subsets."""
+    """A sweep that ends at once, on a board where 35 pieces are counted, is accepted without going through their subsets."""
     model = tiling("board=15x14 holes=0,1/1,0 pieces=hexominoes copies=1")
-    counted = [[number, 0, 1] for number in range(len(model.kinds))]
+    counted = [[number, 0, 1] for number in range(len(model.pieces))]
     cells = int(model.region.sum())
     assert not faults(model, {"axes": [0, 1], "counted": counted, "states": [1] + [0] * (cells - 1)})

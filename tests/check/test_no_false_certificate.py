@@ -15,14 +15,14 @@ import pytest
 
 from exactcover import check, portfolio
 from exactcover.answer import End, Found, Limits
-from exactcover.certificate import KINDS, Refutation
+from exactcover.certificate import ARGUMENTS, Refutation
 from exactcover.check.clauses import clauses
 from exactcover.check.demands import demands
 from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.lrat import check_steps
 from exactcover.check.tree import branches_of
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Model, kind_of
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.tiling import Tiling
 from exactcover.provers import NAMES, prover
 from exactcover.running import proving
@@ -37,9 +37,9 @@ JUNK: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def accepted(model: Model, kind: str, body: Any) -> bool:
+def accepted(model: Model, argument: str, body: Any) -> bool:
     """Whether the judge accepts a body; anything but a sentence instead fails the test."""
-    faults = check.refutation_faults(model, Refutation(kind, body))
+    faults = check.refutation_faults(model, Refutation(argument, body))
     assert all(0 < len(fault) < 400 for fault in faults)
     return not faults
 
@@ -49,7 +49,7 @@ def numbers(rng: random.Random, count: int, low: int, high: int) -> list[int]:
     return [rng.randint(low, high) for _ in range(max(0, count + rng.choice((0,) * 18 + (-1, 1))))]
 
 
-def made_up(rng: random.Random, model: Model, kind: str) -> dict[str, Any]:
+def made_up(rng: random.Random, model: Model, argument: str) -> dict[str, Any]:
     """A body of the right form for a model, of random content."""
     asked = demands(model)
     shape = model.region.shape if isinstance(model, Tiling) else (1,)
@@ -57,7 +57,7 @@ def made_up(rng: random.Random, model: Model, kind: str) -> dict[str, Any]:
     names = [*asked.names, "nobody"]
     items = sorted(rng.sample(range(asked.items), rng.randint(1, asked.items)))
     multipliers = [rng.choice((-3, -2, -1, 1, 1, 2, 3)) for _ in items]
-    if kind == "arithmetic":
+    if argument == "arithmetic":
         argument = rng.choice(("area", "components", "cell", "piece", "item"))
         given = {
             "components": [cells],
@@ -66,7 +66,7 @@ def made_up(rng: random.Random, model: Model, kind: str) -> dict[str, Any]:
             "item": rng.choice(names),
         }
         return {"argument": argument} if argument == "area" else {"argument": argument, argument: given[argument]}
-    if kind == "colouring":
+    if argument == "colouring":
         modulus = rng.choice((0, 2, 2, 3, 4, 5))
         body = {"modulus": modulus, "weights": numbers(rng, asked.cells or asked.items, -1, 2)}
         if asked.cells and rng.random() < 0.6:
@@ -98,7 +98,7 @@ def made_up(rng: random.Random, model: Model, kind: str) -> dict[str, Any]:
             "sha256": "",
         },
     }
-    return bodies[kind]
+    return bodies[argument]
 
 
 def mutated(rng: random.Random, value: Any) -> Any:
@@ -123,11 +123,11 @@ def mutated(rng: random.Random, value: Any) -> Any:
 def neighbour(rng: random.Random, model: Model) -> Model:
     """A model that asks a little more: of one item, or with one option less; its certificates nearly fit."""
     if isinstance(model, Tiling):
-        at = rng.randrange(len(model.kinds))
-        kind = model.kinds[at]
-        least = kind.least + rng.randint(0, 2)
-        asks = replace(kind, least=least, most=max(least, min(kind.most, least + rng.randint(0, 2))))
-        return replace(model, kinds=(*model.kinds[:at], asks, *model.kinds[at + 1 :]))
+        at = rng.randrange(len(model.pieces))
+        piece = model.pieces[at]
+        least = piece.least + rng.randint(0, 2)
+        asks = replace(piece, least=least, most=max(least, min(piece.most, least + rng.randint(0, 2))))
+        return replace(model, pieces=(*model.pieces[:at], asks, *model.pieces[at + 1 :]))
     assert isinstance(model, Cover)
     at = rng.randrange(len(model.items))
     fewest, largest = model.least.copy(), model.most.copy()
@@ -140,38 +140,38 @@ def borrowed(rng: random.Random, model: Model) -> Iterator[Refutation]:
     """What provers find against a neighbour of a model."""
     near = neighbour(rng, model)
     for name in NAMES:
-        if kind_of(near) in prover(name).accepts:
+        if name_of(near) in prover(name).accepts:
             for event in prover(name).run(near, Limits(time=5.0)):
                 if isinstance(event, End) and event.refutation is not None:
                     yield event.refutation
 
 
 def refuse_made_up(seeds: range) -> None:
-    """Judge random bodies of every kind, as they are and changed, on planted models."""
+    """Judge random bodies of every argument, as they are and changed, on planted models."""
     for seed in seeds:
         rng = random.Random(seed)
         model = planted(rng)
-        for kind, _ in itertools.product(KINDS, range(6)):
-            body = made_up(rng, model, kind)
+        for argument, _ in itertools.product(ARGUMENTS, range(6)):
+            body = made_up(rng, model, argument)
             for _ in range(2):
-                assert not accepted(model, kind, body), (seed, kind, body)
+                assert not accepted(model, argument, body), (seed, argument, body)
                 body = {**body, (key := rng.choice(sorted(body))): mutated(rng, body[key])}
 
 
 def refuse_borrowed(seeds: range) -> set[str]:
-    """Judge on planted models what proves their neighbours impossible, as it is and changed; return the kinds there were."""
-    kinds = set()
+    """Judge on planted models what proves their neighbours impossible, as it is and changed; return the arguments there were."""
+    arguments = set()
     for seed in seeds:
         rng = random.Random(seed)
         model = planted(rng)
         for refutation in borrowed(rng, model):
-            kinds.add(refutation.kind)
+            arguments.add(refutation.argument)
             for change in range(8):
                 body = dict(refutation.body)
                 for _ in range(change // 2):
                     body = {**body, (key := rng.choice(sorted(body))): mutated(rng, body[key])}
-                assert not accepted(model, refutation.kind, body), (seed, refutation.kind, body)
-    return kinds
+                assert not accepted(model, refutation.argument, body), (seed, refutation.argument, body)
+    return arguments
 
 
 def refuse_guided_trees(seeds: range) -> None:
@@ -206,8 +206,8 @@ def refuse_guided_sweeps(seeds: range) -> None:
         model = planted_tiling(rng)
         axes = rng.sample(range(model.dimension), model.dimension)
         counted = [
-            [number, rng.randint(0, kind.least), rng.choice((None, kind.most, kind.most + 1))]
-            for number, kind in enumerate(model.kinds)
+            [number, rng.randint(0, piece.least), rng.choice((None, piece.most, piece.most + 1))]
+            for number, piece in enumerate(model.pieces)
             if rng.random() < 0.5
         ]
         states = [10**5] * int(model.region.sum())
@@ -263,19 +263,19 @@ def agree_with_brute_force(models: Iterator[Model]) -> Counter[str]:
                 assert not feasible, (number, end.refutation)
                 assert not check.refutation_faults(model, end.refutation)
             if name == "prove":
-                kind = end.refutation.kind if end.refutation else "nothing"
-                settled[kind if not feasible else "feasible"] += 1
+                argument = end.refutation.argument if end.refutation else "nothing"
+                settled[argument if not feasible else "feasible"] += 1
     return settled
 
 
 def test_made_up_bodies_are_refused() -> None:
-    """Of 8,400 random bodies of all kinds on planted models none is accepted, and each is refused in a short sentence."""
+    """Of 8,400 random bodies of all arguments on planted models none is accepted, and each is refused in a short sentence."""
     refuse_made_up(range(100))
 
 
 def test_borrowed_bodies_are_refused() -> None:
-    """What proves a neighbour impossible is refused on the planted model, changed or not, for every kind but invariants."""
-    assert refuse_borrowed(range(24)) == set(KINDS) - {"invariant"}
+    """What proves a neighbour impossible is refused on the planted model, changed or not, for every argument but invariants."""
+    assert refuse_borrowed(range(24)) == set(ARGUMENTS) - {"invariant"}
 
 
 def test_guided_bodies_are_refused() -> None:
@@ -298,7 +298,7 @@ def test_all_small_colourings_are_refused() -> None:
         model = tiling(line)
         cells = int(model.region.sum())
         for weights in itertools.product((-1, 0, 1) if cells < 6 else (0, 1), repeat=cells):
-            for pieces in itertools.product((-1, 0, 1, 2), repeat=len(model.kinds)):
+            for pieces in itertools.product((-1, 0, 1, 2), repeat=len(model.pieces)):
                 body = {"modulus": modulus, "weights": list(weights), "pieces": list(pieces)}
                 assert not accepted(model, "colouring", body)
 
@@ -349,9 +349,9 @@ def test_ten_thousand_boards_agree_with_brute_force() -> None:
 
 @pytest.mark.slow
 def test_a_hundred_thousand_bodies_are_refused() -> None:
-    """Tens of thousands of bodies of each kind, made up, guided and borrowed, are all refused on planted models."""
+    """Tens of thousands of bodies of each argument, made up, guided and borrowed, are all refused on planted models."""
     refuse_made_up(range(10_000, 15_000))
     refuse_guided_trees(range(10_000, 13_000))
     refuse_guided_sweeps(range(10_000, 12_000))
     refuse_guided_steps(range(10_000, 12_000))
-    assert refuse_borrowed(range(10_000, 12_000)) == set(KINDS) - {"invariant"}
+    assert refuse_borrowed(range(10_000, 12_000)) == set(ARGUMENTS) - {"invariant"}

@@ -13,7 +13,7 @@ from exactcover.check import placements
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 from exactcover.model.linear import Linear, count_row
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import tiling_to_cover
 from tests.random_models import random_packing
 
@@ -91,9 +91,9 @@ def test_changed_multiplicities_change_the_digest() -> None:
 
 
 def test_tilings_that_ask_for_something_else_have_another_digest() -> None:
-    """A lost cell, orientation, kind or copy changes a tiling's digest; the order of kinds and orientations does not."""
-    domino = Kind("domino", (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]])), 2, 2)
-    square = Kind("square", (np.array([[0, 0]]),), 0, 1)
+    """A lost cell, orientation, piece or copy changes a tiling's digest; the order of pieces and orientations does not."""
+    domino = Piece("domino", (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]])), 2, 2)
+    square = Piece("square", (np.array([[0, 0]]),), 0, 1)
     board = np.ones((2, 3), dtype=np.bool_)
     holed = board.copy()
     holed[0, 1] = False

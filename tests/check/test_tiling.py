@@ -11,23 +11,23 @@ import pytest
 from exactcover import check
 from exactcover.check import tiling
 from exactcover.model.arrays import Integers
-from exactcover.model.tiling import Fixed, Kind, Tiling
+from exactcover.model.tiling import Fixed, Piece, Tiling
 
-DOMINO = Kind("domino", (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]])), 2, 2)
-SQUARE = Kind("square", (np.array([[0, 0]]),), 1, 1)
+DOMINO = Piece("domino", (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]])), 2, 2)
+SQUARE = Piece("square", (np.array([[0, 0]]),), 1, 1)
 REGION = np.array([[1, 1, 1, 0], [1, 0, 1, 1]], dtype=np.bool_)  # a hole at 1,1; 0,3 is taken by a fixed piece
 TILING = Tiling(REGION, (DOMINO, SQUARE), (Fixed(1, np.array([[0, 3]])),))
 PLANTED = [[0, 1, 0, 0], [0, 0, 0, 1], [0, 0, 1, 2]]
 
 
 def placed(lines: list[list[int]]) -> Integers:
-    """A selection of placements `kind, orientation, row, column`."""
+    """A selection of placements `piece, orientation, row, column`."""
     return np.array(lines, dtype=np.int64).reshape(-1, 4)
 
 
 def test_planted_tiling_is_accepted() -> None:
     """Three dominoes cover the region; with three asked for nothing is wrong, in any order."""
-    three = Tiling(REGION, (Kind("domino", DOMINO.orientations, 3, 3), Kind("square", SQUARE.orientations, 0, 1)))
+    three = Tiling(REGION, (Piece("domino", DOMINO.orientations, 3, 3), Piece("square", SQUARE.orientations, 0, 1)))
     assert not check.faults(three, placed(PLANTED))
     assert not check.faults(three, placed(PLANTED[::-1]))
 
@@ -45,10 +45,10 @@ def test_planted_tiling_is_accepted() -> None:
         ([[0, 0, 1, 3]], "'domino' covers (1, 4), which is not in the region"),
         ([[0, 0, 0, -1]], "'domino' covers (0, -1), which is not in the region"),
         ([[0, 0, 2**63 - 1, 2**63 - 1]], "which is not in the region"),
-        ([[2, 0, 0, 0]], "placement of kind 2, orientation 0 does not exist"),
-        ([[-1, 0, 0, 0]], "placement of kind -1, orientation 0 does not exist"),
-        ([[0, 2, 0, 0]], "placement of kind 0, orientation 2 does not exist"),
-        ([[1, -1, 0, 0]], "placement of kind 1, orientation -1 does not exist"),
+        ([[2, 0, 0, 0]], "placement of piece 2, orientation 0 does not exist"),
+        ([[-1, 0, 0, 0]], "placement of piece -1, orientation 0 does not exist"),
+        ([[0, 2, 0, 0]], "placement of piece 0, orientation 2 does not exist"),
+        ([[1, -1, 0, 0]], "placement of piece 1, orientation -1 does not exist"),
         ([], "cell (0, 0) is covered 0 times"),
     ],
 )
@@ -60,7 +60,7 @@ def test_spoiled_placements_are_refused(lines: list[list[int]], fault: str) -> N
 @pytest.mark.parametrize(
     ("selection", "fault"),
     [
-        (np.array([[0, 0, 0]]), "placements have shape (1, 3); expected lines of kind, orientation and 2 offsets"),
+        (np.array([[0, 0, 0]]), "placements have shape (1, 3); expected lines of piece, orientation and 2 offsets"),
         (np.array([0, 0, 0, 0]), "placements have shape (4,)"),
         (np.array([[0.0, 0.0, 0.0, 0.0]]), "the selection is an array of float64"),
         (np.array([[None] * 4]), "the selection is an array of object"),
@@ -80,7 +80,7 @@ def test_tilings_have_no_cost() -> None:
 def test_remembered_placements_weaken_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """On 3000 random lists of placements, seen before or not, the judge finds what one without a memory finds."""
     rng = random.Random(0)
-    three = Tiling(REGION, (Kind("domino", DOMINO.orientations, 3, 3), Kind("square", SQUARE.orientations, 0, 1)))
+    three = Tiling(REGION, (Piece("domino", DOMINO.orientations, 3, 3), Piece("square", SQUARE.orientations, 0, 1)))
     asked = []
     for _ in range(3_000):
         lines = [list(line) for line in rng.choice([PLANTED, PLANTED, PLANTED[1:], [*PLANTED, PLANTED[0]], []])]
@@ -97,11 +97,11 @@ def test_remembered_placements_weaken_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_is_remembered_of_a_tiling_is_not_used_for_another() -> None:
     """Placements that are right on one region are judged anew on a smaller one, and forgotten with their tiling."""
-    three = Tiling(REGION, (Kind("domino", DOMINO.orientations, 3, 3),))
+    three = Tiling(REGION, (Piece("domino", DOMINO.orientations, 3, 3),))
     assert not check.faults(three, placed(PLANTED))
     less = REGION.copy()
     less[0, 0] = False
-    smaller = Tiling(less, (Kind("domino", DOMINO.orientations, 3, 3),))
+    smaller = Tiling(less, (Piece("domino", DOMINO.orientations, 3, 3),))
     assert any("(0, 0), which is not in the region" in fault for fault in check.faults(smaller, placed(PLANTED)))
     before = len(tiling._memories)
     del three, smaller

@@ -17,7 +17,7 @@ from encoders.catalogue import puzzle
 from encoders.kinds import Puzzle, puzzle_of
 from exactcover.check import placements
 from exactcover.model.arrays import Integers
-from exactcover.model.tiling import Fixed, Kind, Tiling
+from exactcover.model.tiling import Fixed, Piece, Tiling
 from exactcover.reductions import chain, isometries, tiling_to_cover
 from tests.random_models import random_packing, run
 
@@ -37,11 +37,11 @@ def tiling_of(what: Puzzle) -> Tiling:
     return model
 
 
-def with_kind(tiling: Tiling, number: int, **changed: Any) -> Tiling:
-    """The tiling with one kind changed."""
-    kinds = list(tiling.kinds)
-    kinds[number] = replace(kinds[number], **changed)
-    return replace(tiling, kinds=tuple(kinds))
+def with_piece(tiling: Tiling, number: int, **changed: Any) -> Tiling:
+    """The tiling with one piece changed."""
+    pieces = list(tiling.pieces)
+    pieces[number] = replace(pieces[number], **changed)
+    return replace(tiling, pieces=tuple(pieces))
 
 
 def with_cell(tiling: Tiling, cell: tuple[int, ...], value: bool) -> Tiling:
@@ -51,21 +51,21 @@ def with_cell(tiling: Tiling, cell: tuple[int, ...], value: bool) -> Tiling:
     return replace(tiling, region=region)
 
 
-def orientation_mutants(kind: Kind) -> list[tuple[Any, ...]]:
+def orientation_mutants(piece: Piece) -> list[tuple[Any, ...]]:
     """The orientations less each one, with each cell of each one moved, and with a foreign one."""
-    found = [kind.orientations[:n] + kind.orientations[n + 1 :] for n in range(len(kind.orientations))]
-    for number, cells in enumerate(kind.orientations if kind.size > 1 else ()):
+    found = [piece.orientations[:n] + piece.orientations[n + 1 :] for n in range(len(piece.orientations))]
+    for number, cells in enumerate(piece.orientations if piece.size > 1 else ()):
         for place in range(len(cells)):
             moved = cells.copy()
             moved[place] = cells.max(axis=0) + 1
             moved -= moved.min(axis=0)
-            found.append((*kind.orientations[:number], moved, *kind.orientations[number + 1 :]))
+            found.append((*piece.orientations[:number], moved, *piece.orientations[number + 1 :]))
     return [mutant for mutant in found if mutant]
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_right_encodings_have_no_fault(specification: str) -> None:
-    """The referee recomputes region, kinds, orientations and copies, and finds the encoder's the same."""
+    """The referee recomputes region, pieces, orientations and copies, and finds the encoder's the same."""
     what = puzzle(specification)
     assert what.encoding_faults(tiling_of(what)) == []
 
@@ -76,12 +76,12 @@ def test_mutants_of_orientations_are_caught(specification: str) -> None:
     what = puzzle(specification)
     tiling = tiling_of(what)
     caught = 0
-    for number, kind in enumerate(tiling.kinds):
-        for mutant in orientation_mutants(kind):
-            faults = what.encoding_faults(with_kind(tiling, number, orientations=mutant))
-            assert any(f"orientations of {kind.name} that are not its" in fault for fault in faults)
+    for number, piece in enumerate(tiling.pieces):
+        for mutant in orientation_mutants(piece):
+            faults = what.encoding_faults(with_piece(tiling, number, orientations=mutant))
+            assert any(f"orientations of {piece.name} that are not its" in fault for fault in faults)
             caught += 1
-    assert caught > len(tiling.kinds)
+    assert caught > len(tiling.pieces)
 
 
 def test_added_orientations_are_caught() -> None:
@@ -96,14 +96,14 @@ def test_mutants_of_copies_are_caught(specification: str) -> None:
     """A copy lost or added, at either end of the range: the referee finds copies that the puzzle does not ask for."""
     what = puzzle(specification)
     tiling = tiling_of(what)
-    for number, kind in enumerate(tiling.kinds):
-        mutants = [{"most": kind.most + 1}] if "any" not in specification else []
-        mutants += [{"most": kind.most - 1}] if kind.most > kind.least else []
-        mutants += [{"least": kind.least - 1}] if kind.least else []
-        mutants += [{"least": kind.least + 1}] if kind.least < kind.most else []
+    for number, piece in enumerate(tiling.pieces):
+        mutants = [{"most": piece.most + 1}] if "any" not in specification else []
+        mutants += [{"most": piece.most - 1}] if piece.most > piece.least else []
+        mutants += [{"least": piece.least - 1}] if piece.least else []
+        mutants += [{"least": piece.least + 1}] if piece.least < piece.most else []
         for changed in mutants:
-            (fault,) = what.encoding_faults(with_kind(tiling, number, **changed))
-            assert f"copies of {kind.name}, which the puzzle does not" in fault
+            (fault,) = what.encoding_faults(with_piece(tiling, number, **changed))
+            assert f"copies of {piece.name}, which the puzzle does not" in fault
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
@@ -121,12 +121,12 @@ def test_mutants_of_the_region_are_caught(specification: str) -> None:
 
 
 def test_mutants_of_pre_placed_pieces_are_caught() -> None:
-    """A pre-placed piece lost, moved, or given to another kind, and one whose cells are still to be covered."""
+    """A pre-placed piece lost, moved, or given to another piece, and one whose cells are still to be covered."""
     what = puzzle("packing board=2x3 pieces=I2,I1 copies=any fixed=I2:0,0/0,1+I2:1,0/1,1")
     tiling = tiling_of(what)
     one, two = tiling.fixed
-    other = 1 - one.kind
-    for mutant in ((), (one,), (one, Fixed(other, two.cells)), (one, Fixed(two.kind, two.cells[:1]))):
+    other = 1 - one.piece
+    for mutant in ((), (one,), (one, Fixed(other, two.cells)), (one, Fixed(two.piece, two.cells[:1]))):
         assert "the tiling's pre-placed pieces are not the puzzle's" in what.encoding_faults(
             replace(tiling, fixed=mutant)
         )
@@ -136,15 +136,15 @@ def test_mutants_of_pre_placed_pieces_are_caught() -> None:
 
 
 def test_lost_renamed_and_exchanged_kinds_are_caught() -> None:
-    """The kinds must be the puzzle's pieces, by name and in order; two names exchanged are two wrong sets of orientations."""
+    """The pieces must be the puzzle's pieces, by name and in order; two names exchanged are two wrong sets of orientations."""
     what = puzzle("packing board=4x5 pieces=tetrominoes")
     tiling = tiling_of(what)
-    first, second, *rest = tiling.kinds
-    for kinds in (tiling.kinds[1:], (second, first, *rest), (replace(first, name="Q4"), second, *rest)):
-        (fault,) = what.encoding_faults(replace(tiling, kinds=tuple(kinds)))
-        assert fault.startswith("the tiling has kinds [")
+    first, second, *rest = tiling.pieces
+    for pieces in (tiling.pieces[1:], (second, first, *rest), (replace(first, name="Q4"), second, *rest)):
+        (fault,) = what.encoding_faults(replace(tiling, pieces=tuple(pieces)))
+        assert fault.startswith("the tiling has pieces [")
     exchanged = (replace(first, name=second.name), replace(second, name=first.name))
-    swapped = replace(tiling, kinds=(exchanged[1], exchanged[0], *rest))
+    swapped = replace(tiling, pieces=(exchanged[1], exchanged[0], *rest))
     assert len(what.encoding_faults(swapped)) == 2
 
 
@@ -155,7 +155,7 @@ def test_wrong_isometries_change_no_count_and_no_answer() -> None:
         tiling = tiling_of(puzzle(specification))
         mutant = replace(tiling, isometries=shear)
         fits = tiling_to_cover.fitting(tiling)
-        group = isometries.symmetries(mutant, lambda kind, place, fits=fits: bool(fits[kind][place].any()))  # type: ignore[misc]
+        group = isometries.symmetries(mutant, lambda piece, place, fits=fits: bool(fits[piece][place].any()))  # type: ignore[misc]
         assert {symmetry.matrix.tobytes() for symmetry in group} <= {shear[n].tobytes() for n in (0, 2, 4)}
         right, wrong = (run("exact", "solve", each, break_symmetry=True)[-1] for each in (tiling, mutant))
         assert right.exhausted == wrong.exhausted  # type: ignore[union-attr]

@@ -84,12 +84,12 @@ def test_covers_count_the_same_in_any_order() -> None:
         assert counted("exact", shuffled) == counted("exact", model) == counted("brute", model)
 
 
-def test_orientations_and_kinds_count_the_same_in_any_order() -> None:
-    """A tiling whose kinds and orientations come in another order has as many solutions."""
+def test_orientations_and_pieces_count_the_same_in_any_order() -> None:
+    """A tiling whose pieces and orientations come in another order has as many solutions."""
     tiling = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode("count").model
     assert isinstance(tiling, Tiling)
-    kinds = tuple(replace(kind, orientations=kind.orientations[::-1]) for kind in tiling.kinds[::-1])
-    assert counted("exact", tiling_to_cover.reduce(replace(tiling, kinds=kinds)).model) == 8
+    pieces = tuple(replace(piece, orientations=piece.orientations[::-1]) for piece in tiling.pieces[::-1])
+    assert counted("exact", tiling_to_cover.reduce(replace(tiling, pieces=pieces)).model) == 8
 
 
 SAME = [

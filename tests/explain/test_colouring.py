@@ -8,7 +8,7 @@ import pytest
 from exactcover import explain
 from exactcover.certificate import Refutation
 from exactcover.model.cover import cover
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from tests.provers.arguments import proved, tiling
 
 WORDS = {
@@ -73,7 +73,7 @@ def test_bounds_of_copies_are_told() -> None:
     region = np.ones((5, 5), dtype=np.bool_)
     region[0, 0] = False
     sticks = (np.array([[0, 0], [0, 1], [0, 2]]), np.array([[0, 0], [1, 0], [2, 0]]))
-    model = Tiling(region, (Kind("I", sticks, 0, 8), Kind("V", (np.array([[0, 0], [0, 1], [1, 0]]),), 0, 1)))
+    model = Tiling(region, (Piece("I", sticks, 0, 8), Piece("V", (np.array([[0, 0], [0, 1], [1, 0]]),), 0, 1)))
     board = "but the board weighs 28, which is 1 modulo 3."
     assert explain.sentences(model, proved("colouring", model)) == [
         "Give the rows the weights 2, 1, 0 in turn.",
@@ -88,12 +88,12 @@ def test_weights_by_cell_and_known_numbers_are_told() -> None:
     region = np.ones((2, 2, 2, 2), dtype=np.bool_)
     region[0, 0, 0, 0] = region[1, 1, 1, 1] = False
     domino = tuple(np.stack((np.zeros(4, dtype=np.int64), axis)) for axis in np.eye(4, dtype=np.int64))
-    model = Tiling(region, (Kind("D", domino, 0, 7),))
+    model = Tiling(region, (Piece("D", domino, 0, 7),))
     words = explain.sentences(model, proved("colouring", model))
     assert words[0] == "Give the cells the weights that are drawn, other than 0 to 14 cells."
     corner = (np.array([[0, 0], [0, 1], [1, 0]]),)
     row = (np.array([[0, 0], [0, 1], [0, 2]]),)
-    fixed = Tiling(np.ones((3, 4), dtype=np.bool_), (Kind("V", corner, 2, 2), Kind("I", row, 2, 2)))
+    fixed = Tiling(np.ones((3, 4), dtype=np.bool_), (Piece("V", corner, 2, 2), Piece("I", row, 2, 2)))
     told = explain.sentences(fixed, proved("colouring", fixed))
     assert told[-1].startswith("With V twice")
 

@@ -94,17 +94,17 @@ def said(puzzle: Sliding, name: str, state: tuple[int, ...]) -> int:
         return max(parts) if bound.form == "max" else sum(parts)
     if bound.form in ("sum", "largest"):
         assert bound.table is not None
-        entries = [int(bound.table[kind, cell]) for kind, cell in there]
+        entries = [int(bound.table[shape, cell]) for shape, cell in there]
         return sum(entries) if bound.form == "sum" else max(0, *entries)
-    assert bound.kinds is not None
-    firsts = [next(cell for kind, cell in there if kind == wanted) for wanted in bound.kinds]
+    assert bound.shapes is not None
+    firsts = [next(cell for shape, cell in there if shape == wanted) for wanted in bound.shapes]
     if bound.form == "pair":
         assert bound.table is not None
         return int(bound.table[firsts[0], firsts[1]])
-    seconds = [sorted(puzzle.covered(kind, cell) or [])[1] for kind, cell in zip(bound.kinds, firsts, strict=True)]
+    seconds = [sorted(puzzle.covered(shape, cell) or [])[1] for shape, cell in zip(bound.shapes, firsts, strict=True)]
     rows, columns = [cell // puzzle.columns for cell in seconds], [cell % puzzle.columns for cell in seconds]
     return sum(
-        state[row * puzzle.columns + column] not in (0, bound.kinds[0] + 1, bound.kinds[1] + 1)
+        state[row * puzzle.columns + column] not in (0, bound.shapes[0] + 1, bound.shapes[1] + 1)
         for row in range(min(rows), max(rows) + 1)
         for column in range(min(columns), max(columns) + 1)
     )

@@ -9,7 +9,7 @@ import pytest
 
 from exactcover.errors import InvalidModel
 from exactcover.model.cover import cover
-from exactcover.model.encoding import kind_of
+from exactcover.model.encoding import name_of
 from exactcover.model.linear import Linear, Row, count_row
 from exactcover.model.tiling import Tiling
 
@@ -59,7 +59,7 @@ def test_objective_is_summed_over_true_variables() -> None:
     assert Linear(("x",), (), ()).cost(np.array([0])) is None
 
 
-def test_models_know_their_kind() -> None:
-    """The name of a model's kind is what engines list in `accepts`."""
+def test_models_know_their_name() -> None:
+    """A model's name is what engines list in `accepts`."""
     models = (cover(["a"], [["a"]]), Linear((), (), ()), Tiling(np.ones((1, 1), dtype=np.bool_), ()))
-    assert [kind_of(model) for model in models] == ["cover", "linear", "tiling"]
+    assert [name_of(model) for model in models] == ["cover", "linear", "tiling"]

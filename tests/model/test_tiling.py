@@ -8,41 +8,41 @@ import numpy as np
 import pytest
 
 from exactcover.errors import InvalidModel
-from exactcover.model.tiling import Fixed, Kind, Tiling
+from exactcover.model.tiling import Fixed, Piece, Tiling
 
 DOMINO = (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]]))
 CUBE = (np.array([[0, 0, 0]]),)
 
 
-def domino(name: str = "domino") -> Kind:
-    """A kind of two orientations and any number of copies up to 9."""
-    return Kind(name, DOMINO, 0, 9)
+def domino(name: str = "domino") -> Piece:
+    """A piece of two orientations and any number of copies up to 9."""
+    return Piece(name, DOMINO, 0, 9)
 
 
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"name": ""}, "a kind of piece has an empty name"),
-        ({"least": -1}, "kind 'k' has copies -1..2; expected 0 <= least <= most"),
-        ({"least": 3}, "kind 'k' has copies 3..2"),
+        ({"name": ""}, "a piece has an empty name"),
+        ({"least": -1}, "piece 'k' has copies -1..2; expected 0 <= least <= most"),
+        ({"least": 3}, "piece 'k' has copies 3..2"),
         ({"most": 2**62}, "copies 1..4611686018427387904; expected 0 <= least <= most, below"),
-        ({"orientations": ()}, "kind 'k' has no orientation"),
-        ({"orientations": (np.empty((0, 2), dtype=np.int64),)}, "kind 'k', orientation 0 has no cell"),
-        ({"orientations": (*DOMINO, np.array([[0, 0]]))}, "kind 'k', orientation 2 has shape \\(1, 2\\)"),
-        ({"orientations": (np.array([[0, 1], [0, 2]]),)}, "kind 'k', orientation 0 does not start at 0 on every axis"),
-        ({"orientations": (np.array([[0, -1], [0, 0]]),)}, "kind 'k', orientation 0 does not start at 0"),
-        ({"orientations": (np.array([[0, 0], [0, 0]]),)}, "kind 'k', orientation 0 has a cell twice"),
-        ({"orientations": (*DOMINO, DOMINO[0][::-1])}, "kind 'k' has orientation 2 twice"),
+        ({"orientations": ()}, "piece 'k' has no orientation"),
+        ({"orientations": (np.empty((0, 2), dtype=np.int64),)}, "piece 'k', orientation 0 has no cell"),
+        ({"orientations": (*DOMINO, np.array([[0, 0]]))}, "piece 'k', orientation 2 has shape \\(1, 2\\)"),
+        ({"orientations": (np.array([[0, 1], [0, 2]]),)}, "piece 'k', orientation 0 does not start at 0 on every axis"),
+        ({"orientations": (np.array([[0, -1], [0, 0]]),)}, "piece 'k', orientation 0 does not start at 0"),
+        ({"orientations": (np.array([[0, 0], [0, 0]]),)}, "piece 'k', orientation 0 has a cell twice"),
+        ({"orientations": (*DOMINO, DOMINO[0][::-1])}, "piece 'k' has orientation 2 twice"),
         ({"orientations": (np.array([0, 1]),)}, "an array of 1 dimensions was given; expected 2"),
         ({"orientations": (np.array([[0.0, 0.0]]),)}, "an array of float64 was given"),
     ],
 )
-def test_malformed_kinds_are_refused(changed: dict[str, Any], sentence: str) -> None:
-    """Each fault of a kind has its own sentence."""
+def test_malformed_pieces_are_refused(changed: dict[str, Any], sentence: str) -> None:
+    """Each fault of a piece has its own sentence."""
     right: dict[str, Any] = {"name": "k", "orientations": DOMINO, "least": 1, "most": 2}
-    assert Kind(**right).size == 2
+    assert Piece(**right).size == 2
     with pytest.raises(InvalidModel, match=sentence):
-        Kind(**(right | changed))
+        Piece(**(right | changed))
 
 
 EDGE = np.array([[True, True], [True, False]])
@@ -53,10 +53,10 @@ EDGE = np.array([[True, True], [True, False]])
     [
         ({"region": np.ones((2, 2))}, "the region is an array of float64; expected a mask"),
         ({"region": np.array(True)}, "the region has no dimension"),
-        ({"kinds": (domino("d"), domino("d"))}, "kind 'd' is named twice"),
-        ({"kinds": (Kind("cube", CUBE, 1, 1),)}, "kind 'cube' has 3 dimensions; expected 2 as the region has"),
-        ({"fixed": (Fixed(1, np.array([[1, 1]])),)}, "a fixed piece has kind 1; expected 0 to 0"),
-        ({"fixed": (Fixed(-1, np.array([[1, 1]])),)}, "a fixed piece has kind -1"),
+        ({"pieces": (domino("d"), domino("d"))}, "piece 'd' is named twice"),
+        ({"pieces": (Piece("cube", CUBE, 1, 1),)}, "piece 'cube' has 3 dimensions; expected 2 as the region has"),
+        ({"fixed": (Fixed(1, np.array([[1, 1]])),)}, "a fixed piece has number 1; expected 0 to 0"),
+        ({"fixed": (Fixed(-1, np.array([[1, 1]])),)}, "a fixed piece has number -1"),
         ({"fixed": (Fixed(0, np.array([[1, 1], [0, 0]])),)}, "fixed cell \\(0, 0\\) is in the region"),
         ({"fixed": (Fixed(0, np.array([[1, 1]])),) * 2}, "fixed cell \\(1, 1\\) is covered twice"),
         ({"fixed": (Fixed(0, np.array([[9, 9, 9]])),)}, "a fixed piece has 3 dimensions; expected 2 as the region has"),
@@ -69,7 +69,7 @@ EDGE = np.array([[True, True], [True, False]])
 )
 def test_malformed_tilings_are_refused(changed: dict[str, Any], sentence: str) -> None:
     """Each fault of a tiling has its own sentence."""
-    right: dict[str, Any] = {"region": EDGE, "kinds": (domino(),), "fixed": (Fixed(0, np.array([[1, 1], [1, 2]])),)}
+    right: dict[str, Any] = {"region": EDGE, "pieces": (domino(),), "fixed": (Fixed(0, np.array([[1, 1], [1, 2]])),)}
     assert Tiling(**right).dimension == 2
     with pytest.raises(InvalidModel, match=sentence):
         Tiling(**(right | changed))
@@ -77,8 +77,8 @@ def test_malformed_tilings_are_refused(changed: dict[str, Any], sentence: str) -
 
 def test_impossible_tilings_are_no_fault() -> None:
     """A piece larger than the region, an empty region, no pieces: answers, not faults."""
-    long = Kind("long", (np.array([[0, 0], [0, 50]]),), 1, 1)
-    assert Tiling(EDGE, (long,)).kinds[0].least == 1
+    long = Piece("long", (np.array([[0, 0], [0, 50]]),), 1, 1)
+    assert Tiling(EDGE, (long,)).pieces[0].least == 1
     assert len(Tiling(np.zeros((2, 2), dtype=np.bool_), ()).cells()) == 0
 
 
@@ -93,6 +93,6 @@ def test_tilings_stay_frozen() -> None:
 
 
 def test_placements_become_cells() -> None:
-    """A placement `kind, orientation, *offset` is the orientation's cells moved by the offset."""
+    """A placement `piece, orientation, *offset` is the orientation's cells moved by the offset."""
     ((name, cells),) = Tiling(EDGE, (domino(),)).placed([[0, 1, 4, 5]])
     assert (name, cells.tolist()) == ("domino", [[4, 5], [5, 5]])

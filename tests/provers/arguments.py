@@ -19,8 +19,8 @@ def tiling(line: str) -> Tiling:
 
 
 def number(model: Tiling, name: str) -> int:
-    """The number of the kind of that name, which certificates write."""
-    return [kind.name for kind in model.kinds].index(name)
+    """The number of the piece of that name, which certificates write."""
+    return [piece.name for piece in model.pieces].index(name)
 
 
 def end(name: str, model: Model, limits: Limits = Limits()) -> End:
@@ -39,7 +39,7 @@ def refutation(name: str, model: Model) -> Refutation | None:
     if last.refutation is None:
         assert last.remark
         return None
-    assert last.refutation.kind == name
+    assert last.refutation.argument == name
     assert not check.refutation_faults(model, last.refutation)
     return last.refutation
 

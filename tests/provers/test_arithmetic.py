@@ -11,7 +11,7 @@ import pytest
 from exactcover import api
 from exactcover.answer import Limits
 from exactcover.model.cover import cover
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from tests.check.test_arithmetic import ROW, SHARED
 from tests.provers.arguments import end, proved, refutation, solvable, tiling
 from tests.random_models import random_cover, random_packing
@@ -46,15 +46,15 @@ def test_components_are_joined_by_placements() -> None:
     """Cells that touch belong apart where no placement joins them; a long winding component is still one."""
     square = (np.array([[0, 0], [0, 1], [1, 0], [1, 1]]),)
     touching = np.array([[1, 1, 1, 0, 0, 0], [1, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1]], dtype=np.bool_)
-    body = proved("arithmetic", Tiling(touching, (Kind("O", square, 0, 3),))).body
+    body = proved("arithmetic", Tiling(touching, (Piece("O", square, 0, 3),))).body
     assert body["components"] == [[[row, column] for row in (0, 1) for column in (0, 1, 2)]]
     snake = np.zeros((41, 40), dtype=np.bool_)
     snake[::2] = True
     snake[1::4, -1] = snake[3::4, 0] = True
     dominoes = (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]]))
-    assert refutation("arithmetic", Tiling(snake, (Kind("D", dominoes, 0, 500),))) is None
+    assert refutation("arithmetic", Tiling(snake, (Piece("D", dominoes, 0, 500),))) is None
     snake[20, 7] = snake[20, 30] = False
-    found = proved("arithmetic", Tiling(snake, (Kind("D", dominoes, 0, 500),))).body
+    found = proved("arithmetic", Tiling(snake, (Piece("D", dominoes, 0, 500),))).body
     assert [len(part) for part in found["components"]] == [417]
 
 

@@ -15,7 +15,7 @@ from exactcover.model.arrays import Mask
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from exactcover.provers.colouring_lattice import moduli, remainder, simplest, spanned, telling, vector
 from exactcover.provers.colouring_templates import classes, templates
 from tests.provers.arguments import end, proved, refutation, solvable, tiling
@@ -85,7 +85,7 @@ def fixed_corner(region: Mask) -> Tiling:
     """Sticks of 3, and at most one corner piece, in one orientation."""
     sticks = (np.array([[0, 0], [0, 1], [0, 2]]), np.array([[0, 0], [1, 0], [2, 0]]))
     corner = (np.array([[0, 0], [0, 1], [1, 0]]),)
-    return Tiling(region, (Kind("I", sticks, 0, 8), Kind("V", corner, 0, 1)))
+    return Tiling(region, (Piece("I", sticks, 0, 8), Piece("V", corner, 0, 1)))
 
 
 def test_bounds_of_copies_are_used() -> None:
@@ -106,7 +106,7 @@ def test_cells_have_weights_where_no_template_does() -> None:
     region = np.ones((2, 2, 2, 2), dtype=np.bool_)
     region[0, 0, 0, 0] = region[1, 1, 1, 1] = False
     domino = tuple(np.stack((np.zeros(4, dtype=np.int64), axis)) for axis in np.eye(4, dtype=np.int64))
-    body = proved("colouring", Tiling(region, (Kind("D", domino, 0, 7),))).body
+    body = proved("colouring", Tiling(region, (Piece("D", domino, 0, 7),))).body
     assert "template" not in body
     assert sorted(set(body["weights"])) == [-1, 1]
 
@@ -119,7 +119,7 @@ def test_long_boards_are_eliminated_along_their_length() -> None:
     strip[0, 0] = strip[0, 89] = False
     strip[2, 0] = strip[0, 88] = False
     for region in (strip, strip.T):
-        body = proved("colouring", Tiling(region, (Kind("D", dominoes, 0, 200),))).body
+        body = proved("colouring", Tiling(region, (Piece("D", dominoes, 0, 200),))).body
         assert body["modulus"] == 0
     assert end("colouring", tiling("board=6x60 pieces=T4 copies=any")).remark.startswith("a signed tiling exists")
 

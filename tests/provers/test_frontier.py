@@ -11,15 +11,15 @@ import pytest
 from exactcover import check
 from exactcover.answer import Event, Found, Limits
 from exactcover.kernel.proofs import sweep as kernel
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from exactcover.provers import frontier
 from tests.provers.arguments import end, proved, tiling
 from tests.provers.boards import can_be_packed, random_board
 
 
 def named(model: Tiling, body: Mapping[str, Any]) -> list[object]:
-    """What a frontier counts, with the names of the kinds for their numbers."""
-    return [[model.kinds[kind].name, least, most] for kind, least, most in body["counted"]]
+    """What a frontier counts, with the names of the pieces for their numbers."""
+    return [[model.pieces[piece].name, least, most] for piece, least, most in body["counted"]]
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_the_sweep_goes_along_the_longest_axis() -> None:
         ("board=3x3 pieces=X5,I1,V3 copies=X5:any,I1:0..2,V3:0..1", None),
     ],
 )
-def test_a_kind_that_no_tiling_has_is_counted_alone(line: str, counted: list[object] | None) -> None:
-    """Where copies decide, one kind is counted if that is enough, otherwise all that bind."""
+def test_a_piece_that_no_tiling_has_is_counted_alone(line: str, counted: list[object] | None) -> None:
+    """Where copies decide, one piece is counted if that is enough, otherwise all that bind."""
     model = tiling(line)
     found = end("frontier", model).refutation
     assert (found is None) == can_be_packed(model)
@@ -86,8 +86,8 @@ def test_a_kind_that_no_tiling_has_is_counted_alone(line: str, counted: list[obj
         assert counted is None or named(model, found.body) == counted
 
 
-def test_too_many_of_a_kind_are_seen() -> None:
-    """A kind of which every tiling needs more copies than there are is counted alone, from none to all there are."""
+def test_too_many_of_a_piece_are_seen() -> None:
+    """A piece of which every tiling needs more copies than there are is counted alone, from none to all there are."""
     model = tiling("board=3x3 pieces=I1,O4 copies=I1:0..4,O4:any")
     assert named(model, proved("frontier", model).body) == [["I1", 0, 4]]
 
@@ -114,12 +114,12 @@ def test_small_boards_are_decided_like_brute_force() -> None:
 
 
 def test_wide_states_and_counts_take_several_words() -> None:
-    """A placement that reaches over more than 64 cells, and twelve counted kinds, are swept like others."""
+    """A placement that reaches over more than 64 cells, and twelve counted pieces, are swept like others."""
     bars = tuple(np.array([[0, x] if along else [x, 0] for x in range(12)]) for along in (True, False))
-    model = Tiling(np.ones((12, 13), dtype=np.bool_), (Kind("bar", bars[1:], 0, 13),))
+    model = Tiling(np.ones((12, 13), dtype=np.bool_), (Piece("bar", bars[1:], 0, 13),))
     assert len([event for event in frontier.run(model, Limits()) if isinstance(event, Found)]) == 1
     one = Tiling(
-        np.ones((11, 12), dtype=np.bool_), (Kind("bar", bars, 0, 20), Kind("one", (np.array([[0, 0]]),), 1, 4))
+        np.ones((11, 12), dtype=np.bool_), (Piece("bar", bars, 0, 20), Piece("one", (np.array([[0, 0]]),), 1, 4))
     )
     body = proved("frontier", one).body
     assert named(one, body) == [["one", 1, None]] or len(body["counted"]) <= 2
@@ -165,8 +165,8 @@ def test_a_sweep_stays_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> Non
     wide = tiling("board=11x12 pieces=L4 copies=any")
     assert "more than its share of memory before cell" in end("frontier", wide, Limits(memory=1)).remark
     monkeypatch.undo()
-    kinds = tuple(Kind(f"k{n}", (np.array([[0, x] for x in range(n)]),), 0, 1_000 // n - 1) for n in range(1, 13))
-    many = Tiling(np.ones((1, 1_000), dtype=np.bool_), kinds)
+    pieces = tuple(Piece(f"k{n}", (np.array([[0, x] for x in range(n)]),), 0, 1_000 // n - 1) for n in range(1, 13))
+    many = Tiling(np.ones((1, 1_000), dtype=np.bool_), pieces)
     assert "and 64 is all there is room for" in end("frontier", many).remark
 
 
@@ -181,8 +181,8 @@ def test_without_memory_a_packing_is_told_of_but_not_kept(monkeypatch: pytest.Mo
 def test_a_state_that_nothing_leads_to_has_none_before_it() -> None:
     """The way back from a state that was never made is no way."""
     states = np.zeros((1, 2), dtype=np.uint64)
-    pieces, kinds = np.array([[3]], dtype=np.uint64), np.array([-1])
+    masks, pieces = np.array([[3]], dtype=np.uint64), np.array([-1])
     counts = np.zeros((0, 5), dtype=np.int64)
     target = np.array([1, 0], dtype=np.uint64)
-    assert kernel.before(states, pieces, kinds, counts, 2, target) == (0, 0)
-    assert kernel.before(states, pieces, kinds, counts, 2, target + np.uint64(1)) == (-1, -1)
+    assert kernel.before(states, masks, pieces, counts, 2, target) == (0, 0)
+    assert kernel.before(states, masks, pieces, counts, 2, target + np.uint64(1)) == (-1, -1)

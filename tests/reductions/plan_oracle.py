@@ -16,8 +16,8 @@ State = frozenset[tuple[int, int]]
 def after_one_move(puzzle: Sliding, state: State) -> set[State]:
     """The states that one move of one block leads to."""
     found: set[State] = set()
-    for kind, first in sorted(state):
-        others = state - {(kind, first)}
+    for shape, first in sorted(state):
+        others = state - {(shape, first)}
         taken = {cell for block, at in others for cell in puzzle.covered(block, at) or ()}
         reached, pending = {first}, [first]
         while pending:
@@ -26,12 +26,12 @@ def after_one_move(puzzle: Sliding, state: State) -> set[State]:
                 cell = (row + down) * puzzle.columns + column + right
                 if not (0 <= row + down < puzzle.floor.shape[0] and 0 <= column + right < puzzle.columns):
                     continue
-                covers = puzzle.covered(kind, cell)
+                covers = puzzle.covered(shape, cell)
                 if covers is not None and not taken.intersection(covers) and cell not in reached:
                     reached.add(cell)
                     if puzzle.metric == "moves":
                         pending.append(cell)
-        found.update(others | {(kind, cell)} for cell in reached - {first})
+        found.update(others | {(shape, cell)} for cell in reached - {first})
     return found
 
 
@@ -60,18 +60,18 @@ def random_puzzle(seed: int, metric: Metric, walk: int = 25) -> Sliding:
     placed: list[tuple[int, int]] = []
     kept = rng.choice([1, 1, 2, 2, 3, 4])
     for _ in range(40):
-        shape = rng.choice(SHAPES)
+        form = rng.choice(SHAPES)
         row, column = rng.randrange(rows), rng.randrange(columns)
-        cells = [(row + down, column + right) for down, right in shape]
+        cells = [(row + down, column + right) for down, right in form]
         inside = all(0 <= r < rows and 0 <= c < columns and floor[r, c] and not start[r, c] for r, c in cells)
         if not inside or int((floor & (start == 0)).sum()) - len(cells) < kept:
             continue
-        if shape not in shapes or rng.random() < 0.4:
-            shapes.append(shape)
-        kind = max(number for number, each in enumerate(shapes) if each == shape)
-        placed.append((kind, row * columns + column))
+        if form not in shapes or rng.random() < 0.4:
+            shapes.append(form)
+        shape = max(number for number, each in enumerate(shapes) if each == form)
+        placed.append((shape, row * columns + column))
         for r, c in cells:
-            start[r, c] = kind + 1
+            start[r, c] = shape + 1
     bare = Sliding(floor, tuple(map(np.array, shapes)), start.ravel(), ((placed[0],),), metric)
     goals = []
     for _ in range(rng.choice([1, 1, 2])):

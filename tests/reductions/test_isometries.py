@@ -19,7 +19,7 @@ def group(what: Puzzle | str) -> list[Symmetry]:
     """The symmetry group of a puzzle."""
     tiling = tiling_of(what)
     fits = tiling_to_cover.fitting(tiling)
-    return symmetries(tiling, lambda kind, place: bool(fits[kind][place].any()))
+    return symmetries(tiling, lambda piece, place: bool(fits[piece][place].any()))
 
 
 def tiling_of(what: Puzzle | str) -> Tiling:
@@ -98,10 +98,10 @@ def by_definition(tiling: Tiling) -> int:
         if set(map(tuple, (cells @ matrix.T + shift).tolist())) != inside:
             continue
         moved = {(n, frozenset(map(tuple, (np.array(sorted(shape)) @ matrix.T + shift).tolist()))) for n, shape in laid}
-        copies = [(kind.least, kind.most) for kind in tiling.kinds]
+        copies = [(piece.least, piece.most) for piece in tiling.pieces]
         order += any(
             {(to[n], shape) for n, shape in moved} == laid and [copies[k] for k in to] == copies
-            for to in itertools.permutations(range(len(tiling.kinds)))
+            for to in itertools.permutations(range(len(tiling.pieces)))
         )
     return order
 
@@ -111,7 +111,7 @@ def test_random_packings_have_the_groups_of_the_definition() -> None:
     orders = set()
     for seed in range(100):
         what = puzzle_of("packing", random_packing(seed))
-        if len(tiling_of(what).kinds) <= 5:
+        if len(tiling_of(what).pieces) <= 5:
             orders.add(len(group(what)))
             assert len(group(what)) == by_definition(tiling_of(what)), what.canonical()
     assert len(orders) > 3

@@ -85,8 +85,8 @@ def test_no_state_is_lost_or_made_up() -> None:
         after = after_one_move(puzzle, start)
         for goal in sorted(after, key=sorted):
             assert planned(replace(puzzle, goals=(tuple(sorted(goal)),)), 1) is not None
-        kinds = {kind for kind, _ in start}
-        somewhere = {(kind, cell) for kind in kinds for cell in range(puzzle.cells) if puzzle.covered(kind, cell)}
+        shapes = {shape for shape, _ in start}
+        somewhere = {(shape, cell) for shape in shapes for cell in range(puzzle.cells) if puzzle.covered(shape, cell)}
         for place in sorted(somewhere):
             reached = any(place in state for state in after) and place not in start
             assert (planned(replace(puzzle, goals=((place,),)), 1) is not None) == reached

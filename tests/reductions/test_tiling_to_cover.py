@@ -10,7 +10,7 @@ import pytest
 from encoders.kinds import puzzle_of
 from exactcover import check
 from exactcover.model.cover import Cover
-from exactcover.model.tiling import Kind, Tiling
+from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import tiling_to_cover
 from tests.random_models import listed, random_packing
 
@@ -20,10 +20,10 @@ def by_hand(tiling: Tiling) -> list[tuple[int, ...]]:
     inside = set(map(tuple, tiling.cells().tolist()))
     return [
         (number, place, *offset)
-        for number, kind in enumerate(tiling.kinds)
-        for place, cells in enumerate(kind.orientations)
+        for number, piece in enumerate(tiling.pieces)
+        for place, cells in enumerate(piece.orientations)
         for offset in itertools.product(*map(range, tiling.region.shape))
-        if kind.most and all(tuple(map(sum, zip(cell, offset, strict=True))) in inside for cell in cells.tolist())
+        if piece.most and all(tuple(map(sum, zip(cell, offset, strict=True))) in inside for cell in cells.tolist())
     ]
 
 
@@ -59,9 +59,11 @@ def test_lifted_selections_are_tilings() -> None:
 
 
 def test_items_are_cells_then_kinds() -> None:
-    """Items come by cell in lexicographic order and then by kind, with the kinds' copies as multiplicities."""
+    """Items come by cell in lexicographic order and then by piece, with the pieces' copies as multiplicities."""
     square = (np.array([[0, 0]]),)
-    tiling = Tiling(np.array([[1, 0], [1, 1]], dtype=np.bool_), (Kind("s", square, 1, 2), Kind("unused", square, 0, 0)))
+    tiling = Tiling(
+        np.array([[1, 0], [1, 1]], dtype=np.bool_), (Piece("s", square, 1, 2), Piece("unused", square, 0, 0))
+    )
     cover = tiling_to_cover.reduce(tiling).model
     assert isinstance(cover, Cover)
     assert cover.items == ("0,0", "1,0", "1,1", "s", "unused")
@@ -71,7 +73,7 @@ def test_items_are_cells_then_kinds() -> None:
 
 def test_pieces_larger_than_the_region_have_no_placement() -> None:
     """A piece longer or wider than the box is no fault, it has no option; nor has an empty region."""
-    long = Kind("long", (np.array([[0, 0], [0, 9]]), np.array([[0, 0], [9, 0]])), 1, 1)
+    long = Piece("long", (np.array([[0, 0], [0, 9]]), np.array([[0, 0], [9, 0]])), 1, 1)
     for region in (np.ones((3, 3), dtype=np.bool_), np.zeros((3, 3), dtype=np.bool_)):
         cover = tiling_to_cover.reduce(Tiling(region, (long,))).model
         assert isinstance(cover, Cover)

@@ -194,7 +194,7 @@ def _wrong_bounds(puzzle: Blocks, model: Sliding, kinds: dict[str, int]) -> list
             right = bound.form == "pair" and bound.table is not None and bound.table.tolist() == table
         else:
             right = (bound.form, bound.of) in (("box", ()), ("max", ("h1", "h2")))
-        named = bound.kinds is None or sorted(bound.kinds) == sorted(kinds[letter] for letter in _bent(puzzle))
+        named = bound.shapes is None or sorted(bound.shapes) == sorted(kinds[letter] for letter in _bent(puzzle))
         if not right or not named:
             wrong.append(f"the state graph's estimate {name} is not what its name says")
     if puzzle.metric == "moves" and set(model.heuristics) - {"misplaced"}:

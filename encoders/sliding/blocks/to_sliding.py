@@ -77,8 +77,8 @@ def _of_corners(
     least = min(apart[one, two] for (_, one), (_, two) in goals)
     one, two = (kind_of[letter] for letter in corners(puzzle.blocks))
     return {
-        "h1": Heuristic("pair", np.maximum(apart - least, 0), kinds=(one, two)),
-        "h2": Heuristic("box", kinds=(one, two)),
+        "h1": Heuristic("pair", np.maximum(apart - least, 0), shapes=(one, two)),
+        "h2": Heuristic("box", shapes=(one, two)),
         "max": Heuristic("max", of=("h1", "h2")),
     }
 

@@ -11,10 +11,10 @@ from typing import Any
 from encoders.keys import Keys, refuse_unknown, shown
 from encoders.sliding.tiles.tiles import Tiles
 from exactcover.errors import InvalidInput
-from exactcover.model.space import MOST_KINDS
+from exactcover.model.space import MOST_SHAPES
 
 KEYS = ("board", "start", "goal")
-MOST_CELLS = MOST_KINDS + 1
+MOST_CELLS = MOST_SHAPES + 1
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 _RUN_TOGETHER = 9  # cells: so many numbers have one digit each
 

@@ -23,19 +23,19 @@ FORMS = {"sum": SUM, "largest": LARGEST, "pair": PAIR, "box": BOX, "max": MAX, "
 
 
 class Pattern(NamedTuple):
-    """A pattern database as an estimate: costs by index (see pattern_database.py), bits a tile, the kinds in order of the
+    """A pattern database as an estimate: costs by index (see pattern_database.py), bits a tile, the shapes in order of the
     index, and the digit of each cell of the rectangle.
     """
 
     costs: Array
     bits: int
-    kinds: tuple[int, ...]
+    shapes: tuple[int, ...]
     digits: Integers
 
 
 class Estimates(NamedTuple):
     """ops: (operations, 6) form, offset into its table, stride, then two numbers of the form's own, and how many operands;
-    operands: operation or kind numbers; tables, digits: by place on the board with a border; patterns: costs.
+    operands: operation or shape numbers; tables, digits: by place on the board with a border; patterns: costs.
     """
 
     ops: Integers
@@ -74,9 +74,11 @@ class _Program:
         form = FORMS[bound.form]
         if form in (MAX, PLUS):
             return self.joined(form, [self.named(each, within) for each in bound.of])
-        first, second = bound.kinds or (0, 0)
+        first, second = bound.shapes or (0, 0)
         if form == BOX:
-            seconds = [self.puzzle.shapes[kind][min(1, len(self.puzzle.shapes[kind]) - 1)] for kind in (first, second)]
+            seconds = [
+                self.puzzle.shapes[shape][min(1, len(self.puzzle.shapes[shape]) - 1)] for shape in (first, second)
+            ]
             reach = [int(down * self.width + right) for down, right in seconds]
             self.tables.append(np.array(reach, dtype=np.int32))
             return self._add(form, sum(map(len, self.tables)) - 2, self.width, first, second)
@@ -97,11 +99,11 @@ class _Program:
         """Return the operation that looks up a pattern database."""
         offset, digits = sum(map(len, self.patterns)), np.zeros(self.size, dtype=np.int64)
         digits[self.place] = given.digits
-        self.operands.extend(given.kinds)
+        self.operands.extend(given.shapes)
         self.patterns.append(given.costs)
         self.digits.append(digits)
         return self._add(
-            PATTERN, offset, len(self.operands) - len(given.kinds), given.bits, len(self.digits) - 1, len(given.kinds)
+            PATTERN, offset, len(self.operands) - len(given.shapes), given.bits, len(self.digits) - 1, len(given.shapes)
         )
 
     def _add(self, *op: int) -> int:
@@ -135,27 +137,27 @@ def of_patterns(puzzle: Sliding, sums: Sequence[Sequence[Pattern]]) -> Estimates
 
 
 @njit(cache=True, nogil=True)
-def boxed(board: Array, kinds: Array, one: int, other: int, width: int, left_out: tuple[int, int]) -> Number:
-    """Return the covered cells in the box that two places span, those of the two kinds left out."""
+def boxed(board: Array, shapes: Array, one: int, other: int, width: int, left_out: tuple[int, int]) -> Number:
+    """Return the covered cells in the box that two places span, those of the two shapes left out."""
     top, bottom = min(one // width, other // width), max(one // width, other // width)
     left, right = min(one % width, other % width), max(one % width, other % width)
     count = 0
     for row in range(top, bottom + 1):
         for column in range(left, right + 1):
             block = board[row * width + column] - 1
-            if block >= 0 and kinds[block] != left_out[0] and kinds[block] != left_out[1]:
+            if block >= 0 and shapes[block] != left_out[0] and shapes[block] != left_out[1]:
                 count += 1
     return count
 
 
 @njit(cache=True, nogil=True)
 def estimate(
-    given: Estimates, board: Array, kinds: Array, firsts: Array, where: Array, own: Array, values: Array, moved: int,
+    given: Estimates, board: Array, shapes: Array, firsts: Array, where: Array, own: Array, values: Array, moved: int,
     old: int, new: int,
 ) -> Number:  # fmt: skip
     """Return the estimate of a board, all operations' values written down in `values`.
 
-    moved: the kind of block that went from `old` to `new`, `own` the values before that; -1 where there is no before.
+    moved: the shape of block that went from `old` to `new`, `own` the values before that; -1 where there is no before.
     """
     value: Number = np.int64(0)
     for op in range(len(given.ops)):
@@ -167,13 +169,13 @@ def estimate(
             value = own[op] + given.tables[at + new] - given.tables[at + old]
         elif form in (SUM, LARGEST):
             for block in range(len(firsts)):
-                entry = np.int64(given.tables[offset + kinds[block] * stride + firsts[block]])
+                entry = np.int64(given.tables[offset + shapes[block] * stride + firsts[block]])
                 value = value + entry if form == SUM else max(value, entry)
         elif form == PAIR:
             value = np.int64(given.tables[offset + where[one] * stride + where[other]])
         elif form == BOX:
             ends = where[one] + given.tables[offset], where[other] + given.tables[offset + 1]
-            value = boxed(board, kinds, ends[0], ends[1], stride, (one, other))
+            value = boxed(board, shapes, ends[0], ends[1], stride, (one, other))
         elif form == PATTERN:
             index = 0
             for at in range(operands):

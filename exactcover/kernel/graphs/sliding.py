@@ -1,7 +1,7 @@
 """Sliding blocks as a state graph: a board packed into words, and all that one move makes of it.
 
 A state is written as *tokens*: the floor is read row by row, and each cell that no block read so far covers gives a token, 0
-where it is empty, kind + 1 where a block begins. A board has as many tokens as blocks and empty cells, so two-L's numbered
+where it is empty, shape + 1 where a block begins. A board has as many tokens as blocks and empty cells, so two-L's numbered
 takes 13 tokens of 4 bits, one word, where 25 labels would take two. Tokens stand first to last from the highest bit down:
 states compare as words exactly as their rows of labels compare. Loops work on a board with a border of wall around it.
 Not here: which state is expanded next, and what is remembered (breadth_first.py, best_first.py, depth_first.py).
@@ -30,7 +30,7 @@ class SlidingGraph(NamedTuple):
     """The tables of a puzzle, room for one board, and room for what `expand` gives.
 
     sizes: the numbers named above; cells: places of the floor's cells on the board with a border; ranks: the number of each
-    place's cell, or -1; offsets (kinds, longest) of a block's cells from its first one; leads (kinds, 4, longest): of the
+    place's cell, or -1; offsets (shapes, longest) of a block's cells from its first one; leads (shapes, 4, longest): of the
     cells a step needs empty; goals: starts, and pairs (place, label); goal_bits, goal_tokens (goals, words): of tiles, see
     tile_steps.py. board: block number + 1, 0 or WALL; tokens: by place, NOT_FIRST where none begins. What `expand` gives:
     successors (most, words), their estimates, whether they are goals; about: the same of the expanded state.
@@ -52,7 +52,7 @@ class SlidingGraph(NamedTuple):
     board: Array
     tokens: Array
     firsts: Array
-    kinds: Array
+    shapes: Array
     empties: Array
     where: Array
     own: Integers
@@ -77,24 +77,24 @@ def places(puzzle: Sliding) -> Integers:
 def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
     """Return the tables of a puzzle with the estimates that a search asks for."""
     rows, columns = puzzle.floor.shape
-    width, size, kinds = columns + 2, (rows + 2) * (columns + 2), len(puzzle.shapes)
+    width, size, count = columns + 2, (rows + 2) * (columns + 2), len(puzzle.shapes)
     place = places(puzzle)
     floor = np.flatnonzero(puzzle.floor.ravel())
     blocks, empties = len(puzzle.blocks(puzzle.start)), int((puzzle.start[floor] == 0).sum())
-    bits = max(1, kinds.bit_length())
+    bits = max(1, count.bit_length())
     per_word = 64 // bits
     words = -(-(blocks + empties) // per_word)
     longest = max(map(len, puzzle.shapes))
-    offsets, lengths = np.zeros((kinds, longest), np.int32), np.zeros(kinds, np.int32)
-    leads, lead_lengths = np.zeros((kinds, 4, longest), np.int32), np.zeros((kinds, 4), np.int32)
+    offsets, lengths = np.zeros((count, longest), np.int32), np.zeros(count, np.int32)
+    leads, lead_lengths = np.zeros((count, 4, longest), np.int32), np.zeros((count, 4), np.int32)
     steps = np.array([down * width + right for down, right in STEPS], dtype=np.int32)
-    for kind, shape in enumerate(puzzle.shapes):
-        own = (shape[:, 0] * width + shape[:, 1]).tolist()
-        offsets[kind, : len(own)], lengths[kind] = own, len(own)
+    for shape, form in enumerate(puzzle.shapes):
+        own = (form[:, 0] * width + form[:, 1]).tolist()
+        offsets[shape, : len(own)], lengths[shape] = own, len(own)
         for direction, step in enumerate(steps.tolist()):
             needed = [cell + step for cell in own if cell + step not in own]
-            leads[kind, direction, : len(needed)], lead_lengths[kind, direction] = needed, len(needed)
-    goals = [(place[cell], kind + 1) for goal in puzzle.goals for kind, cell in goal]
+            leads[shape, direction, : len(needed)], lead_lengths[shape, direction] = needed, len(needed)
+    goals = [(place[cell], shape + 1) for goal in puzzle.goals for shape, cell in goal]
     moves = puzzle.metric == "moves"
     most = blocks * len(floor) if moves else 4 * empties
     simple = len(estimates.ops) == 1 and estimates.ops[0, 0] == SUM
@@ -111,7 +111,7 @@ def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
         place[floor].astype(np.int32), ranks, offsets, lengths, leads, lead_lengths, steps,
         np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), looked, there, estimates,
         board, np.full(size, NOT_FIRST, dtype=np.uint8), np.zeros(blocks, np.int32), np.zeros(blocks, np.int32),
-        np.zeros(empties, np.int32), np.zeros(kinds, np.int32),
+        np.zeros(empties, np.int32), np.zeros(count, np.int32),
         np.zeros(len(estimates.ops), np.int64), np.zeros(len(estimates.ops), np.int64),
         np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(max(most, 1), np.int32), np.zeros(max(most, 1), np.int32),
         np.zeros((max(most, 1), words), np.uint64), np.zeros(max(most, 1), np.int64), np.zeros(max(most, 1), np.bool_),
@@ -122,7 +122,7 @@ def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
 @njit(cache=True, nogil=True)
 def lay(
     states: Array, number: int, bits: int, per_word: int, cells: Array, offsets: Array, lengths: Array, board: Array,
-    tokens: Array, firsts: Array, kinds: Array, empties: Array, where: Array,
+    tokens: Array, firsts: Array, shapes: Array, empties: Array, where: Array,
 ) -> None:  # fmt: skip
     """Lay a state out on the board."""
     mask = np.uint64((1 << bits) - 1)
@@ -143,27 +143,27 @@ def lay(
             empties[free] = cell
             free += 1
         else:
-            kind = np.int64(token) - 1
+            shape = np.int64(token) - 1
             firsts[blocks] = cell
-            kinds[blocks] = kind
-            where[kind] = cell
+            shapes[blocks] = shape
+            where[shape] = cell
             blocks += 1
-            for part in range(lengths[kind]):
-                board[cell + offsets[kind, part]] = blocks
-                tokens[cell + offsets[kind, part]] = NOT_FIRST
+            for part in range(lengths[shape]):
+                board[cell + offsets[shape, part]] = blocks
+                tokens[cell + offsets[shape, part]] = NOT_FIRST
         tokens[cell] = token
 
 
 @njit(cache=True, nogil=True)
-def put(block: int, kind: int, old: int, new: int, offsets: Array, length: int, board: Array, tokens: Array) -> None:
+def put(block: int, shape: int, old: int, new: int, offsets: Array, length: int, board: Array, tokens: Array) -> None:
     """Move a block on the board from one first cell to another."""
     for part in range(length):
-        board[old + offsets[kind, part]] = 0
-        tokens[old + offsets[kind, part]] = 0
+        board[old + offsets[shape, part]] = 0
+        tokens[old + offsets[shape, part]] = 0
     for part in range(length):
-        board[new + offsets[kind, part]] = block + 1
-        tokens[new + offsets[kind, part]] = NOT_FIRST
-    tokens[new] = kind + 1
+        board[new + offsets[shape, part]] = block + 1
+        tokens[new + offsets[shape, part]] = NOT_FIRST
+    tokens[new] = shape + 1
 
 
 @njit(cache=True, nogil=True)
@@ -205,11 +205,11 @@ def is_goal(tokens: Array, starts: Array, goals: Array) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def flood(block: int, kind: int, first: int, offsets: Array, length: int, steps: Array, board: Array, queue: Array,
+def flood(block: int, shape: int, first: int, offsets: Array, length: int, steps: Array, board: Array, queue: Array,
           seen: Array) -> Number:  # fmt: skip
     """Fill `queue` with the first cells that a block reaches along any path, its own the first; return how many."""
     for part in range(length):
-        board[first + offsets[kind, part]] = 0
+        board[first + offsets[shape, part]] = 0
     queue[0], seen[first] = first, 1
     head, count = 0, 1
     while head < count:
@@ -219,7 +219,7 @@ def flood(block: int, kind: int, first: int, offsets: Array, length: int, steps:
                 continue
             free = True
             for part in range(length):
-                if board[cell + offsets[kind, part]] != 0:
+                if board[cell + offsets[shape, part]] != 0:
                     free = False
                     break
             if free:
@@ -230,12 +230,12 @@ def flood(block: int, kind: int, first: int, offsets: Array, length: int, steps:
     for at in range(count):
         seen[queue[at]] = 0
     for part in range(length):
-        board[first + offsets[kind, part]] = block + 1
+        board[first + offsets[shape, part]] = block + 1
     return count
 
 
 @njit(cache=True, nogil=True)
-def steps_of(board: Array, kinds: Array, firsts: Array, empties: Array, steps: Array, leads: Array, lead_lengths: Array,
+def steps_of(board: Array, shapes: Array, firsts: Array, empties: Array, steps: Array, leads: Array, lead_lengths: Array,
              who: Array, to: Array) -> Number:  # fmt: skip
     """List the steps of a board: block and new first cell, each once, by the empty cell that its first leading cell enters."""
     count = 0
@@ -245,12 +245,12 @@ def steps_of(board: Array, kinds: Array, firsts: Array, empties: Array, steps: A
             block = board[empty - step] - 1
             if block < 0:
                 continue
-            kind, first = kinds[block], firsts[block]
-            if first + leads[kind, direction, 0] != empty:
+            shape, first = shapes[block], firsts[block]
+            if first + leads[shape, direction, 0] != empty:
                 continue
             free = True
-            for lead in range(1, lead_lengths[kind, direction]):
-                if board[first + leads[kind, direction, lead]] != 0:
+            for lead in range(1, lead_lengths[shape, direction]):
+                if board[first + leads[shape, direction, lead]] != 0:
                     free = False
                     break
             if free:
@@ -260,13 +260,13 @@ def steps_of(board: Array, kinds: Array, firsts: Array, empties: Array, steps: A
 
 
 @njit(cache=True, nogil=True)
-def moves_of(board: Array, kinds: Array, firsts: Array, steps: Array, offsets: Array, lengths: Array, queue: Array,
+def moves_of(board: Array, shapes: Array, firsts: Array, steps: Array, offsets: Array, lengths: Array, queue: Array,
              seen: Array, who: Array, to: Array) -> Number:  # fmt: skip
     """List the moves of a board along any path: block and new first cell, by blocks and then nearest first."""
     count = 0
     for block in range(len(firsts)):
-        kind = kinds[block]
-        reached = flood(block, kind, firsts[block], offsets, lengths[kind], steps, board, queue, seen)
+        shape = shapes[block]
+        reached = flood(block, shape, firsts[block], offsets, lengths[shape], steps, board, queue, seen)
         for at in range(1, reached):
             who[count], to[count] = block, queue[at]
             count += 1
@@ -280,7 +280,7 @@ def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Numbe
     test: whether to tell of each successor if it is a goal.
     """
     sizes, cells, offsets, lengths = graph.sizes, graph.cells, graph.offsets, graph.lengths
-    board, tokens, firsts, kinds, where = graph.board, graph.tokens, graph.firsts, graph.kinds, graph.where
+    board, tokens, firsts, shapes, where = graph.board, graph.tokens, graph.firsts, graph.shapes, graph.where
     who, to, own, fresh = graph.who, graph.to, graph.own, graph.fresh
     goal_starts, goals, given = graph.goal_starts, graph.goals, graph.estimates_of
     successors, estimates, reached, about = graph.successors, graph.estimates, graph.reached, graph.about
@@ -291,36 +291,36 @@ def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Numbe
             states, number, bits, per_word, cells, graph.ranks, graph.steps, tokens, graph.empties, given.tables, offset, stride,
             graph.goal_bits, graph.goal_tokens, successors, estimates, reached, test, about,
         )  # fmt: skip
-    lay(states, number, bits, per_word, cells, offsets, lengths, board, tokens, firsts, kinds, graph.empties, where)
+    lay(states, number, bits, per_word, cells, offsets, lengths, board, tokens, firsts, shapes, graph.empties, where)
     about[IS_GOAL] = is_goal(tokens, goal_starts, goals)
     about[ESTIMATE] = 0
     tables = given.tables
     offset = stride = 0
     if len(own):
-        about[ESTIMATE] = estimate(given, board, kinds, firsts, where, own, own, -1, 0, 0)
+        about[ESTIMATE] = estimate(given, board, shapes, firsts, where, own, own, -1, 0, 0)
         offset, stride = given.ops[0, 1], given.ops[0, 2]
     if sizes[MOVES]:
-        count = moves_of(board, kinds, firsts, graph.steps, offsets, lengths, graph.queue, graph.seen, who, to)
+        count = moves_of(board, shapes, firsts, graph.steps, offsets, lengths, graph.queue, graph.seen, who, to)
     else:
         count = steps_of(
-            board, kinds, firsts, graph.empties, graph.steps, graph.leads, graph.lead_lengths, who, to
+            board, shapes, firsts, graph.empties, graph.steps, graph.leads, graph.lead_lengths, who, to
         )  # fmt: skip
     for row in range(count):
         block, new = who[row], to[row]
-        kind, old = kinds[block], firsts[block]
-        length = lengths[kind]
-        put(block, kind, old, new, offsets, length, board, tokens)
+        shape, old = shapes[block], firsts[block]
+        length = lengths[shape]
+        put(block, shape, old, new, offsets, length, board, tokens)
         pack(tokens, cells, bits, per_word, successors, row)
         if simple:
-            at = offset + kind * stride
+            at = offset + shape * stride
             estimates[row] = own[0] + tables[at + new] - tables[at + old]
         elif len(own):
-            firsts[block] = where[kind] = new
-            estimates[row] = estimate(given, board, kinds, firsts, where, own, fresh, kind, old, new)
-            firsts[block] = where[kind] = old
+            firsts[block] = where[shape] = new
+            estimates[row] = estimate(given, board, shapes, firsts, where, own, fresh, shape, old, new)
+            firsts[block] = where[shape] = old
         if test:
             reached[row] = is_goal(tokens, goal_starts, goals)
-        put(block, kind, new, old, offsets, length, board, tokens)
+        put(block, shape, new, old, offsets, length, board, tokens)
     return count
 
 
@@ -335,11 +335,11 @@ def write(labels: Array, graph: SlidingGraph, rows: Array) -> None:
             if graph.board[cell] != -2:
                 graph.tokens[cell] = NOT_FIRST
                 continue
-            kind = labels[row, at] - 1
+            shape = labels[row, at] - 1
             graph.tokens[cell] = labels[row, at]
             graph.board[cell] = 0
-            for part in range(graph.lengths[kind] if kind >= 0 else 0):
-                graph.board[cell + graph.offsets[kind, part]] = 1
+            for part in range(graph.lengths[shape] if shape >= 0 else 0):
+                graph.board[cell + graph.offsets[shape, part]] = 1
         pack(graph.tokens, graph.cells, graph.sizes[BITS], graph.sizes[PER_WORD], rows, row)
 
 
@@ -350,11 +350,11 @@ def read(rows: Array, graph: SlidingGraph, labels: Array) -> None:
         lay(
             rows, row, graph.sizes[BITS], graph.sizes[PER_WORD], graph.cells, graph.offsets, graph.lengths, graph.board,
             graph.tokens, graph.firsts,
-            graph.kinds, graph.empties, graph.where,
+            graph.shapes, graph.empties, graph.where,
         )  # fmt: skip
         for at in range(len(graph.cells)):
             block = graph.board[graph.cells[at]]
-            labels[row, at] = graph.kinds[block - 1] + 1 if block > 0 else 0
+            labels[row, at] = graph.shapes[block - 1] + 1 if block > 0 else 0
 
 
 def packed(puzzle: Sliding, graph: SlidingGraph, states: Integers) -> Words:

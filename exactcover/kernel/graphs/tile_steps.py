@@ -20,11 +20,11 @@ def goals_of_tiles(goals: Sequence[Sequence[tuple[int, int]]], ranks: Integers, 
     per_word = 64 // bits
     found = np.zeros((2, len(goals), words), np.uint64)
     for number, goal in enumerate(goals):
-        for kind, cell in goal:
+        for shape, cell in goal:
             word, place = divmod(int(ranks[cell]), per_word)
             shift = (per_word - 1 - place) * bits
             found[0, number, word] |= np.uint64(((1 << bits) - 1) << shift)
-            found[1, number, word] |= np.uint64((kind + 1) << shift)
+            found[1, number, word] |= np.uint64((shape + 1) << shift)
         if len({cell for _, cell in goal}) < len(goal):  # two tiles in one cell: no row & 0 is 1
             found[0, number], found[1, number] = 0, 1
     return found

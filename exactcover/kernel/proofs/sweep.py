@@ -1,7 +1,7 @@
 """One cell of a sweep over a board: from the states that wait for a cell to those that wait for the next.
 
 A state is a row of 64-bit words: which cells from the present one on are covered (lowest word and bit first), and in the
-last word the copies used of the counted kinds, a field of bits each. Equal states are merged by open addressing, rows
+last word the copies used of the counted pieces, a field of bits each. Equal states are merged by open addressing, rows
 compared in full. Not here: the order of the cells, what is counted, and what a closed sweep proves (provers/frontier.py).
 
 *Historical note.* With its small functions compiled into the loop a state waiting or a placement tried takes 64 ns, with
@@ -28,9 +28,9 @@ def dead(states: Array, state: int, counts: Array, left: int) -> bool:
     """Return whether the cells still empty, of the `left` ones, are fewer than those of the copies still due."""
     due = 0
     wide = states.shape[1] - 1
-    for kind in range(len(counts)):
-        number = np.int64((states[state, wide] >> np.uint64(counts[kind, SHIFT])) & np.uint64(counts[kind, ONES]))
-        due += max(counts[kind, LEAST] - number, 0) * counts[kind, SIZE]
+    for piece in range(len(counts)):
+        number = np.int64((states[state, wide] >> np.uint64(counts[piece, SHIFT])) & np.uint64(counts[piece, ONES]))
+        due += max(counts[piece, LEAST] - number, 0) * counts[piece, SIZE]
     if due == 0:
         return False
     for word in range(wide):
@@ -40,17 +40,17 @@ def dead(states: Array, state: int, counts: Array, left: int) -> bool:
 
 @njit(cache=True, nogil=True, inline="always")
 def follow(
-    states: Array, state: int, pieces: Array, piece: int, counted: int, counts: Array, made: Array, row: int
+    states: Array, state: int, masks: Array, placement: int, counted: int, counts: Array, made: Array, row: int
 ) -> bool:
     """Fill a row of `made` with the state after a placement, as seen from the next cell; False where it cannot be made.
 
-    counted: the place in `counts` of the placement's kind, or -1; piece -1 is none, and only goes on to the next cell.
+    counted: the place in `counts` of the placement's piece, or -1; placement -1 is none, and only goes on to the next cell.
     """
     wide = states.shape[1] - 1
     used = states[state, wide]
-    if piece >= 0:
+    if placement >= 0:
         for word in range(wide):
-            if states[state, word] & pieces[piece, word]:
+            if states[state, word] & masks[placement, word]:
                 return False
         if counted >= 0:
             shift = np.uint64(counts[counted, SHIFT])
@@ -63,8 +63,8 @@ def follow(
     above = np.uint64(0)
     for word in range(wide - 1, -1, -1):
         covered = states[state, word]
-        if piece >= 0:
-            covered |= pieces[piece, word]
+        if placement >= 0:
+            covered |= masks[placement, word]
         made[row, word] = (covered >> ONE) | (above << np.uint64(63))
         above = covered
     return True
@@ -91,40 +91,42 @@ def place_of(made: Array, slots: Array, rows: Array, row: int) -> int:
 
 @njit(cache=True, nogil=True)
 def advance(
-    states: Array, extents: Array, pieces: Array, counted: Array, watched: Array, counts: Array, left: int, made: Array,
+    states: Array, extents: Array, masks: Array, counted: Array, watched: Array, counts: Array, left: int, made: Array,
     made_extents: Array, slots: Array, where: Array, stop: int,
 ) -> None:  # fmt: skip
     """Make the successors of states where[STATE] to `stop`, or until `made` might overflow; `where` says how far it came.
 
-    pieces: (p, words) placements whose first cell this is; counted, watched: (p,) the place of their kind in counts and
+    masks: (p, words) placements whose first cell this is; counted, watched: (p,) the place of their piece in counts and
     in extents, or -1; left: cells from this one on; made: the successors so far, unlike each other; slots: numbers in
-    `made` or -1, a power of 2. extents: (states, 2, kinds watched) the fewest and the most copies on a way to a state.
+    `made` or -1, a power of 2. extents: (states, 2, pieces watched) the fewest and the most copies on a way to a state.
     """
-    kinds = extents.shape[2]
+    pieces = extents.shape[2]
     state, count, opened = where[STATE], where[MADE], where[OPEN]
-    while state < stop and count + len(pieces) < len(made):
+    while state < stop and count + len(masks) < len(made):
         if dead(states, state, counts, left):
             state += 1
             continue
         passes = bool(states[state, 0] & ONE)
         opened += not passes
-        for piece in range(-1 if passes else 0, 0 if passes else len(pieces)):
+        for placement in range(-1 if passes else 0, 0 if passes else len(masks)):
             # The row after the last one made is where the next is tried.
-            if not follow(states, state, pieces, piece, counted[piece] if piece >= 0 else -1, counts, made, count):
+            if not follow(
+                states, state, masks, placement, counted[placement] if placement >= 0 else -1, counts, made, count
+            ):
                 continue
             slot = place_of(made, slots, made, count)
             number = np.int64(slots[slot])
             if number < 0:
                 number = count
                 slots[slot] = number
-                for kind in range(kinds):
-                    made_extents[number, 0, kind] = MANY
-                    made_extents[number, 1, kind] = -1
+                for piece in range(pieces):
+                    made_extents[number, 0, piece] = MANY
+                    made_extents[number, 1, piece] = -1
                 count += 1
-            for kind in range(kinds):
-                copies = piece >= 0 and watched[piece] == kind
-                made_extents[number, 0, kind] = min(made_extents[number, 0, kind], extents[state, 0, kind] + copies)
-                made_extents[number, 1, kind] = max(made_extents[number, 1, kind], extents[state, 1, kind] + copies)
+            for piece in range(pieces):
+                copies = placement >= 0 and watched[placement] == piece
+                made_extents[number, 0, piece] = min(made_extents[number, 0, piece], extents[state, 0, piece] + copies)
+                made_extents[number, 1, piece] = max(made_extents[number, 1, piece], extents[state, 1, piece] + copies)
         state += 1
     where[STATE], where[MADE], where[OPEN] = state, count, opened
 
@@ -137,15 +139,15 @@ def fill_slots(made: Array, count: int, slots: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def before(states: Array, pieces: Array, counted: Array, counts: Array, left: int, target: Array) -> tuple[int, int]:
+def before(states: Array, masks: Array, counted: Array, counts: Array, left: int, target: Array) -> tuple[int, int]:
     """Return a state that `target` follows, and the placement between (-1 for none); (-1, -1) where there is no such state."""
     after = np.empty((1, states.shape[1]), dtype=np.uint64)
     for state in range(len(states)):
         if dead(states, state, counts, left):
             continue
         passes = bool(states[state, 0] & ONE)
-        for piece in range(-1 if passes else 0, 0 if passes else len(pieces)):
-            kind = counted[piece] if piece >= 0 else -1
-            if follow(states, state, pieces, piece, kind, counts, after, 0) and (after[0] == target).all():
-                return state, piece
+        for placement in range(-1 if passes else 0, 0 if passes else len(masks)):
+            piece = counted[placement] if placement >= 0 else -1
+            if follow(states, state, masks, placement, piece, counts, after, 0) and (after[0] == target).all():
+                return state, placement
     return -1, -1

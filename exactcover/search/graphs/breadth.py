@@ -60,12 +60,12 @@ def explicit_goals(model: Model, asked: Question, *, required: bool) -> Words | 
     """Return the goals as packed states, or None where one leaves a block's place open; Unsuitable if they are required."""
     rows: list[Integers] = []
     if isinstance(model, Sliding):
-        wanted = Counter(kind for kind, _ in model.blocks(model.start))
+        wanted = Counter(shape for shape, _ in model.blocks(model.start))
         for goal in model.goals:
             labels = np.zeros(model.cells, dtype=np.int64)
-            for kind, cell in goal:
-                labels[model.covered(kind, cell)] = kind + 1
-            if Counter(kind for kind, _ in goal) != wanted:
+            for shape, cell in goal:
+                labels[model.covered(shape, cell)] = shape + 1
+            if Counter(shape for shape, _ in goal) != wanted:
                 rows = []
                 break
             if (labels > 0).sum() == (model.start > 0).sum():  # else two blocks overlap: no state has them both

@@ -28,23 +28,23 @@ def proved(puzzle: Sliding, name: str) -> bool:
 def _changes_by_one(puzzle: Sliding, bound: Heuristic) -> bool:
     assert bound.table is not None
     if bound.form != "pair":
-        return all(_smooth(puzzle, kind, entries[None]) for kind, entries in enumerate(bound.table))
-    assert bound.kinds is not None
-    one, other = bound.kinds
+        return all(_smooth(puzzle, shape, entries[None]) for shape, entries in enumerate(bound.table))
+    assert bound.shapes is not None
+    one, other = bound.shapes
     places = _places(puzzle, one), _places(puzzle, other)
     return _smooth(puzzle, one, bound.table.T[places[1]]) and _smooth(puzzle, other, bound.table[places[0]])
 
 
-def _places(puzzle: Sliding, kind: int) -> list[int]:
-    return [cell for cell in range(puzzle.cells) if puzzle.covered(kind, cell) is not None]
+def _places(puzzle: Sliding, shape: int) -> list[int]:
+    return [cell for cell in range(puzzle.cells) if puzzle.covered(shape, cell) is not None]
 
 
-def _smooth(puzzle: Sliding, kind: int, tables: Integers) -> bool:
-    """Tell whether a move of the kind changes an entry of each table (tables, cells) by one at most.
+def _smooth(puzzle: Sliding, shape: int, tables: Integers) -> bool:
+    """Tell whether a move of the shape changes an entry of each table (tables, cells) by one at most.
 
     A move along a path may lead anywhere, so there any two entries must be that close.
     """
-    places = _places(puzzle, kind)
+    places = _places(puzzle, shape)
     if not places or not len(tables):
         return True
     if puzzle.metric == "moves":
@@ -62,12 +62,14 @@ def _most_at(puzzle: Sliding, bound: Heuristic, goal: tuple[tuple[int, int], ...
     """Return the most that the bound may say of a state with the blocks of a goal, the others anywhere."""
     assert bound.table is not None
     if bound.form == "pair":
-        assert bound.kinds is not None
-        rows, columns = ([cell for each, cell in goal if each == kind] or _places(puzzle, kind) for kind in bound.kinds)
+        assert bound.shapes is not None
+        rows, columns = (
+            [cell for each, cell in goal if each == shape] or _places(puzzle, shape) for shape in bound.shapes
+        )
         return int(bound.table[np.ix_(rows, columns)].max())
-    left = Counter(kind for kind, _ in puzzle.blocks(puzzle.start))
-    left.subtract(kind for kind, _ in goal)
-    entries = [int(bound.table[kind, cell]) for kind, cell in goal]
-    for kind, number in left.items():
-        entries += [int(bound.table[kind, _places(puzzle, kind)].max())] * max(number, 0)
+    left = Counter(shape for shape, _ in puzzle.blocks(puzzle.start))
+    left.subtract(shape for shape, _ in goal)
+    entries = [int(bound.table[shape, cell]) for shape, cell in goal]
+    for shape, number in left.items():
+        entries += [int(bound.table[shape, _places(puzzle, shape)].max())] * max(number, 0)
     return sum(entries) if bound.form == "sum" else max(entries)

@@ -22,14 +22,14 @@ def parity(puzzle: Sliding) -> Refutation | None:
     """Return the refutation by parity, where one blank and tiles of one cell, all different, are in no goal's parity."""
     blocks = puzzle.blocks(puzzle.start)
     floor = np.flatnonzero(puzzle.floor.ravel())
-    if any(len(shape) > 1 for shape in puzzle.shapes) or len({kind for kind, _ in blocks}) != len(blocks):
+    if any(len(shape) > 1 for shape in puzzle.shapes) or len({shape for shape, _ in blocks}) != len(blocks):
         return None
     if len(floor) != len(blocks) + 1:
         return None
     wanted = []
     for goal in puzzle.goals:
         labels = np.zeros(puzzle.cells, dtype=np.int64)
-        labels[[cell for _, cell in goal]] = [kind + 1 for kind, _ in goal]
+        labels[[cell for _, cell in goal]] = [shape + 1 for shape, _ in goal]
         if (
             len(goal) != len(blocks)
             or (labels > 0).sum() != len(blocks)

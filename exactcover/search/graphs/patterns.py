@@ -56,14 +56,14 @@ def home_of(puzzle: Sliding) -> Home | None:
     """Return where the tiles of a puzzle belong, None where it is no tile puzzle of one blank and one goal that names all."""
     blocks = puzzle.blocks(puzzle.start)
     single = all(len(shape) == 1 for shape in puzzle.shapes)
-    if not single or len({kind for kind, _ in blocks}) != len(blocks) or len(blocks) != len(puzzle.shapes):
+    if not single or len({shape for shape, _ in blocks}) != len(blocks) or len(blocks) != len(puzzle.shapes):
         return None
     floor = set(np.flatnonzero(puzzle.floor.ravel()).tolist())
     if len(floor) != len(blocks) + 1 or len(puzzle.goals) != 1 or len(puzzle.goals[0]) != len(blocks):
         return None
     cells = dict(puzzle.goals[0])
     left = floor - set(cells.values())
-    return Home(tuple(cells[kind] for kind in range(len(cells))), left.pop()) if len(left) == 1 else None
+    return Home(tuple(cells[shape] for shape in range(len(cells))), left.pop()) if len(left) == 1 else None
 
 
 def groups(puzzle: Sliding, home: Home, asked: str) -> list[list[int]]:
@@ -217,11 +217,11 @@ def _joined(names: tuple[str, ...], made: list[Array]) -> Array:
 def estimates(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> list[list[Pattern]]:
     """Return the databases as sums of estimates for searches of any state graph."""
     bits = pattern_database.bits_of(puzzle.cells)
-    kind_at = {cell: kind for kind, cell in enumerate(home.cells)}
+    shape_at = {cell: shape for shape, cell in enumerate(home.cells)}
     return [
         [
             Pattern(
-                costs, bits, tuple(kind_at[int(np.flatnonzero(image == cell)[0])] for cell in cells), image
+                costs, bits, tuple(shape_at[int(np.flatnonzero(image == cell)[0])] for cell in cells), image
             )  # the tile whose image is the database's
             for cells, costs in zip(cut, made, strict=True)
         ]

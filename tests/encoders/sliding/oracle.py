@@ -104,14 +104,14 @@ def estimate(sliding: Sliding, name: str, blocks: State) -> int:
         assert bound.table is not None
         found = [int(bound.table[kind, cell]) for kind, cell in blocks]
         return sum(found) if bound.form == "sum" else max(found)
-    assert bound.kinds is not None
-    firsts = [next(cell for kind, cell in blocks if kind == wanted) for wanted in bound.kinds]
+    assert bound.shapes is not None
+    firsts = [next(cell for kind, cell in blocks if kind == wanted) for wanted in bound.shapes]
     if bound.form == "pair":
         assert bound.table is not None
         return int(bound.table[firsts[0], firsts[1]])
-    seconds = [(sliding.covered(kind, first) or [])[1] for kind, first in zip(bound.kinds, firsts, strict=True)]
+    seconds = [(sliding.covered(kind, first) or [])[1] for kind, first in zip(bound.shapes, firsts, strict=True)]
     rows, columns = zip(*(divmod(cell, sliding.columns) for cell in seconds), strict=True)
-    others = [sliding.covered(kind, cell) or [] for kind, cell in blocks if kind not in bound.kinds]
+    others = [sliding.covered(kind, cell) or [] for kind, cell in blocks if kind not in bound.shapes]
     return sum(
         min(rows) <= cell // sliding.columns <= max(rows) and min(columns) <= cell % sliding.columns <= max(columns)
         for cells in others

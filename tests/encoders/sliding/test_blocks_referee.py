@@ -237,8 +237,8 @@ def test_mutants_of_the_estimates_are_caught() -> None:
                 worse = bound.table.copy()
                 worse[0, 1] += 1
                 changed += [replace(bound, table=worse), replace(bound, form="largest")]
-            if bound.kinds is not None:
-                changed.append(replace(bound, kinds=(bound.kinds[0], bound.kinds[1] + 1)))
+            if bound.shapes is not None:
+                changed.append(replace(bound, shapes=(bound.shapes[0], bound.shapes[1] + 1)))
             changed += [replace(bound, of=("h2", "h2"))] if bound.of else []
             for mutant in changed:
                 (fault,) = what.encoding_faults(replace(model, heuristics={**model.heuristics, name: mutant}))
