@@ -22,18 +22,29 @@ LARGEST = 100_000_000
 
 
 class CheckpointFile:
-    """A checkpoint file of one search; key: what the search is about, which must be the same when it goes on.
+    """A checkpoint file of one search. Raises InvalidInput where it cannot be read or written, or is damaged."""
 
-    Raises InvalidInput where the file cannot be read or written, or is of another search.
-    """
-
-    def __init__(self, path: Path, key: Mapping[str, Any]) -> None:
-        self.path, self.key = path, dict(key)
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.key: dict[str, Any] | None = None  # what the search is about, once that is known
+        self.of_file: Any = None
         self.plan, self.offset = "", 0
         self.done: dict[int, tuple[int, int]] = {}
         self.saved = time.monotonic()
         if path.exists():
             self._read()
+
+    def begin(self, key: Mapping[str, Any]) -> None:
+        """Say what the search is about, which must be the same when it goes on; raises InvalidInput where it is not."""
+        if self.key is not None:
+            return
+        if self.path.exists() and self.of_file != key:
+            of_file = self.of_file if isinstance(self.of_file, dict) else {}
+            differs = ", ".join(name for name in key if of_file.get(name) != key[name]) or "its form"
+            raise InvalidInput(
+                f"the checkpoint {self.path} is of another search ({differs}); expected the same search, or another file"
+            )
+        self.key = dict(key)
         self.save()
 
     @property
@@ -54,13 +65,9 @@ class CheckpointFile:
             raise InvalidInput(
                 f"the checkpoint {self.path} is damaged; expected one that this program wrote"
             ) from error
-        if not right or key != self.key:
-            differs = [name for name in self.key if not isinstance(key, dict) or key.get(name) != self.key[name]]
-            what = ", ".join(differs) or "its form"
-            raise InvalidInput(
-                f"the checkpoint {self.path} is of another search ({what}); expected the same search, or another file"
-            )
-        self.plan, self.offset, self.done = plan, offset, done
+        if not right:
+            raise InvalidInput(f"the checkpoint {self.path} is damaged; expected one that this program wrote")
+        self.of_file, self.plan, self.offset, self.done = key, plan, offset, done
 
     def add(self, mark: RootDone, offset: int) -> None:
         """Note that a root is done and how many bytes the output then has; saved every now and then."""
