@@ -21,7 +21,7 @@ from exactcover.certificate import Certificate, Refutation, below
 from exactcover.model.encoding import Model
 from exactcover.pipeline import Puzzle, digest_of
 from exactcover.running import proving
-from exactcover.running.proving import Share, Stage
+from exactcover.running.job import Share, Stage
 
 RUNS = 5
 SECONDS = 60.0

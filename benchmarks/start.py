@@ -20,7 +20,7 @@ from exactcover import api
 from exactcover.answer import EngineOptions, Limits
 from exactcover.backends import exact
 from exactcover.reductions import chain
-from exactcover.running.process_pool import pool
+from exactcover.supervisor import pool
 
 RUNS = 7
 NAMES = ("pentominoes-5x5-lnuwy", "pentominoes-6x10")

@@ -13,17 +13,17 @@ import pytest
 from encoders.catalogue import puzzle
 from encoders.kinds import Puzzle
 from exactcover import backends, pipeline
-from exactcover.answer import Answer, Bound, End, Event, Found, Limits, Progress, Request
+from exactcover.answer import Accepted, Answer, Bound, End, Event, Found, Limits, Progress, Request, Standing
 from exactcover.check import placements
 from exactcover.errors import InvalidInput, JudgeRefused
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import Accepted, Step
+from exactcover.pipeline import Step
 from exactcover.reductions import chain, tiling_to_cover
-from exactcover.running import parent
-from exactcover.running.performing import Job
+from exactcover.running import engines
+from exactcover.running.job import Job, Search
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
 NONE = puzzle("packing board=4x5 pieces=tetrominoes")
@@ -31,23 +31,33 @@ Lie = Callable[[Job, Event], list[Event]]
 
 
 def honest(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-    """What a worker does, in this process."""
+    """What an engine's process does, in this one."""
+    assert isinstance(job, Search)
     engine = backends.engine(job.engine)
     breaking = job.break_symmetry and job.task == "solve"
     reduced = chain.reduce(job.model, engine.accepts, break_symmetry=breaking)
     for event in engine.run(job.task, reduced.model, job.options, job.limits):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection))
-        elif isinstance(event, End) and event.exhausted and reduced.written is not None:
-            yield replace(event, placements_digest=placements.digest(reduced.written))
+        elif isinstance(event, Standing):
+            yield Standing(named(event.end, reduced))
+        elif isinstance(event, End):
+            yield named(event, reduced)
         else:
             yield event
+
+
+def named(end: End, reduced: chain.Chain) -> End:
+    """An end that says which placements it has exhausted."""
+    if not end.exhausted or reduced.written is None:
+        return end
+    return replace(end, placements_digest=placements.digest(reduced.written))
 
 
 @pytest.fixture(autouse=True)
 def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run engines here and honestly, unless a test has them lie."""
-    monkeypatch.setattr(parent, "run", honest)
+    monkeypatch.setattr(engines, "run", honest)
 
 
 def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
@@ -57,12 +67,12 @@ def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
         for event in honest(job):
             yield from lie(job, event)
 
-    monkeypatch.setattr(parent, "run", run)
+    monkeypatch.setattr(engines, "run", run)
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, *events: Event) -> None:
     """Have the engine say exactly this."""
-    monkeypatch.setattr(parent, "run", lambda job, interrupted=None: iter(events))
+    monkeypatch.setattr(engines, "run", lambda job, interrupted=None: iter(events))
 
 
 def steps(what: pipeline.Puzzle, request: Request) -> list[Step]:
@@ -195,7 +205,7 @@ def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         fewer = replace(job.model.pieces[0], orientations=job.model.pieces[0].orientations[1:])
         yield from honest(replace(job, model=replace(job.model, pieces=(fewer, *job.model.pieces[1:]))))
 
-    monkeypatch.setattr(parent, "run", run)
+    monkeypatch.setattr(engines, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the tiling"):
         steps(NONE, Request("solve", "exact"))
 
@@ -332,13 +342,15 @@ def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatc
     told: list[Any] = []
 
     def run(job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
+        assert isinstance(job, Search)
         told.extend([job.limits, job.task, job.break_symmetry, interrupted()])
         yield End(False, "interrupted")
 
-    monkeypatch.setattr(parent, "run", run)
+    monkeypatch.setattr(engines, "run", run)
     limits = Limits(time=3, memory=500, nodes=10, solutions=2)
     list(pipeline.run(FIVE, Request("list", "exact", limits=limits, break_symmetry=False), lambda: True))
-    assert told == [limits, "list", False, True]
+    assert told == [replace(limits, time=told[0].time), "list", False, True]
+    assert 2 < told[0].time <= 3, "what encoding took is not what the engine has"
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
     try:
         drawn = layer_samples.samples(layers.prepare(given, *orders.layer_order(given)), wanted, options.seed, memory)
     except OutOfReach as fault:
-        raise Unsuitable(
+        raise InvalidInput(
             f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
         ) from fault
     for selection in drawn:

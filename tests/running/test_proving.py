@@ -19,7 +19,7 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from exactcover.running import proving
-from exactcover.running.proving import Share, Stage
+from exactcover.running.job import Share, Stage
 
 MODEL = cover(["a"], [["a"]])
 RIGHT = Refutation("tree", {})

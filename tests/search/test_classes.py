@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.answer import EngineOptions, Limits, Progress
+from exactcover.answer import EngineOptions, Limits, Standing
 from exactcover.kernel.cover import orders
 from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover, cover
@@ -130,7 +130,7 @@ def test_a_finished_total_is_told_before_its_classes() -> None:
     """The count says that it is settled, with the end that stands if it is cut, before the first symmetry is looked at."""
     model = many_ways(7)
     events = list(EXACT.run("count", model, EngineOptions(), Limits()))
-    settled = [event.settled for event in events if isinstance(event, Progress) and event.settled is not None]
+    settled = [event.end for event in events if isinstance(event, Standing)]
     assert len(settled) == 1
     assert (settled[0].exhausted, settled[0].count, settled[0].classes) == (True, 5**7, None)
     assert settled[0].remark.startswith("classes not counted")
