@@ -10,40 +10,21 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from exactcover import backends, check, explain, portfolio
-from exactcover.answer import Answer, Bound, End, EngineOptions, EngineReport, Found, Progress, Request, RootDone, Task
+from exactcover.answer import Answer, Bound, End, EngineOptions, EngineReport, Found, Progress, Request, RootDone
 from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.errors import InvalidInput, JudgeRefused, nearest
-from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.encoding import Model, Solution
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
+from exactcover.puzzle import Puzzle
 from exactcover.running import parent
 from exactcover.running.performing import Job
-
-
-class Puzzle(Protocol):
-    """What a puzzle must know of itself; see encoders."""
-
-    @property
-    def kind(self) -> str:
-        """The name of the kind of puzzle."""
-
-    def canonical(self) -> dict[str, Any]:
-        """Return the puzzle without titles and names, ready for json.dumps."""
-
-    def encode(self, task: Task) -> Encoding:
-        """Return the model of a task and the way back."""
-
-    def faults(self, solution: Any) -> list[str]:
-        """Return what the referee finds wrong with a solution."""
-
-    def encoding_faults(self, model: Model) -> list[str]:
-        """Return where a model asks something else than the puzzle."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +48,7 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
 
     Raises InvalidInput where the request is at fault, JudgeRefused where a judge finds a wrong engine or encoder.
     """
-    encoding = puzzle.encode(request.task)
+    encoding = puzzle.encode()
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
     if request.rotations_only and request.task != "count" and not request.up_to_symmetry:
         raise InvalidInput(f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count")

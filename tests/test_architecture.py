@@ -11,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from encoders.kinds import KINDS
+from exactcover.model.encoding import MODEL_KINDS
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "tables"}, {"model"}, {"certificate"}, {"check"}, {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"},
+    {"deadline", "errors", "tables"}, {"model"}, {"certificate", "puzzle"}, {"check"}, {"answer", "explain"},
+    {"reductions"}, {"kernel"}, {"search"},
     {"backends", "exports", "provers"}, {"running"}, {"portfolio"},
     {"pipeline"}, {"about", "judging"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
@@ -138,6 +142,23 @@ def test_only_the_public_api_knows_puzzles() -> None:
     """In exactcover nobody but api.py imports encoders."""
     knowing = [module_name(p) for p in files("exactcover") if any(name.startswith("encoders") for name in imports(p))]
     assert knowing == ["exactcover.api"]
+
+
+def texts(path: Path) -> set[str]:
+    """All strings of a file but its docstrings."""
+    scopes = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    docstrings = {id(node.body[0].value) for node in ast.walk(tree(path))
+                  if isinstance(node, scopes) and node.body and isinstance(node.body[0], ast.Expr)}  # fmt: skip
+    constants = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
+def test_nothing_in_exactcover_names_a_kind_of_puzzle() -> None:
+    """What differs between kinds is asked of the puzzle; the script language of the 8-puzzle alone names its kind."""
+    kinds = set(KINDS) - set(MODEL_KINDS)
+    assert len(kinds) >= 3
+    naming = {module_name(path) for path in files("exactcover") if texts(path) & kinds}
+    assert naming == {"exactcover.script"}
 
 
 @pytest.mark.parametrize("path", files(*PACKAGES, "tests", "benchmarks"), ids=module_name)

@@ -12,6 +12,9 @@ from exactcover.model.space import DIRECTIONS, STEPS, Metric
 STEP_OF: dict[str, Cell] = dict(zip(DIRECTIONS, STEPS, strict=True))
 """The step (rows, columns) of each direction."""
 
+OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
+"""The direction that leads back from each."""
+
 ARROWS = dict(zip(DIRECTIONS, "↑↓←→", strict=True))
 """The arrow that stands for each direction in captions."""
 

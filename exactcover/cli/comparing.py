@@ -9,14 +9,14 @@ from pathlib import Path
 from exactcover import api
 from exactcover.answer import Limits, Progress
 from exactcover.cli import terminal
-from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown, usual_engines
+from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown
 
 
 def of_puzzle(
     what: api.Puzzle, backends: str, limits: Limits, seed: int, picture: Path | None, *, as_json: bool, quiet: bool
 ) -> None:
     """Compare engines on one puzzle; raises InvalidInput."""
-    engines = engines_of(backends) if backends else usual_engines(what)
+    engines = engines_of(backends) if backends else what.engines()
     _refuse_picture(picture)
     limits = limited(limits)
     case = Case(what, engines, (), limits)

@@ -59,7 +59,7 @@ def bad_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Job:
     """Return a job to count with an engine."""
-    return Job(engine, "count", puzzle.encode("count").model, EngineOptions(), limits, break_symmetry=False)
+    return Job(engine, "count", puzzle.encode().model, EngineOptions(), limits, break_symmetry=False)
 
 
 def waiting_child() -> int:
@@ -320,7 +320,7 @@ def test_killed_parent_leaves_no_child(engine: str) -> None:
 
 def test_solutions_and_statistics_of_a_run() -> None:
     """A run to the end gives each solution once, then an End with plausible seconds and memory."""
-    model = ONE_CELL.encode("list").model
+    model = ONE_CELL.encode().model
     events = list(parent.run(Job("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
     found = [event for event in events if isinstance(event, Found)]
     end = events[-1]

@@ -6,14 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from encoders.sliding.slides import STEP_OF
+from encoders.sliding.slides import OPPOSITE, STEP_OF
 from encoders.sliding.tiles.tiles import Tiles
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.space import Heuristic, Sliding
 
 _DIRECTIONS = {step: direction for direction, step in STEP_OF.items()}
-_OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
 
 
 def encode(tiles: Tiles) -> Encoding:
@@ -40,7 +39,7 @@ def encode(tiles: Tiles) -> Encoding:
             (r, c), (row, column) = divmod(hole, tiles.columns), divmod(left, tiles.columns)
             direction = _DIRECTIONS[r - row, c - column]
             moves.append([int(before[left]), direction])
-            blank.append(_OPPOSITE[direction])
+            blank.append(OPPOSITE[direction])
         return {"moves": moves, "blank": blank}
 
     return Encoding(sliding, decode)
