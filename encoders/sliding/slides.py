@@ -35,10 +35,10 @@ def slides(block: Shape, free: AbstractSet[Cell], metric: Metric) -> dict[Cell, 
     while pending:
         here = pending.popleft()
         for direction, (down, right) in STEP_OF.items():
-            there = (here[0] + down, here[1] + right)
-            if there not in paths and free >= set(moved(block, there)):
-                paths[there] = (*paths[here], direction)
+            place = (here[0] + down, here[1] + right)
+            if place not in paths and free >= set(moved(block, place)):
+                paths[place] = (*paths[here], direction)
                 if metric == "moves":
-                    pending.append(there)
+                    pending.append(place)
     del paths[0, 0]
     return paths

@@ -27,7 +27,7 @@ TWO_LS = "AAABB/CCDDB/GEEFF/GGHHH/...I."
 """Lettered as in the published figures: states are tied by their letters."""
 MAX_NODES = (10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 200000)
 DEPTHS = range(2, 32)
-STARTS_A_DEPTH = 5
+STARTS_PER_DEPTH = 5
 STARTS = 40
 
 
@@ -75,7 +75,7 @@ def _by_depth(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
     rng = random.Random(seed)
     by_depth = layers()
     for depth in DEPTHS:
-        for state in rng.sample(by_depth[depth], min(STARTS_A_DEPTH, len(by_depth[depth]))):
+        for state in rng.sample(by_depth[depth], min(STARTS_PER_DEPTH, len(by_depth[depth]))):
             yield depth, _tiles(state), None
 
 
@@ -107,7 +107,7 @@ FAMILIES = {
     for family in (
         Family(
             "8-puzzle-by-depth",
-            f"{STARTS_A_DEPTH} random states at every distance from the goal",
+            f"{STARTS_PER_DEPTH} random states at every distance from the goal",
             "moves of the shortest plan",
             ("astar:h1", "astar:h2", "batch:10", "idastar:h2", "bfs"),
             _by_depth,

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from encoders.catalogue import puzzle
+from encoders import catalogue
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle
 from exactcover import api
 
-PACKING = puzzle("packing board=2x4 pieces=S4,I2 copies=S4:1,I2:2")
-TILES = puzzle("tiles start=120345678")
-BLOCKS = puzzle("blocks board=A./B. goal=A@0,1")
-COVER = puzzle("cover", items=["a", "b"], options=[["a"], ["b"], ["a", "b"]], costs=[1, 2, 7])
+PACKING = catalogue.puzzle("packing board=2x4 pieces=S4,I2 copies=S4:1,I2:2")
+TILES = catalogue.puzzle("tiles start=120345678")
+BLOCKS = catalogue.puzzle("blocks board=A./B. goal=A@0,1")
+COVER = catalogue.puzzle("cover", items=["a", "b"], options=[["a"], ["b"], ["a", "b"]], costs=[1, 2, 7])
 OF_EVERY_KIND = [PACKING, TILES, BLOCKS, COVER]
 
 
@@ -30,7 +30,7 @@ def test_every_kind_is_tested_here() -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "solution", "cost"),
+    ("puzzle", "solution", "cost"),
     [
         (PACKING, {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]}, None),
         (TILES, {"moves": [[2, "RIGHT"], [1, "RIGHT"]]}, 2),
@@ -38,12 +38,12 @@ def test_every_kind_is_tested_here() -> None:
         (BLOCKS, {"moves": [["A", "RIGHT"]]}, 1),
         (COVER, {"options": [["b"], ["a"]]}, 3),
         (COVER, {"options": [["b", "a"]]}, 7),
-        (puzzle("cover", items=["a"], options=[["a"]]), {"options": [["a"]]}, None),
+        (catalogue.puzzle("cover", items=["a"], options=[["a"]]), {"options": [["a"]]}, None),
     ],
 )
-def test_costs_of_solutions(what: Puzzle, solution: dict[str, Any], cost: int | None) -> None:
+def test_costs_of_solutions(puzzle: Puzzle, solution: dict[str, Any], cost: int | None) -> None:
     """A plan costs its moves, however they are told; a cover the sum of its options' costs; a packing nothing."""
-    assert what.cost(solution) == cost
+    assert puzzle.cost(solution) == cost
 
 
 S4 = {"piece": "S4", "cells": [[0, 1], [0, 2], [1, 0], [1, 1]]}
@@ -51,7 +51,7 @@ I2 = {"piece": "I2", "cells": [[0, 0], [0, 1]]}
 
 
 @pytest.mark.parametrize(
-    ("what", "one", "other", "equal"),
+    ("puzzle", "one", "other", "equal"),
     [
         (PACKING, {"placements": [S4, I2]}, {"placements": [I2, S4]}, True),
         (PACKING, {"placements": [S4]}, {"placements": [S4 | {"cells": S4["cells"][::-1]}]}, True),
@@ -69,35 +69,35 @@ I2 = {"piece": "I2", "cells": [[0, 0], [0, 1]]}
     ],
 )
 def test_equal_solutions_have_one_identity(
-    what: Puzzle, one: dict[str, Any], other: dict[str, Any], equal: bool
+    puzzle: Puzzle, one: dict[str, Any], other: dict[str, Any], equal: bool
 ) -> None:
     """Placements, cells and options have no order and pieces may have two names; moves have an order."""
-    assert (what.identity(one) == what.identity(other)) is equal
-    assert len({what.identity(one), what.identity(other)}) == (1 if equal else 2)
+    assert (puzzle.identity(one) == puzzle.identity(other)) is equal
+    assert len({puzzle.identity(one), puzzle.identity(other)}) == (1 if equal else 2)
 
 
 def test_engines_fit_their_puzzle() -> None:
     """Naive placing is compared on packings only where the number of copies is exact; plans have engines of their own."""
-    assert puzzle("pentominoes-5x5-lnuwy").engines() == ("exact", "cpsat", "sat", "dfs", "bfs")
-    assert puzzle("mutilated-chessboard").engines() == ("exact", "cpsat", "sat")
+    assert catalogue.puzzle("pentominoes-5x5-lnuwy").engines() == ("exact", "cpsat", "sat", "dfs", "bfs")
+    assert catalogue.puzzle("mutilated-chessboard").engines() == ("exact", "cpsat", "sat")
     assert COVER.engines() == ("exact", "cpsat", "sat")
     for plan in (TILES, BLOCKS):
         assert "sat" in plan.engines()
         assert "exact" not in plan.engines()
 
 
-@pytest.mark.parametrize("what", OF_EVERY_KIND, ids=[each.kind for each in OF_EVERY_KIND])
-def test_the_engines_of_a_puzzle_take_it(what: Puzzle) -> None:
+@pytest.mark.parametrize("puzzle", OF_EVERY_KIND, ids=[each.kind for each in OF_EVERY_KIND])
+def test_the_engines_of_a_puzzle_take_it(puzzle: Puzzle) -> None:
     """Each engine that a puzzle is compared by exists, and accepts its model or something it can be reduced to."""
-    for engine in what.engines():
-        answer = api.solve(what, backend=engine, limits=api.Limits(nodes=1))
+    for engine in puzzle.engines():
+        answer = api.solve(puzzle, backend=engine, limits=api.Limits(nodes=1))
         assert answer.status in ("FEASIBLE", "OPTIMAL", "UNKNOWN", "INFEASIBLE")
 
 
 @pytest.mark.parametrize("name", ["pentominoes-6x10", "soma", "8-puzzle", "two-ls", "huarong-dao-moves"])
 def test_puzzles_are_pickled(name: str) -> None:
     """A puzzle read back from its pickle has the same kind, canonical form, figures and model."""
-    before = puzzle(name)
+    before = catalogue.puzzle(name)
     after = pickle.loads(pickle.dumps(before))
     assert isinstance(after, Puzzle)
     assert after.rules is before.rules

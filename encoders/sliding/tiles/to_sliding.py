@@ -1,4 +1,4 @@
-"""From an n-puzzle to a state graph: a kind of block of one cell for each tile, so that a cell's label is its number."""
+"""From an n-puzzle to a state graph: a block of one cell for each tile, so that a cell's label is its number."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def encode(tiles: Tiles) -> Encoding:
 def _heuristics(places: Integers, rows: int, columns: int) -> dict[str, Heuristic]:
     """Return the estimates from the goal's cell of each tile."""
     row, column = np.divmod(np.arange(rows * columns), columns)
-    there_row, there_column = np.divmod(places[:, None], columns)
-    away = np.abs(row[None, :] - there_row) + np.abs(column[None, :] - there_column)
+    goal_row, goal_column = np.divmod(places[:, None], columns)
+    away = np.abs(row[None, :] - goal_row) + np.abs(column[None, :] - goal_column)
     misplaced = Heuristic("sum", (away > 0).astype(np.int64))
     manhattan = Heuristic("sum", away)
     return {

@@ -200,7 +200,7 @@ def test_mutants_of_the_encoding_are_caught(line: str) -> None:
     what = puzzle(line)
     every = mutants(sliding(what))
     assert len(every) > 10
-    names = len(set(what.value.kinds()))
+    names = len(set(what.value.groups()))
     for mutant in every:
         # A kind split off so that only its number differs says the same of the puzzle.
         same = len({*mutant.start.tolist()} - {0}) == names == len(mutant.shapes)

@@ -76,7 +76,7 @@ def test_lists_and_lines_of_a_file_are_read() -> None:
         ({"start": "806547230"}, "start has the blank 2 times; expected 0 to 8, each once"),
         ({"start": "886547231"}, "start has the number 8 2 times; expected 0 to 8, each once"),
         ({"start": "906547231"}, "start has the number 9; expected 0 to 8, each once"),
-        ({"start": "80654723"}, "start has 8 numbers; expected 9, one a cell of the board"),
+        ({"start": "80654723"}, "start has 8 numbers; expected 9, one per cell of the board"),
         ({"start": "8065472310"}, "start has 10 numbers; expected 9"),
         ({"start": "806547231", "goal": "12345678"}, "goal has 8 numbers; expected 9"),
         ({"start": "806547231", "goal": "112345678"}, "goal has the number 1 2 times"),
