@@ -20,7 +20,7 @@ from exactcover.answer import End, Found, Limits
 from exactcover.certificate import Certificate, Refutation, below
 from exactcover.model.encoding import Model
 from exactcover.pipeline import digest_of
-from exactcover.puzzle import Puzzle
+from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import proving
 from exactcover.running.proving import Share, Stage
 

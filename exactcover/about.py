@@ -14,7 +14,7 @@ from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import digest_of
-from exactcover.puzzle import Puzzle
+from exactcover.puzzle_protocol import Puzzle
 from exactcover.reductions import isometries, tiling_to_cover
 
 MOST_ESTIMATED = 100_000

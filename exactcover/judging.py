@@ -14,7 +14,7 @@ from exactcover import certificate, check, explain
 from exactcover.answer import SCHEMA, Task
 from exactcover.errors import InvalidInput
 from exactcover.pipeline import digest_of
-from exactcover.puzzle import Puzzle
+from exactcover.puzzle_protocol import Puzzle
 
 LARGEST_NESTED, LARGEST_FLAT = 50_000_000, 250_000_000
 """Characters of one JSON value, and of one that has few lists and objects, as a clausal proof has: more would cost gigabytes to

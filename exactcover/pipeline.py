@@ -22,7 +22,7 @@ from exactcover.errors import InvalidInput, JudgeRefused, nearest
 from exactcover.model.encoding import Model, Solution
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.puzzle import Puzzle
+from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import parent
 from exactcover.running.performing import Job
 

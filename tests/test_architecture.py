@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "tables"}, {"model"}, {"certificate", "puzzle"}, {"check"}, {"answer", "explain"},
+    {"deadline", "errors", "tables"}, {"model"}, {"certificate", "puzzle_protocol"}, {"check"}, {"answer", "explain"},
     {"reductions"}, {"kernel"}, {"search"},
     {"backends", "exports", "provers"}, {"running"}, {"portfolio"},
     {"pipeline"}, {"about", "judging"}, {"api"},
@@ -202,6 +202,14 @@ def test_lists_of_public_names_are_sorted_and_true() -> None:
                 assert all(hasattr(module, name) for name in names)
                 seen += 1
     assert seen >= 2
+
+
+def test_no_module_hides_a_public_function() -> None:
+    """A module named like a function of the package would take its place in `exactcover` once it is imported."""
+    import exactcover
+
+    modules = {path.stem for path in (ROOT / "exactcover").iterdir()}
+    assert not modules & {name for name in exactcover.__all__ if not name.startswith("__")}
 
 
 @pytest.mark.parametrize("path", files(*PACKAGES), ids=module_name)
