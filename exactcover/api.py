@@ -13,10 +13,11 @@ from typing import Any
 
 from encoders import catalogue
 from encoders import draw as drawing
-from encoders.cover import covers
+from encoders.cover.kind import KIND as COVER
+from encoders.cover.order import in_order
 from encoders.draw.colouring import colouring_picture
 from encoders.draw.picture import Picture
-from encoders.kinds import KINDS, Puzzle
+from encoders.puzzle import Puzzle
 from exactcover import about, backends, certificate, judging, pipeline, supervisor
 from exactcover.answer import Accepted, Answer, Limits, Request, request
 from exactcover.certificate import Refutation
@@ -135,7 +136,7 @@ def sample(what: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = L
 
 def _puzzle(what: Puzzle | Cover | str) -> Puzzle:
     if isinstance(what, Cover):
-        return Puzzle(KINDS["cover"], covers.in_order(what))
+        return Puzzle(COVER, in_order(what))
     return what if isinstance(what, Puzzle) else puzzle(what)
 
 
@@ -198,7 +199,7 @@ def picture(given: Drawable) -> Picture:
     """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
     _refuse_wrong(given.what, given.solution)
     if given.refutation is not None and given.refutation.argument == "colouring":
-        model = given.what.encode("prove").model
+        model = given.what.encode().model
         if isinstance(model, Tiling):
             weights = colouring.cell_weights(model, given.refutation.body)
             return colouring_picture(model.region, weights, colouring.modulus_of(given.refutation.body))
@@ -271,7 +272,7 @@ def export(what: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes]:
     if given.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     problem, proof, reduction = formats[to]
-    written = reduction.convert(given.what.encode("prove").model, given.refutation)
+    written = reduction.convert(given.what.encode().model, given.refutation)
     return dict(zip((problem, proof), written, strict=True))
 
 

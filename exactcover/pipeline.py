@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from exactcover import check, dispatch, explain
 from exactcover.answer import (
@@ -26,38 +26,17 @@ from exactcover.answer import (
     Request,
     RootDone,
     Standing,
-    Task,
 )  # fmt: skip
 from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, JudgeRefused, Unsuitable
-from exactcover.model.encoding import Encoding, Model
+from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
+from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines
 from exactcover.running.job import Job, Prove
 from exactcover.running.messages import Clock
-
-
-class Puzzle(Protocol):
-    """What a puzzle must know of itself; see encoders."""
-
-    @property
-    def kind(self) -> str:
-        """The name of the kind of puzzle."""
-
-    def canonical(self) -> dict[str, Any]:
-        """Return the puzzle without titles and names, ready for json.dumps."""
-
-    def encode(self, task: Task) -> Encoding:
-        """Return the model of a task and the way back."""
-
-    def faults(self, solution: Any) -> list[str]:
-        """Return what the referee finds wrong with a solution."""
-
-    def encoding_faults(self, model: Model) -> list[str]:
-        """Return where a model asks something else than the puzzle."""
-
 
 Step: TypeAlias = Accepted | Progress | Bound | RootDone | Draft | Clock | Answer
 
@@ -75,7 +54,7 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or a judge finds one.
     """
     deadline = Deadline(request.limits.time)
-    encoding = puzzle.encode(request.task)
+    encoding = puzzle.encode()
     model = encoding.model
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     job, choice = dispatch.job_of(request, model)

@@ -1,4 +1,4 @@
-"""From a plan's boards to a strip of them, one layer of a picture a board; the same block is one area through all of them."""
+"""From a plan's boards to a strip of them, one layer of a picture per board; the same block is one area through all of them."""
 
 from __future__ import annotations
 

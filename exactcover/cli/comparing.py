@@ -10,13 +10,13 @@ from pathlib import Path
 from exactcover.answer import Progress
 from exactcover.cli import tasks, terminal
 from exactcover.cli.options import Options
-from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown, usual_engines
+from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown
 
 
 def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Path | None) -> None:
     """Compare engines on one puzzle; raises InvalidInput."""
     what, limits = tasks.read(words), options.limits()
-    engines = engines_of(backends) if backends else usual_engines(what)
+    engines = engines_of(backends) if backends else what.engines()
     _refuse_picture(picture)
     limits = limited(limits)
     case = Case(what, engines, (), limits)

@@ -22,7 +22,7 @@ ALL = ("exact", "cpsat", "sat", "brute")
 
 def board(specification: str) -> Model:
     """The tiling of a packing."""
-    return puzzle(f"packing {specification}").encode("solve").model
+    return puzzle(f"packing {specification}").encode().model
 
 
 def shown(events: list[Event]) -> list[Any]:

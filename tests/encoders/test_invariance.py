@@ -11,7 +11,7 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.geometry.lattice import lattice_of
-from encoders.kinds import Puzzle, puzzle_of
+from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import digest_of
@@ -26,7 +26,7 @@ def sha(what: Puzzle) -> str:
 
 def number(keys: dict[str, Any]) -> int | None:
     """How many packings there are."""
-    return counted("exact", puzzle_of("packing", keys).encode("count").model)
+    return counted("exact", puzzle_of("packing", keys).encode().model)
 
 
 def moved(keys: dict[str, Any], seed: int, pieces: bool) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def test_covers_count_the_same_in_any_order() -> None:
 
 def test_orientations_and_pieces_count_the_same_in_any_order() -> None:
     """A tiling whose pieces and orientations come in another order has as many solutions."""
-    tiling = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode("count").model
+    tiling = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode().model
     assert isinstance(tiling, Tiling)
     pieces = tuple(replace(piece, orientations=piece.orientations[::-1]) for piece in tiling.pieces[::-1])
     assert counted("exact", tiling_to_cover.reduce(replace(tiling, pieces=pieces)).model) == 8

@@ -60,7 +60,7 @@ def bad_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Search:
     """Return a job to count with an engine."""
-    return Search(engine, "count", puzzle.encode("count").model, EngineOptions(), limits, break_symmetry=False)
+    return Search(engine, "count", puzzle.encode().model, EngineOptions(), limits, break_symmetry=False)
 
 
 def waiting_child() -> int:
@@ -327,7 +327,7 @@ def test_killed_parent_leaves_no_child(engine: str) -> None:
 
 def test_solutions_and_statistics_of_a_run() -> None:
     """A run to the end gives each solution once, then an End with plausible seconds and memory."""
-    model = ONE_CELL.encode("list").model
+    model = ONE_CELL.encode().model
     events = list(engines.run(Search("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
     found = [event for event in events if isinstance(event, Found)]
     end = events[-1]

@@ -1,4 +1,4 @@
-"""From sliding blocks and a plan to pictures: a strip with a board a move, and a film with a frame for every step."""
+"""From sliding blocks and a plan to pictures: a strip with one board per move, and a film with a frame for every step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactcover.model.encoding import Solution
 
 
 def picture(puzzle: Blocks, solution: Solution | None, title: str) -> Picture:
-    """Return the boards of a plan that the referee has accepted, one a move; without a plan the start, and the goal's blocks."""
+    """Return the boards of a plan that the referee has accepted, one per move; without a plan start and goal."""
     start: Board = dict(puzzle.blocks)
     if solution is not None:
         return _strip(puzzle, _boards(puzzle, solution, every_step=False), title)

@@ -15,7 +15,7 @@ from encoders.catalogue import puzzle
 from encoders.draw import Area, Picture, gif, moving_svg, svg, text
 from encoders.draw.colours import colours
 from encoders.draw.film import FIRST, STEP, film
-from encoders.kinds import Puzzle
+from encoders.puzzle import Puzzle
 from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
 from exactcover.model.space import Sliding
@@ -30,7 +30,7 @@ HUGHES = puzzle("hughes-puzzle")
 
 def plan(what: Puzzle) -> Solution:
     """A shortest plan, by the oracle."""
-    encoding = what.encode("solve")
+    encoding = what.encode()
     assert isinstance(encoding.model, Sliding)
     states = Oracle(encoding.model).plan()
     assert states is not None
