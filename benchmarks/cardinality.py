@@ -16,7 +16,7 @@ from encoders.catalogue import puzzle
 from exactcover.answer import End, EngineOptions, Limits
 from exactcover.backends import sat
 from exactcover.model.linear import Linear, Row
-from exactcover.reductions import cardinality, chain
+from exactcover.reductions import chain, linear_to_clauses
 
 SECONDS = 5.0
 ORDERS = 3
@@ -41,7 +41,10 @@ def measure() -> list[str]:
     ]
     one = [(name, *_totals(CELLS, at_most_one=name)) for name in AT_MOST_ONE]
     lines += [*table(("at most one", "CPU seconds", "runs over the limit"), one), ""]
-    lines += [f"At most k, over {len(COPIES)} packings of several copies, cells by {cardinality.AT_MOST_ONE}:", ""]
+    lines += [
+        f"At most k, over {len(COPIES)} packings of several copies, cells by {linear_to_clauses.AT_MOST_ONE}:",
+        "",
+    ]
     many = [(name, *_totals(COPIES, counted=name)) for name in COUNTED]
     lines += [*table(("at most k", "CPU seconds", "runs over the limit"), many), ""]
     lines += ["Solvers, over all of these, encodings as chosen:", ""]
@@ -50,12 +53,12 @@ def measure() -> list[str]:
 
 
 def _totals(cases: tuple[str, ...], *, at_most_one: str = "", counted: str = "", solver: str = "") -> tuple[str, str]:
-    chosen = cardinality.AT_MOST_ONE, cardinality.COUNTED
-    cardinality.AT_MOST_ONE, cardinality.COUNTED = at_most_one or chosen[0], counted or chosen[1]
+    chosen = linear_to_clauses.AT_MOST_ONE, linear_to_clauses.COUNTED
+    linear_to_clauses.AT_MOST_ONE, linear_to_clauses.COUNTED = at_most_one or chosen[0], counted or chosen[1]
     try:
         runs = [[_seconds(name, order, solver or sat.DEFAULT_SOLVER) for order in range(ORDERS)] for name in cases]
     finally:
-        cardinality.AT_MOST_ONE, cardinality.COUNTED = chosen
+        linear_to_clauses.AT_MOST_ONE, linear_to_clauses.COUNTED = chosen
     over = sum(seconds >= SECONDS for times in runs for seconds in times)
     return f"{sum(median(times) for times in runs):.2f}", f"{over} of {len(cases) * ORDERS}"
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.model.cover import Cover
-from exactcover.reductions.non_binding_items import non_binding_items
+from exactcover.model.non_binding_items import non_binding_items
 
 SECONDARY, MULTIPLICITIES = "secondary items", "multiplicities"
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
+from benchmarks import state_space
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import api, backends, check
@@ -24,7 +25,7 @@ from exactcover.answer import End, EngineOptions, Found, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.space import Sliding
 from exactcover.reductions import chain
-from exactcover.search.graphs import state_graphs, state_space
+from exactcover.search.graphs import state_graphs
 
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from exactcover import portfolio
 from exactcover.answer import SCHEMA
+from exactcover.model import offsets
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
@@ -15,7 +16,8 @@ from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import digest_of
 from exactcover.puzzle_protocol import Puzzle
-from exactcover.reductions import isometries, tiling_to_cover
+from exactcover.reductions import tiling_to_cover
+from exactcover.symmetry import isometries
 
 MOST_ESTIMATED = 100_000
 """Placements up to which the search is estimated."""
@@ -62,8 +64,8 @@ def _of_model(model: Model) -> dict[str, Any]:
 
 
 def _of_tiling(model: Tiling) -> dict[str, Any]:
-    fits = tiling_to_cover.fitting(model)
-    covered = tiling_to_cover.covered(model, fits)
+    fits = offsets.fitting(model)
+    covered = offsets.covered(model, fits)
     group = isometries.symmetries(model, lambda kind, place: bool(fits[kind][place].any()))
     dead = np.argwhere(model.region & ~covered)
     pieces: list[dict[str, Any]] = []

@@ -24,6 +24,18 @@ KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"
 
 
+MOST_STATES = 10_000_000
+MOST_LABELS = 500_000_000
+MOST_MADE = 2_000_000_000
+"""What a certificate may have its judge visit, where it speaks of the states that moves reach: states; labels, a byte each,
+kept about three times; labels of states that moves make, the same ones again included, a minute or two of them.
+"""
+
+
+class InvalidCertificate(ValueError):
+    """A refutation that proves nothing: one sentence, what is wrong and where."""
+
+
 @dataclass(frozen=True)
 class Refutation:
     """An argument that a model has no solution, or none below a bound: its name and its body, made of what JSON knows."""
@@ -34,7 +46,7 @@ class Refutation:
 
     def __post_init__(self) -> None:
         if self.argument not in ARGUMENTS:
-            raise InvalidInput(
+            raise InvalidCertificate(
                 f"unknown kind of certificate {self.argument!r};"
                 f" expected {', '.join(ARGUMENTS)}{nearest(self.argument, ARGUMENTS)}"
             )
@@ -98,14 +110,21 @@ def certificate(given: object) -> Certificate:
 
 
 def refuted_model(model: Model, refutation: Refutation) -> Model:
-    """Return what a refutation says has no solution, given a puzzle's own model; raises InvalidInput where that cannot be."""
+    """Return what a refutation says has no solution, given a puzzle's own model.
+
+    Raises InvalidCertificate where that cannot be asked of the model.
+    """
     return model if refutation.bound is None else below(model, refutation.bound)
 
 
 def below(model: Model, cost: int) -> Model:
-    """Return the question whether a model has a solution of less cost; raises InvalidInput where that cannot be asked."""
+    """Return the question whether a model has a solution of less cost; raises InvalidCertificate where that cannot be asked."""
     if not isinstance(model, Sliding):
-        raise InvalidInput(f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans")
+        raise InvalidCertificate(
+            f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans"
+        )
+    if not 1 <= cost <= MOST_MOVES + 1:
+        raise InvalidCertificate(f"the bound is {cost}; expected a whole number from 1 to {MOST_MOVES + 1}")
     return Within(model, cost - 1)
 
 

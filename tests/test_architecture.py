@@ -18,9 +18,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "tables"}, {"model"}, {"certificate", "puzzle_protocol"}, {"check"}, {"answer", "explain"},
-    {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"}, {"portfolio"}, {"dispatch"},
-    {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
+    {"deadline", "errors", "tables"}, {"model"}, {"symmetry"}, {"certificate", "puzzle_protocol"}, {"check"},
+    {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
+    {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
@@ -124,11 +124,73 @@ def outside(path: Path) -> set[str]:
     return {name.split(".")[0] for name in names}
 
 
+def test_reductions_are_arrows() -> None:
+    """Each entry of reductions is named after the models it leads from and to, but for symmetry breaking and the chain."""
+    models = {"tiling", "cover", "linear", "horizon", "sliding", "naive_placement", "clauses"}
+    entries = {path.stem for path in (ROOT / "exactcover" / "reductions").iterdir() if not path.stem.startswith("__")}
+    arrows = entries - {"chain", "symmetry_breaking"}
+    assert len(arrows) == 6
+    for name in arrows:
+        assert set(name.split("_to_")) <= models, f"{name} is no arrow from a model to a model"
+
+
+@pytest.mark.parametrize("path", files("exactcover/check"), ids=module_name)
+def test_judges_remember_nothing(path: Path) -> None:
+    """No judge keeps a cache: a memo may stand in front of a judge, not in it."""
+    assert "weakref" not in outside(path)
+    for node in ast.walk(tree(path)):
+        assert not isinstance(node, ast.Global), f"{module_name(path)} has a global statement"
+        assert getattr(node, "id", getattr(node, "attr", "")) not in {"cache", "lru_cache", "WeakKeyDictionary"}
+    for statement in tree(path).body:
+        empty = getattr(getattr(statement, "value", None), "keys", None) == []
+        assert not empty, f"{module_name(path)} has an empty dictionary at module level"
+
+
 @pytest.mark.parametrize("path", [p for p in files("exactcover/backends") if p.stem != "__init__"], ids=module_name)
 def test_engines_know_neither_each_other_nor_their_judges(path: Path) -> None:
-    """An engine imports no other engine, no judge, and nothing of what runs it."""
-    for other in imports(path):
-        assert room(other) not in {"backends", "provers", "check", "pipeline", "running", "portfolio"}
+    """An engine reaches, directly or not, no other engine, no prover, no judge, and nothing of what runs it."""
+    itself = module_name(path)
+    for other in reached(itself) - {itself, "exactcover.backends"}:
+        forbidden = {"backends", "provers", "check", "explain", "exports", "pipeline", "running", "portfolio"}
+        assert room(other) not in forbidden, f"{itself} reaches {other}"
+
+
+@pytest.mark.parametrize(
+    "path", files("exactcover/provers", "exactcover/search/graphs", "exactcover/backends"), ids=module_name
+)
+def test_time_limits_are_kept_by_the_one_clock(path: Path) -> None:
+    """Provers and engines make a Deadline of their time limit, and compare no seconds themselves."""
+    for line in path.read_text().splitlines():
+        if ".time" in line and "limits.time is None or" not in line:
+            assert "limits.time" not in line or "Deadline(" in line, f"{module_name(path)}: {line.strip()}"
+
+
+def raisers(name: str) -> set[str]:
+    """The modules of exactcover with a function that raises an exception of that name, and the function."""
+    found = set()
+    for path in files("exactcover"):
+        for function in functions(path):
+            for node in ast.walk(function):
+                call = node.exc if isinstance(node, ast.Raise) else None
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == name:
+                    found.add(f"{module_name(path)}:{function.name}")
+    return found
+
+
+def test_only_what_reads_input_finds_it_at_fault() -> None:
+    """InvalidInput is raised where keys, files and options are read; never by a model, a reduction, a kernel or a judge."""
+    rooms = {"answer", "api", "backends", "cli", "compare", "judging", "pipeline", "portfolio", "running", "script"}
+    readers = {
+        "exactcover.certificate:certificate",
+        "exactcover.provers:prover",
+        "exactcover.search.graphs.patterns",
+        "exactcover.search.graphs.state_graphs",
+    }
+    for where in raisers("InvalidInput"):
+        name = where.split(":")[0]
+        assert room(name) in rooms or {name, where} & readers, f"{where} raises InvalidInput, and reads no input"
+    assert len(raisers("InvalidInput")) > 20
+    assert len(raisers("InvalidModel")) > 10
 
 
 @pytest.mark.parametrize("path", files("encoders"), ids=module_name)

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import state_space
 from encoders.catalogue import puzzle
 from exactcover import api
 from exactcover.answer import Limits
 from exactcover.compare.families import TABLE
 from exactcover.model.space import Sliding
-from exactcover.search.graphs import consistency, state_space
+from exactcover.search.graphs import consistency
 from tests import test_claims_blokus
 
 README = Path(__file__).parent.parent / "README.md"

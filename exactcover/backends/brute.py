@@ -7,12 +7,12 @@ item is over its most, or can no longer reach its least with the options that ar
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 
 import numpy as np
 
 from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
@@ -31,7 +31,7 @@ NODES_A_LOOK = 10_000
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Enumerate all selections in the order of their options; stop at a limit."""
     assert isinstance(model, Cover)
-    deadline = None if limits.time is None else time.monotonic() + limits.time
+    deadline = Deadline(limits.time)
     enough = 1 if task == "solve" and model.costs is None else limits.solutions if task != "solve" else None
     nodes = found = 0
     best: int | None = None
@@ -43,7 +43,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
                 break
             nodes += 1
             if nodes % NODES_A_LOOK == 0:
-                if deadline is not None and time.monotonic() >= deadline:
+                if deadline.over():
                     stop = "time"
                     break
                 yield Progress(nodes=nodes, count=found if task == "count" else None)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import queue
 import threading
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput, StopReason, Unsuitable
 from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
@@ -79,14 +79,14 @@ def _solve_model(
 ) -> None:
     from ortools.sat.python import cp_model
 
-    begun = time.monotonic()
+    deadline = Deadline(limits.time)
     solver = cp_model.CpSolver()
     written, variables = _written(model, with_objective=task == "solve")
     solver.parameters.random_seed = options.seed
     solver.parameters.num_workers = options.workers if task == "solve" else 1
     solver.parameters.enumerate_all_solutions = task != "solve"
-    if limits.time is not None:
-        solver.parameters.max_time_in_seconds = max(0.0, limits.time - (time.monotonic() - begun))
+    if deadline.left is not None:
+        solver.parameters.max_time_in_seconds = deadline.left
     if limits.nodes is not None:
         solver.parameters.max_number_of_conflicts = limits.nodes
     enough = 1 if task == "solve" and model.objective is None else limits.solutions if task != "solve" else None
@@ -175,7 +175,7 @@ def _plan(model: Horizon, options: EngineOptions, limits: Limits, events: queue.
     """Find a shortest plan: refute one horizon after the other until there is a goal in the last layer."""
     from ortools.sat.python import cp_model
 
-    begun = time.monotonic()
+    deadline = Deadline(limits.time)
     horizon, branches, conflicts = model.least, 0, 0
     while True:
         if horizon:
@@ -185,7 +185,7 @@ def _plan(model: Horizon, options: EngineOptions, limits: Limits, events: queue.
         if limits.nodes is not None and conflicts >= limits.nodes:
             events.put(End(False, "nodes", bound=horizon, statistics=spent))
             return
-        if limits.time is not None and time.monotonic() - begun >= limits.time:
+        if deadline.over():
             events.put(End(False, "time", bound=horizon, statistics=spent))
             return
         unrolled = horizon_to_linear.unrolled(model, horizon)
@@ -194,8 +194,8 @@ def _plan(model: Horizon, options: EngineOptions, limits: Limits, events: queue.
         solver = cp_model.CpSolver()
         solver.parameters.random_seed = options.seed
         solver.parameters.num_workers = options.workers
-        if limits.time is not None:
-            solver.parameters.max_time_in_seconds = max(0.0, limits.time - (time.monotonic() - begun))
+        if deadline.left is not None:
+            solver.parameters.max_time_in_seconds = deadline.left
         if limits.nodes is not None:
             solver.parameters.max_number_of_conflicts = max(0, limits.nodes - conflicts)
         status = solver.solve(written)

@@ -207,8 +207,8 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
     from exactcover.kernel.instance import OutOfReach
     from exactcover.kernel.layers import layers
     from exactcover.kernel.layers import samples as layer_samples
-    from exactcover.search.cover.counting import memory_allowed
     from exactcover.search.cover.strategy import bare
+    from exactcover.search.memory import memory_allowed
 
     given = bare(model)
     wanted = 1 if limits.solutions is None else limits.solutions

@@ -1,6 +1,6 @@
 """A CDCL solver of PySAT (CaDiCaL by default) on clauses; nodes are decisions, the node limit is one on conflicts.
 
-Rows become clauses in reductions/cardinality.py. The solver holds the interpreter's lock and cannot be interrupted, so it
+Rows become clauses in reductions/linear_to_clauses.py. The solver holds the interpreter's lock and cannot be interrupted, so it
 runs in slices of a conflict budget. Solutions are listed and counted by blocking each one found, costs are minimised
 by asking for a cheaper one.
 
@@ -13,19 +13,19 @@ Historical note. CPU seconds of plan and proof: two L's, 30 steps, cadical195 6.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput, StopReason, Unsuitable, nearest
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row
-from exactcover.reductions import cardinality, horizon_to_linear
+from exactcover.reductions import horizon_to_linear, linear_to_clauses
 
 accepts = ("linear", "horizon")
 can = ("solve", "list", "count")
@@ -48,7 +48,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         raise InvalidInput(f"sat has no solver {name!r}; expected one of {', '.join(SOLVERS)}{nearest(name, SOLVERS)}")
     from pysat.solvers import Solver
 
-    deadline = None if limits.time is None else time.monotonic() + limits.time
+    deadline = Deadline(limits.time)
     if isinstance(model, Horizon):
         if task != "solve":
             raise Unsuitable(f"sat was asked to {task} plans; expected solve, which finds a shortest one")
@@ -56,7 +56,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             yield from _plan(model, limits, deadline, solver)
         return
     assert isinstance(model, Linear)
-    writer = cardinality.clauses(model)
+    writer = linear_to_clauses.clauses(model)
     with Solver(name=name) as solver:
         for clause in writer.clauses:
             # PySAT passes over an empty clause; a contradiction says the same.
@@ -73,7 +73,7 @@ def _add(solver: Any, clause: tuple[int, ...]) -> None:
 
 
 def _search(
-    task: Task, model: Linear, limits: Limits, deadline: float | None, solver: Any, writer: cardinality.ClauseWriter
+    task: Task, model: Linear, limits: Limits, deadline: Deadline, solver: Any, writer: linear_to_clauses.ClauseWriter
 ) -> Iterator[Event]:
     optimise = task == "solve" and model.objective is not None
     enough = None if optimise else 1 if task == "solve" else limits.solutions
@@ -107,7 +107,7 @@ def _search(
                 _ask_for_cheaper(model, best, solver, writer)
             else:
                 solver.add_clause(_block(assignment[: model.first], shown_alone))
-        if deadline is not None and time.monotonic() >= deadline:
+        if deadline.over():
             stop = "time"
             break
         yield Progress(nodes=statistics["decisions"], count=found if task == "count" else None)
@@ -134,7 +134,7 @@ def _block(shown: Integers, true_alone: bool) -> list[int]:
     return [-int(literal) for literal in shown if literal > 0 or not true_alone]
 
 
-def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: cardinality.ClauseWriter) -> None:
+def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: linear_to_clauses.ClauseWriter) -> None:
     assert model.objective is not None
     assert best is not None
     costs, variables = tuple(c for c, _ in model.objective), tuple(v for _, v in model.objective)
@@ -148,7 +148,7 @@ def _ask_for_cheaper(model: Linear, best: int | None, solver: Any, writer: cardi
         _add(solver, clause)
 
 
-def _plan(model: Horizon, limits: Limits, deadline: float | None, solver: Any) -> Iterator[Event]:
+def _plan(model: Horizon, limits: Limits, deadline: Deadline, solver: Any) -> Iterator[Event]:
     """Find a shortest plan: refute one horizon after the other until there is a goal in the last layer."""
     layers = horizon_to_linear.unrolling(model)
     unrolled, horizon = -1, model.least
@@ -171,7 +171,7 @@ def _plan(model: Horizon, limits: Limits, deadline: float | None, solver: Any) -
             )
             if budget <= 0:
                 stop = "nodes"
-            elif deadline is not None and time.monotonic() >= deadline:
+            elif deadline.over():
                 stop = "time"
             else:
                 yield Progress(f"no plan of fewer than {horizon} moves", nodes=spent["decisions"])

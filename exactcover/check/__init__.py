@@ -1,7 +1,8 @@
-"""The judges: one kind of evidence a file. Import model and certificate only; no numba, no engine.
+"""The judges: one kind of evidence per file. Import model and certificate only; no numba, no engine.
 
-`cover`, `horizon`, `linear`, `placing`, `sliding` and `tiling` judge selections. A judge of refutations is named after its
-kind, and has `judge(model, body)`, which raises InvalidCertificate where the body does not prove that the model has no solution.
+`cover`, `horizon`, `linear`, `naive_placement`, `sliding` and `tiling` judge selections. A judge of refutations is named
+after its argument, and has `judge(model, body)`, which raises InvalidCertificate where the body does not prove that the model
+has no solution. Judges are plain: they remember nothing from one call to the next.
 """
 
 from __future__ import annotations
@@ -10,10 +11,8 @@ import importlib
 
 import numpy as np
 
-from exactcover.certificate import Refutation, refuted_model
+from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
 from exactcover.check import cover, horizon, linear, naive_placement, sliding, tiling
-from exactcover.check.invalid_certificate import InvalidCertificate
-from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -58,11 +57,12 @@ def cost(model: Model, selection: Integers) -> int | None:
 def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
     """Return what is wrong with a refutation of a puzzle's model, a sentence.
 
-    None where it proves that there is no solution, or with a bound, none that costs less.
+    None where it proves that there is no solution, or with a bound, none that costs less. Only what is wrong with the
+    certificate is a fault here: whatever else a judge raises is a fault of ours and goes through.
     """
     try:
-        asked = refuted_model(model, refutation)
-        importlib.import_module(f"exactcover.check.{refutation.argument}").judge(asked, refutation.body)
-    except (InvalidCertificate, InvalidInput) as fault:
+        refuted = refuted_model(model, refutation)
+        importlib.import_module(f"exactcover.check.{refutation.argument}").judge(refuted, refutation.body)
+    except InvalidCertificate as fault:
         return [str(fault)]
     return []

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.certificate import InvalidCertificate
+from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.copies import Supply, fill
-from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.windows import fits, windows
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover

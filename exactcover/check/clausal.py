@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from exactcover.certificate import InvalidCertificate
+from exactcover.check.bodies import entry, refuse_unknown, whole_numbers
 from exactcover.check.clauses import Clauses, clauses
 from exactcover.check.demands import demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_numbers
 from exactcover.check.lrat import check_steps
 from exactcover.check.plan_clauses import plan_clauses
 from exactcover.model.encoding import Model

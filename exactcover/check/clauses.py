@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from exactcover.certificate import InvalidCertificate
 from exactcover.check.demands import Demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 
 PAIRWISE_UP_TO = 12
 MOST_LITERALS = 5_000_000

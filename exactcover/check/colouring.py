@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.certificate import InvalidCertificate
+from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.copies import Supply, may_weigh
 from exactcover.check.demands import demands
-from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.windows import fits, sums
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from math import gcd
 from typing import NamedTuple
 
-from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.certificate import InvalidCertificate
 
 MOST_BITS = 2**36  # bits written in all
 MOST_BITS_AT_ONCE = 2**30

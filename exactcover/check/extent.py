@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.certificate import InvalidCertificate
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling

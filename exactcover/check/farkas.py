@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.certificate import InvalidCertificate
+from exactcover.check.bodies import entry, refuse_unknown, whole_numbers
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_numbers
 from exactcover.model.encoding import Model
 
 KEYS = ("items", "multipliers")

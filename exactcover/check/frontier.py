@@ -24,9 +24,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactcover.certificate import InvalidCertificate
+from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.demands import demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 

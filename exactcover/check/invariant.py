@@ -17,15 +17,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_number, whole_numbers
+from exactcover.certificate import MOST_LABELS, MOST_MADE, MOST_STATES, InvalidCertificate
+from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.space import STEPS, Sliding, Within
 
-MOST_STATES = 10_000_000
-MOST_LABELS = 500_000_000  # a byte each, kept about three times
-MOST_MADE = 2_000_000_000
-"""Labels of states that moves make, the same ones again included: a minute or two."""
 LABELS_A_CHUNK = 1 << 27
 STATES_A_CHUNK = 1 << 16
 MOST_TILES = 10_000

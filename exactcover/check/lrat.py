@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.certificate import InvalidCertificate
 
 MOST_READ = 3 * 10**8
 """Literals of the clauses that hints name, all steps together: half a minute; honest proofs read a few for each number."""

@@ -8,7 +8,11 @@ again, cell by cell, and must come to the same digest.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
 
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -16,12 +20,37 @@ from exactcover.model.tiling import Tiling
 
 
 def digest(model: Model) -> str:
-    """Return the sha256 of what there is to choose from, as lines of item names; equal for a tiling and its cover."""
+    """Return the sha256 of what there is to choose from, as lines of item names; equal for a tiling and its cover.
+
+    Of any other model it is the sha256 of all its fields.
+    """
     if isinstance(model, Tiling):
         return _of_lines(_of_tiling(model), _counts_of_tiling(model))
     if isinstance(model, Cover):
         return _of_lines(_of_cover(model), _counts_of_cover(model))
-    return hashlib.sha256(repr(model).encode()).hexdigest()
+    return hashlib.sha256(b"".join(_of_fields(model))).hexdigest()
+
+
+def _of_fields(value: Any) -> Iterable[bytes]:
+    """Yield all that a value holds, each part after its type and size, so that no two values yield the same bytes."""
+    if isinstance(value, np.ndarray):
+        yield f"array {value.dtype.str} {value.shape}:".encode()
+        yield value.tobytes()
+        return
+    parts: list[Any] | None = None
+    if is_dataclass(value):
+        parts = [getattr(value, field.name) for field in fields(value)]
+    elif isinstance(value, Mapping):
+        parts = [part for pair in sorted(value.items()) for part in pair]
+    elif isinstance(value, tuple | list):
+        parts = list(value)
+    if parts is None:
+        told = repr(value)
+        yield f"{len(told)} {told}:".encode()
+        return
+    yield f"{type(value).__name__} {len(parts)}:".encode()
+    for part in parts:
+        yield from _of_fields(part)
 
 
 def _of_lines(options: Iterable[str], counts: Iterable[str]) -> str:

@@ -29,9 +29,9 @@ from itertools import chain
 
 import numpy as np
 
+from exactcover.certificate import InvalidCertificate
 from exactcover.check.clauses import Clause, Clauses, Meaning, clauses
 from exactcover.check.demands import Demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.space import STEPS, Sliding, Within
 
 MOST_VARIABLES = 300_000

@@ -1,20 +1,16 @@
 """The judge of placements: lays every placement on the region and counts, with no list of placements to trust.
 
-Where there are many solutions to judge the same placements come again and again: each is laid on the region cell by cell
-when it is first seen, and what it covers is remembered as a set of bits. A selection that these sets do not prove right is
-judged from the beginning, and every fault named.
+Each selection is judged from the beginning: nothing is remembered from one to the next.
 """
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
+from collections.abc import Sequence
 
 import numpy as np
 
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
-
-LARGEST_REMEMBERED = 1024  # cells of the region's box; on larger boards solutions are few and sets of bits are long
 
 
 def faults(tiling: Tiling, selection: Integers) -> list[str]:
@@ -23,87 +19,49 @@ def faults(tiling: Tiling, selection: Integers) -> list[str]:
         return [
             f"placements have shape {selection.shape}; expected lines of piece, orientation and {tiling.dimension} offsets"
         ]
-    lines = selection.tolist()
-    if tiling.region.size <= LARGEST_REMEMBERED and _memory_of(tiling).is_right(tiling, lines):
+    pieces, ways = selection[:, 0].tolist(), selection[:, 1].tolist()
+    every = [piece.orientations for piece in tiling.pieces]
+    known = [0 <= piece < len(every) and 0 <= way < len(every[piece]) for piece, way in zip(pieces, ways, strict=True)]
+    if not all(known):
+        unknown = [
+            f"placement of piece {piece}, orientation {way} does not exist"
+            for piece, way, exists in zip(pieces, ways, known, strict=True)
+            if not exists
+        ]
+        return unknown + faults(tiling, selection[known])
+    orientations = [every[piece][way] for piece, way in zip(pieces, ways, strict=True)]
+    return _laid_wrong(tiling, selection, orientations) + _miscounted(tiling, pieces)
+
+
+def _laid_wrong(tiling: Tiling, selection: Integers, orientations: Sequence[Integers]) -> list[str]:
+    """Return the cells off the region, and those of it that are not covered once, by the orientations at their offsets."""
+    owners = np.repeat(np.arange(len(orientations)), list(map(len, orientations)))
+    cells = np.concatenate([*orientations, np.empty((0, tiling.dimension), dtype=np.int64)])
+    inside, places = np.ones(len(cells), dtype=np.bool_), np.zeros(len(cells), dtype=np.int64)
+    for axis, length in enumerate(tiling.region.shape):
+        # A coordinate beyond 64 bits comes out below zero, so off the board.
+        line = cells[:, axis] + selection[:, 2 + axis].astype(np.int64)[owners]
+        inside &= (line >= 0) & (line < length)
+        places = places * length + line
+    times = np.bincount(places[inside], minlength=tiling.region.size).reshape(tiling.region.shape)
+    if inside.all() and (times == tiling.region).all():
         return []
-    return _found(tiling, lines)
+    sentences = []
+    inside[inside] = tiling.region.ravel()[places[inside]]
+    for row, cell in zip(owners[~inside].tolist(), cells[~inside].tolist(), strict=True):
+        place = tuple(x + y for x, y in zip(cell, selection[row, 2:].tolist(), strict=True))
+        name = tiling.pieces[selection[row, 0]].name
+        sentences.append(f"{name!r} covers {place}, which is not in the region")
+    for place in map(tuple, np.argwhere(tiling.region & (times != 1)).tolist()):
+        sentences.append(f"cell {place} is covered {times[place]} times; expected 1")
+    return sentences
 
 
-def _found(tiling: Tiling, lines: list[list[int]]) -> list[str]:
-    found: list[str] = []
-    times = np.zeros(tiling.region.shape, dtype=np.int64)
-    copies = [0] * len(tiling.pieces)
-    for piece, orientation, *offset in lines:
-        cells = _cells(tiling, piece, orientation, offset)
-        if cells is None:
-            found.append(f"placement of piece {piece}, orientation {orientation} does not exist")
-            continue
-        copies[piece] += 1
-        for cell in cells:
-            if _inside(tiling, cell):
-                times[cell] += 1
-            else:
-                found.append(f"{tiling.pieces[piece].name!r} covers {cell}, which is not in the region")
-    for cell in map(tuple, np.argwhere(tiling.region & (times != 1)).tolist()):
-        found.append(f"cell {cell} is covered {times[cell]} times; expected 1")
-    for each, number in zip(tiling.pieces, copies, strict=True):
-        if not each.least <= number <= each.most:
-            found.append(f"{each.name!r} is placed {number} times; expected {each.least} to {each.most}")
-    return found
-
-
-def _cells(tiling: Tiling, piece: int, orientation: int, offset: list[int]) -> list[tuple[int, ...]] | None:
-    """Return the cells of a placement, in the region or not; None where there is no such piece or orientation."""
-    if not 0 <= piece < len(tiling.pieces) or not 0 <= orientation < len(tiling.pieces[piece].orientations):
-        return None
-    return [tuple(cell) for cell in (tiling.pieces[piece].orientations[orientation] + np.array(offset)).tolist()]
-
-
-def _inside(tiling: Tiling, cell: tuple[int, ...]) -> bool:
-    return all(0 <= x < n for x, n in zip(cell, tiling.region.shape, strict=True)) and bool(tiling.region[cell])
-
-
-class _Memory:
-    """What the placements seen so far cover, as sets of bits, a bit a position of the region's box; 0 for a wrong one."""
-
-    def __init__(self, tiling: Tiling) -> None:
-        self.region = self._bits(tiling, [tuple(cell) for cell in tiling.cells().tolist()])
-        self.ranges = [(piece.least, piece.most) for piece in tiling.pieces]
-        self.covered: dict[tuple[int, ...], int] = {}
-
-    @staticmethod
-    def _bits(tiling: Tiling, cells: list[tuple[int, ...]]) -> int:
-        return sum({1 << int(np.ravel_multi_index(cell, tiling.region.shape)) for cell in cells})
-
-    def look(self, tiling: Tiling, place: tuple[int, ...]) -> int:
-        """Lay a placement on the region; return and remember what it covers, nothing where it is wrong."""
-        cells = _cells(tiling, place[0], place[1], list(place[2:]))
-        right = cells is not None and all(_inside(tiling, cell) for cell in cells)
-        bits = self._bits(tiling, cells) if right and cells is not None else 0
-        self.covered[place] = bits
-        return bits
-
-    def is_right(self, tiling: Tiling, lines: list[list[int]]) -> bool:
-        """Return whether the placements are right ones, cover every cell of the region once and keep to the copies."""
-        known, all_bits = self.covered, 0
-        copies = [0] * len(self.ranges)
-        for line in lines:
-            place = tuple(line)
-            bits = known[place] if place in known else self.look(tiling, place)
-            if not bits or all_bits & bits:
-                return False
-            all_bits |= bits
-            copies[place[0]] += 1
-        return all_bits == self.region and all(
-            least <= number <= most for number, (least, most) in zip(copies, self.ranges, strict=True)
-        )
-
-
-_memories: WeakKeyDictionary[Tiling, _Memory] = WeakKeyDictionary()
-
-
-def _memory_of(tiling: Tiling) -> _Memory:
-    memory = _memories.get(tiling)
-    if memory is None:
-        memory = _memories[tiling] = _Memory(tiling)
-    return memory
+def _miscounted(tiling: Tiling, placed: Sequence[int]) -> list[str]:
+    """Return the pieces with too few or too many copies; placed: the piece of each placement."""
+    copies = np.bincount(np.array(placed, dtype=np.int64), minlength=len(tiling.pieces)).tolist()
+    return [
+        f"{piece.name!r} is placed {number} times; expected {piece.least} to {piece.most}"
+        for piece, number in zip(tiling.pieces, copies, strict=True)
+        if not piece.least <= number <= piece.most
+    ]

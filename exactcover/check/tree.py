@@ -25,9 +25,10 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.certificate import InvalidCertificate
+from exactcover.check.bodies import entry, refuse_unknown, whole_numbers
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.invalid_certificate import InvalidCertificate, entry, refuse_unknown, whole_numbers
 from exactcover.model.encoding import Model
 
 MOST_NODES = 2_000_000

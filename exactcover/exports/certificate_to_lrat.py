@@ -9,11 +9,10 @@ Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim
 
 from __future__ import annotations
 
-from exactcover.certificate import Refutation, refuted_model
+from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
 from exactcover.check.clausal import question_clauses
 from exactcover.check.clauses import Clauses
 from exactcover.check.demands import demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.errors import Unsuitable
 from exactcover.exports.lemmas import Clause, of_tree
 from exactcover.model.encoding import Model

@@ -3,7 +3,8 @@
 A prover module has `accepts` (kinds of model) and `run(model, limits)`, a generator of events: Progress at least every
 tenth of a second or so (others run between), Found with a selection of the model where it finds a solution on its way,
 and lastly one End, with the refutation where there is one, and else in `remark` what came of it. A prover is not trusted:
-whatever it writes is judged by the file of the same name in `check`.
+whatever it writes is judged by the file of the same name in `check`. It may use the judges' own readers of models and bodies,
+for it must write what they accept; engines reach nothing of `check`.
 """
 
 from __future__ import annotations

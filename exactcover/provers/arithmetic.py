@@ -5,18 +5,17 @@ Quick, and the first thing to ask: what it finds would only confuse other argume
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from exactcover.answer import End, Event, Limits, Progress
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.arithmetic import judge
 from exactcover.check.copies import Supply, fill
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.windows import fits, windows
+from exactcover.deadline import Deadline
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -32,13 +31,13 @@ NOTHING = "sizes, numbers of copies, single cells and pieces, and separate compo
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Look for an argument from sizes and numbers, the plainest first; see `provers`."""
-    deadline = None if limits.time is None else time.monotonic() + limits.time
+    deadline = Deadline(limits.time)
     for body in _search(model):
         if body is not None:
             yield End(exhausted=False, refutation=Refutation("arithmetic", body))
             return
         yield Progress("comparing sizes and numbers")
-        if deadline is not None and time.monotonic() >= deadline:
+        if deadline.over():
             yield End(exhausted=False, stop_reason="time", remark="sizes and numbers were not compared within the time")
             return
     yield End(exhausted=False, remark=NOTHING)

@@ -7,7 +7,6 @@ because of one (glucose drops clauses that it still needs as units), the proof i
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
@@ -15,10 +14,10 @@ import numpy as np
 
 from exactcover import check
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.clausal import MOST_NUMBERS, question_clauses
 from exactcover.check.clauses import Clause
-from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
@@ -42,22 +41,9 @@ class _Drup:
     deleted: dict[int, int] = field(default_factory=dict)
 
 
-@dataclass
-class Clock:
-    """When to stop: seconds from the start, None for never."""
-
-    seconds: float | None
-    began: float = field(default_factory=time.monotonic)
-
-    @property
-    def late(self) -> bool:
-        """Whether the time is up."""
-        return self.seconds is not None and time.monotonic() - self.began >= self.seconds
-
-
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Yield Progress, then Found where the clauses are satisfiable, and lastly an End."""
-    clock = Clock(limits.time)
+    deadline = Deadline(limits.time)
     try:
         encoded = question_clauses(model)
     except InvalidCertificate as too_large:
@@ -69,17 +55,17 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         steps = [0, written.index(()) + 1, 0]
         yield End(False, refutation=Refutation("clausal", {"steps": steps}), remark="one clause is empty")
         return
-    solved = yield from _solved(variables, written, limits, clock)
+    solved = yield from _solved(variables, written, limits, deadline)
     if isinstance(solved, End):
         yield solved
     elif isinstance(solved, list):
-        yield from refuted(variables, written, solved, clock)
+        yield from refuted(variables, written, solved, deadline)
     else:
         yield from _found(model, solved[solved < encoded.options])
 
 
 def _solved(
-    variables: int, written: list[Clause], limits: Limits, clock: Clock
+    variables: int, written: list[Clause], limits: Limits, deadline: Deadline
 ) -> Generator[Event, None, End | list[str] | Integers]:
     """Return the lines of a proof, the true variables (0-based), or an End where a limit was reached."""
     from pysat.solvers import Solver
@@ -88,7 +74,7 @@ def _solved(
         while True:
             spent = solver.accum_stats()["conflicts"]
             budget = CONFLICTS_A_SLICE if limits.nodes is None else min(CONFLICTS_A_SLICE, limits.nodes - spent)
-            stop: StopReason | None = "time" if clock.late else "nodes" if budget <= 0 else None
+            stop: StopReason | None = "time" if deadline.over() else "nodes" if budget <= 0 else None
             if stop is not None:
                 remark = f"no answer after {spent} conflicts"
                 return End(False, stop, remark=remark, statistics=Statistics(conflicts=spent))
@@ -113,7 +99,7 @@ def _found(model: Model, options: Integers) -> Iterator[Event]:
     yield End(False, remark="the clauses are satisfiable")
 
 
-def refuted(variables: int, written: list[Clause], lines: list[str], clock: Clock) -> Iterator[Event]:
+def refuted(variables: int, written: list[Clause], lines: list[str], deadline: Deadline) -> Iterator[Event]:
     """Yield Progress and an End with the proof of the DRUP lines, hints added; deletions are left out where they do harm.
 
     written: the clauses, none empty.
@@ -126,7 +112,7 @@ def refuted(variables: int, written: list[Clause], lines: list[str], clock: Cloc
         elaboration = backward_check.Elaboration(variables, written, drup.lemmas, deleted)
         code = backward_check.OUT_OF_BUDGET
         while code == backward_check.OUT_OF_BUDGET:
-            if clock.late:
+            if deadline.over():
                 remark = f"the time was up before the {len(drup.lemmas)} lemmas had hints"
                 yield End(False, "time", remark=remark)
                 return

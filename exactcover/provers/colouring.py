@@ -7,18 +7,17 @@ Polyominoes (1965, 1994), chapter 1; D. A. Klarner, Packing a rectangle with con
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from exactcover.answer import End, Event, Limits, Progress
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.colouring import judge
 from exactcover.check.demands import Demands, demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.windows import fits
+from exactcover.deadline import Deadline
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
@@ -49,12 +48,12 @@ LOOSELY = (
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Look for a colouring, the simplest first; see `provers`."""
-    deadline = None if limits.time is None else time.monotonic() + limits.time
+    deadline = Deadline(limits.time)
     found: End | None = None
     for found in _search(model):
         if found is None:
             yield Progress("looking for a colouring")
-        if found is not None or (deadline is not None and time.monotonic() >= deadline):
+        if found is not None or deadline.over():
             break
     yield found or End(exhausted=False, stop_reason="time", remark="no colouring was found within the time")
 

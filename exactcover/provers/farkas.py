@@ -15,7 +15,6 @@ hexominoes on 15x14) took from 0.6 to over 20.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Generator, Iterator
 from math import gcd
 from typing import Any
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 from exactcover.answer import End, Event, Limits, Progress
 from exactcover.certificate import Refutation
 from exactcover.check.demands import Demands, demands
+from exactcover.deadline import Deadline
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -46,7 +46,7 @@ Numbers = NDArray[np.float64]
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Solve the program in slices of time; the End has the multipliers, or says why there are none."""
     assert isinstance(model, Tiling | Cover)
-    deadline = None if limits.time is None else time.monotonic() + limits.time
+    deadline = Deadline(limits.time)
     if _most_members(model) > MOST_MEMBERS:
         yield End(False, remark=f"the options have up to {_most_members(model)} items; {MOST_MEMBERS} is the limit")
         return
@@ -105,10 +105,10 @@ def _program(found: Demands) -> Any:
     return solver
 
 
-def _solved(solver: Any, deadline: float | None) -> Generator[Event, None, str]:
+def _solved(solver: Any, deadline: Deadline) -> Generator[Event, None, str]:
     """Run a solver to its end or the deadline; return the name of its status."""
-    if deadline is not None:
-        solver.setOptionValue("time_limit", max(deadline - time.monotonic(), 0.0))
+    if deadline.left is not None:
+        solver.setOptionValue("time_limit", deadline.left)
     solver.HandleUserInterrupt = True
     thread = threading.Thread(target=solver.run, daemon=True)
     thread.start()

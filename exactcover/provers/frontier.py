@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from exactcover.answer import End, Event, Found, Limits, Progress
 from exactcover.certificate import Refutation
 from exactcover.check.demands import Demands, demands
+from exactcover.deadline import Deadline
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.proofs import sweep as kernel
 from exactcover.model.arrays import Integers
@@ -70,8 +71,7 @@ class _Swept(NamedTuple):
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Sweep along the longest axis, counting more and more, until a sweep closes or a packing is found."""
     assert isinstance(model, Tiling)
-    begun = time.monotonic()
-    deadline = None if limits.time is None else begun + limits.time
+    deadline = Deadline(limits.time)
     memory = (limits.memory or DEFAULT_MEMORY) * 1e6
     cells = int(model.region.sum())
     options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
@@ -195,7 +195,7 @@ def _fields(model: Tiling, counted: _Counted) -> tuple[Integers, Integers]:
 
 
 def _sweep(
-    sweep: list[_Here], fields: tuple[Integers, Integers], watched: Integers, deadline: float | None, memory: float
+    sweep: list[_Here], fields: tuple[Integers, Integers], watched: Integers, deadline: Deadline, memory: float
 ) -> Generator[Event, None, _Swept]:
     """Sweep over the board; raises _TooLarge where there are too many states, or too little time."""
     counts, places = fields
@@ -228,10 +228,9 @@ def _sweep(
                 raise _TooLarge(f"{done} states and placements were tried before cell {cell + 1} of {len(sweep)}")
             if made.nbytes + wide.nbytes + slots.nbytes > memory * (1 - KEPT):
                 raise _TooLarge(f"its states took more than its share of memory before cell {cell + 1} of {len(sweep)}")
-            now = time.monotonic()
-            if deadline is not None and now >= deadline:
+            if deadline.over():
                 raise _TooLarge(f"its time was up at cell {cell} of {len(sweep)}")
-            if now - looked > SECONDS_A_LOOK:
+            if time.monotonic() - looked > SECONDS_A_LOOK:
                 yield Progress(f"sweeping: {count} states at cell {cell} of {len(sweep)}", nodes=done)
                 looked = time.monotonic()
         states.append(int(where[kernel.OPEN]))

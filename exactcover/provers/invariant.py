@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from exactcover.answer import End, EngineOptions, Event, Limits, Statistics
@@ -17,7 +16,7 @@ accepts = ("within",)
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Yield Progress, and lastly an End; the search stops where its judge would take more than minutes."""
     assert isinstance(model, Within)
-    puzzle, pace = model.puzzle, state_graphs.Pace(limits, time.monotonic())
+    puzzle, pace = model.puzzle, state_graphs.Pace(limits)
     asked = yield from state_graphs.question(puzzle, "", EngineOptions())
     search = Search(asked.graph, asked.root, state_graphs.memory(limits))
 

@@ -8,9 +8,7 @@ after half of the time, another is tried that branches on counted pieces first a
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -18,11 +16,11 @@ from numpy.typing import NDArray
 
 from exactcover import check
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.tree import MOST_ITEMS_TIMES_OPTIONS, MOST_NODES, MOST_OPTIONS, MOST_WORK, work_of
+from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
@@ -45,7 +43,7 @@ class _Open(NamedTuple):
 
 def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Yield Progress, then Found where a branch ends in a solution, and lastly an End."""
-    late = _clock(limits.time)
+    deadline = Deadline(limits.time)
     try:
         refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
     except InvalidCertificate as too_large:
@@ -53,7 +51,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         return
     asked = demands(model)
     pieces = bool(counted(asked).any()) and limits.nodes is None
-    first = _clock(limits.time / 2) if pieces and limits.time is not None else late
+    first = Deadline(limits.time / 2) if pieces and limits.time is not None else deadline
     readable = min(MOST_NODES, MOST_WORK // work_of(asked, 1))
     most = readable if limits.nodes is None else min(readable, limits.nodes)
     grown = yield from _grown(asked, most, first)
@@ -64,19 +62,13 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     elif not isinstance(grown, _Open):
         yield from _found(model, grown)
     elif pieces:
-        yield from _by_combinations(model, asked, grown.nodes, late)
+        yield from _by_combinations(model, asked, grown.nodes, deadline)
     else:
         remark = f"some branches are open after {grown.nodes} nodes; {grown.bound}"
         yield End(False, grown.stop, remark=remark, statistics=Statistics(nodes=grown.nodes))
 
 
-def _clock(seconds: float | None) -> Callable[[], bool]:
-    """Return what tells whether so many seconds have passed from now on."""
-    end = math.inf if seconds is None else time.monotonic() + seconds
-    return lambda: time.monotonic() >= end
-
-
-def _grown(asked: Demands, most: int, late: Callable[[], bool]) -> Generator[Event, None, list[int] | _Open | Integers]:
+def _grown(asked: Demands, most: int, deadline: Deadline) -> Generator[Event, None, list[int] | _Open | Integers]:
     """Return the items of a closed tree, the options of a solution, or how far it came where a limit was reached."""
     from exactcover.kernel.proofs import branching_tree
 
@@ -92,7 +84,7 @@ def _grown(asked: Demands, most: int, late: Callable[[], bool]) -> Generator[Eve
         if code != branching_tree.SOLVED and deepest * asked.options > MOST_ITEMS_TIMES_OPTIONS:
             longest = MOST_ITEMS_TIMES_OPTIONS // asked.options
             return _Open(nodes, "nodes", f"a path has {deepest} of them, and at most {longest} on a path are written")
-        if code == branching_tree.OUT_OF_NODES and (late() or nodes >= most):
+        if code == branching_tree.OUT_OF_NODES and (deadline.over() or nodes >= most):
             return _Open(nodes, "nodes" if nodes >= most else "time", f"at most {most} are written")
         yield Progress(f"{nodes} nodes", nodes=nodes)
     if code == branching_tree.SOLVED:
@@ -100,9 +92,9 @@ def _grown(asked: Demands, most: int, late: Callable[[], bool]) -> Generator[Eve
     return [item for part in written for item in part.tolist()]
 
 
-def _by_combinations(model: Model, asked: Demands, nodes: int, late: Callable[[], bool]) -> Iterator[Event]:
+def _by_combinations(model: Model, asked: Demands, nodes: int, deadline: Deadline) -> Iterator[Event]:
     """Try the other tree; nodes: how many the first one had."""
-    search = Search(asked, late)
+    search = Search(asked, deadline)
     yield from search.run()
     statistics = Statistics(nodes=nodes + len(search.order))
     if search.solution is not None:
@@ -114,7 +106,7 @@ def _by_combinations(model: Model, asked: Demands, nodes: int, late: Callable[[]
     else:
         remark = f"some branches are open after {nodes} nodes over cells, and after {len(search.order)} over pieces"
         remark += ", which is as much as is written" if search.full else ""
-        yield End(False, "time" if late() else "nodes", remark=remark, statistics=statistics)
+        yield End(False, "time" if deadline.over() else "nodes", remark=remark, statistics=statistics)
 
 
 def _found(model: Model, options: Integers) -> Iterator[Event]:

@@ -13,7 +13,7 @@ tree has 3,858 nodes and 3 combinations after 0.2 seconds, glucose a proof of 25
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,7 @@ from exactcover.check.tree import (
     most_combinations,
     work_of,
 )
+from exactcover.deadline import Deadline
 from exactcover.model.arrays import Integers, Mask
 
 SCALES = (1, 2, 3, 4, 5, 6, 12, 60)
@@ -67,8 +68,8 @@ class Search:
     `solution` are the options of one, where it met one.
     """
 
-    def __init__(self, asked: Demands, late: Callable[[], bool]) -> None:
-        self.asked, self.late = asked, late
+    def __init__(self, asked: Demands, deadline: Deadline) -> None:
+        self.asked, self.deadline = asked, deadline
         self.order: list[int] = []
         self.combinations: list[Combination] = []
         self.weighed = 0  # items of combinations, at all leaves
@@ -90,7 +91,7 @@ class Search:
         entering: tuple[Integers, Mask, list[int]] | None = (np.zeros(asked.items, dtype=np.int64), possible, [])
         while entering is not None:
             self.full = self._is_full(len(frames))
-            if self.full or self.late():
+            if self.full or self.deadline.over():
                 return
             if len(self.order) % NODES_A_PROGRESS == 0:
                 yield Progress(f"{len(self.order)} nodes, {len(self.combinations)} combinations")

@@ -14,7 +14,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Reduction
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row
-from exactcover.reductions import cardinality
+from exactcover.reductions import linear_to_clauses
 
 Clause = tuple[int, ...]
 PAIRWISE = "pairwise"
@@ -80,8 +80,10 @@ class Unrolling:
 
 def unrolling(horizon: Horizon) -> Unrolling:
     """Return the clauses of a horizon, rows written as clauses."""
-    layer = cardinality.clauses(horizon.layer, at_most_one=PAIRWISE)
-    arrival = cardinality.ClauseWriter(layer.variables, PAIRWISE, cardinality.COUNTED, list(horizon.arrival.clauses))
+    layer = linear_to_clauses.clauses(horizon.layer, at_most_one=PAIRWISE)
+    arrival = linear_to_clauses.ClauseWriter(
+        layer.variables, PAIRWISE, linear_to_clauses.COUNTED, list(horizon.arrival.clauses)
+    )
     for row in horizon.arrival.rows:
         arrival.row(row)
     return Unrolling(horizon, arrival.variables, tuple(layer.clauses), tuple(arrival.clauses))

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.model.arrays import Integers, Mask
+from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
 from exactcover.model.tiling import Tiling
-from exactcover.reductions.isometries import Symmetry, symmetries
+from exactcover.symmetry.isometries import Symmetry, symmetries
 
 
 def placements(tiling: Tiling) -> Integers:
@@ -50,34 +50,6 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
         )
         found.append((places, covered[place, first]))
     return found
-
-
-def fits(tiling: Tiling, cells: Integers) -> Mask:
-    """Return the mask of the offsets at which all cells of an orientation are in the region: an AND of shifted windows."""
-    room = np.maximum(np.array(tiling.region.shape) - cells.max(axis=0), 0)
-    found = np.ones(tuple(room), dtype=np.bool_)
-    for cell in cells:
-        found &= tiling.region[_window(cell, found)]
-    return found
-
-
-def fitting(tiling: Tiling) -> list[list[Mask]]:
-    """Return the mask of offsets of every orientation of every piece."""
-    return [[fits(tiling, cells) for cells in piece.orientations] for piece in tiling.pieces]
-
-
-def covered(tiling: Tiling, offsets: list[list[Mask]]) -> Mask:
-    """Return the cells that some placement of a piece that may be placed covers, given the masks of `fitting`."""
-    found = np.zeros(tiling.region.shape, dtype=np.bool_)
-    for piece, masks in zip(tiling.pieces, offsets, strict=True):
-        for cells, mask in zip(piece.orientations if piece.most else (), masks, strict=False):
-            for cell in cells:
-                found[_window(cell, mask)] |= mask
-    return found
-
-
-def _window(cell: Integers, mask: Mask) -> tuple[slice, ...]:
-    return tuple(slice(x, x + n) for x, n in zip(cell.tolist(), mask.shape, strict=True))
 
 
 def reduce(tiling: Tiling) -> Reduction:

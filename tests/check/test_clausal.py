@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from exactcover import check
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check import clausal
 from exactcover.check.clauses import clauses
 from exactcover.check.demands import demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from tests.classic_covers import langford, queens

@@ -7,10 +7,10 @@ import itertools
 import numpy as np
 import pytest
 
+from exactcover.certificate import InvalidCertificate
 from exactcover.check import clauses as written
 from exactcover.check.clauses import Clauses, clauses
 from exactcover.check.demands import Demands, demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.cover import cover
 from tests.random_models import random_cover
 

@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import check
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.colouring import judge
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear

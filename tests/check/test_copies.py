@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
+from exactcover.certificate import InvalidCertificate
 from exactcover.check import copies
 from exactcover.check.copies import Supply, fill, may_weigh, residues
-from exactcover.check.invalid_certificate import InvalidCertificate
 
 
 def totals(supplies: list[Supply], area: int) -> set[int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from exactcover.certificate import InvalidCertificate
 from exactcover.check import lrat
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.lrat import check_steps
 
 # All four clauses over two variables; from the first two follows 1, and then nothing is left.

@@ -15,10 +15,9 @@ import pytest
 
 from exactcover import check, portfolio
 from exactcover.answer import End, Found, Limits
-from exactcover.certificate import ARGUMENTS, Refutation
+from exactcover.certificate import ARGUMENTS, InvalidCertificate, Refutation
 from exactcover.check.clauses import clauses
 from exactcover.check.demands import demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.lrat import check_steps
 from exactcover.check.tree import branches_of
 from exactcover.model.cover import Cover

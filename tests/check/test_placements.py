@@ -10,12 +10,15 @@ import pytest
 
 from encoders.puzzle import puzzle_of
 from exactcover.check import placements
-from exactcover.errors import InvalidInput
+from exactcover.errors import InvalidModel
 from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear, count_row
+from exactcover.model.space import Within
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import tiling_to_cover
 from tests.random_models import random_packing
+from tests.sliding_models import tiles
 
 
 def tiling_of(seed: int) -> Tiling:
@@ -71,7 +74,7 @@ def test_every_swapped_cell_changes_the_digest() -> None:
             members[cover.starts[option] : cover.starts[option + 1]] = sorted({*row, cell} - {lost})
             try:
                 spoiled = replace(cover, members=members, symmetries=None)
-            except InvalidInput:  # it repeats another option
+            except InvalidModel:  # it repeats another option
                 refused += 1
                 continue
             changed += 1
@@ -116,3 +119,24 @@ def test_digests_of_linear_models_tell_rows_apart() -> None:
     one, same = (Linear(("x", "y"), (), (count_row((0, 1), 1, 1),)) for _ in range(2))
     other = Linear(("x", "y"), (), (count_row((0, 1), 1, 2),))
     assert placements.digest(one) == placements.digest(same) != placements.digest(other)
+
+
+def test_digests_of_other_models_are_of_all_their_fields() -> None:
+    """A number in the middle of a long array, a goal, a heuristic and the metric each change a state graph's digest."""
+    puzzle = tiles(tuple(range(100)), tuple(range(100)), rows=10)
+    board = puzzle.start.copy()
+    board[[50, 51]] = board[[51, 50]]
+    name, heuristic = next((each, h) for each, h in puzzle.heuristics.items() if h.table is not None)
+    assert heuristic.table is not None
+    table = heuristic.table.copy()
+    table[50, 50] += 1
+    others: list[Model] = [
+        replace(puzzle, start=board),
+        replace(puzzle, metric="moves"),
+        replace(puzzle, goals=(*puzzle.goals, (puzzle.goals[0][0],))),
+        replace(puzzle, heuristics={**puzzle.heuristics, name: replace(heuristic, table=table)}),
+        Within(puzzle, 3),
+        Within(puzzle, 4),
+    ]
+    assert placements.digest(puzzle) == placements.digest(replace(puzzle))
+    assert len({placements.digest(each) for each in (puzzle, *others)}) == 1 + len(others)

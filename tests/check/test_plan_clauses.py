@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from pysat.solvers import Solver
 
-from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.certificate import InvalidCertificate
 from exactcover.check.plan_clauses import Numbers, ground_of, plan_clauses
 from exactcover.model.space import Sliding, Within
 from tests.sliding_models import blocks, naive_moves, random_sliding, states_by_depth, tiles

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from exactcover import check
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check import tree
 from exactcover.check.demands import demands
-from exactcover.check.invalid_certificate import InvalidCertificate
 from exactcover.check.tree import MOST_SUMS
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model

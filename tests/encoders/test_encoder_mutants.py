@@ -16,9 +16,11 @@ import pytest
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.check import placements
+from exactcover.model import offsets
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Fixed, Piece, Tiling
-from exactcover.reductions import chain, isometries, tiling_to_cover
+from exactcover.reductions import chain, tiling_to_cover
+from exactcover.symmetry import isometries
 from tests.random_models import random_packing, run
 
 SPECIFICATIONS = (
@@ -154,7 +156,7 @@ def test_wrong_isometries_change_no_count_and_no_answer() -> None:
     for specification in ("packing board=5x5 pieces=L5,N5,U5,W5,Y5", "packing board=4x5 pieces=tetrominoes"):
         tiling = tiling_of(puzzle(specification))
         mutant = replace(tiling, isometries=shear)
-        fits = tiling_to_cover.fitting(tiling)
+        fits = offsets.fitting(tiling)
         group = isometries.symmetries(mutant, lambda piece, place, fits=fits: bool(fits[piece][place].any()))  # type: ignore[misc]
         assert {symmetry.matrix.tobytes() for symmetry in group} <= {shear[n].tobytes() for n in (0, 2, 4)}
         right, wrong = (run("exact", "solve", each, break_symmetry=True)[-1] for each in (tiling, mutant))

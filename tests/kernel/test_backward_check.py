@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from exactcover.check.invalid_certificate import InvalidCertificate
+from exactcover.certificate import InvalidCertificate
 from exactcover.check.lrat import check_steps
 from exactcover.kernel.proofs.backward_check import CHECKED, NOT_IMPLIED, OUT_OF_BUDGET, Elaboration
 

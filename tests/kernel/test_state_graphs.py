@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from exactcover.errors import InvalidInput
+from exactcover.errors import InvalidModel
 from exactcover.kernel.graphs import breadth_first, estimates, sliding
 from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.graphs.state_table import OutOfMemory, Table, enter_all, lookup
@@ -135,7 +135,7 @@ def test_bounds_made_of_themselves_are_refused() -> None:
     plain = tiles(numbers("806547231"))
     circle = {"a": Heuristic("max", of=("b",)), "b": Heuristic("plus", of=("a",))}
     puzzle = Sliding(plain.floor, plain.shapes, plain.start, plain.goals, "steps", circle)
-    with pytest.raises(InvalidInput, match="made of itself"):
+    with pytest.raises(InvalidModel, match="made of itself"):
         estimates.compiled(puzzle, "a")
 
 

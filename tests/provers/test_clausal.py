@@ -11,6 +11,7 @@ from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.answer import End, Found, Limits, Progress
 from exactcover.check.lrat import check_steps
+from exactcover.deadline import Deadline
 from exactcover.model.cover import Connectivity, cover
 from exactcover.model.tiling import Tiling
 from exactcover.provers import clausal
@@ -67,11 +68,11 @@ def test_an_empty_clause_needs_no_solver() -> None:
 def test_lemmas_that_need_a_deleted_clause_are_followed_without_deletions() -> None:
     """A solver's proof that deletes a clause too early gets its hints all the same; one that proves nothing gets none."""
     given: list[tuple[int, ...]] = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
-    refuted = [*clausal.refuted(2, given, ["d 1 2 0", "1 0", "0"], clausal.Clock(None))]
+    refuted = [*clausal.refuted(2, given, ["d 1 2 0", "1 0", "0"], Deadline())]
     assert isinstance(refuted[-1], End)
     assert refuted[-1].refutation is not None
     check_steps(given, refuted[-1].refutation.body["steps"])
-    unproved = [*clausal.refuted(2, given[:3], ["1 0", "0"], clausal.Clock(None))][-1]
+    unproved = [*clausal.refuted(2, given[:3], ["1 0", "0"], Deadline())][-1]
     assert isinstance(unproved, End)
     assert unproved.refutation is None
     assert unproved.remark == "a lemma of the solver does not follow by unit propagation"

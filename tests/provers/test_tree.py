@@ -12,6 +12,7 @@ from exactcover import check
 from exactcover.answer import Event, Found, Limits, Progress
 from exactcover.check.demands import demands
 from exactcover.check.tree import MOST_NODES, work_of
+from exactcover.deadline import Deadline
 from exactcover.model.cover import Connectivity, cover
 from exactcover.model.tiling import Tiling
 from exactcover.provers import tree, tree_of_combinations
@@ -133,7 +134,7 @@ def test_the_other_tree_stays_within_the_bounds_too(monkeypatch: pytest.MonkeyPa
     asked = demands(tiling("board=9x9 pieces=I2,X5,T4 copies=X5:1,T4:1,I2:any holes=0,1/4,3"))
     for name, most in (("MOST_WORK", 10**7), ("MOST_ITEMS_TIMES_OPTIONS", 2 * asked.options), ("MOST_NODES", 3_000)):
         monkeypatch.setattr(tree_of_combinations, name, most)
-        search = Search(asked, lambda: False)
+        search = Search(asked, Deadline())
         assert all(isinstance(event, Progress) for event in search.run())
         assert search.full
         assert not search.closed

@@ -10,6 +10,7 @@ from exactcover import check
 from exactcover.answer import Limits, Progress
 from exactcover.certificate import Refutation
 from exactcover.check.demands import demands
+from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput
 from exactcover.explain.tree import sentences
 from exactcover.exports import certificate_to_lrat, certificate_to_veripb
@@ -25,7 +26,7 @@ LARGE = "board=9x9 pieces=I2,X5,T4 copies=X5:1,T4:1,I2:any holes=0,1/4,3"
 
 def searched(model: Model) -> Search:
     """A search that went on to its end."""
-    search = Search(demands(model), lambda: False)
+    search = Search(demands(model), Deadline())
     assert all(isinstance(event, Progress) for event in search.run())
     return search
 
@@ -67,10 +68,12 @@ def test_searches_agree_with_brute_force() -> None:
     assert combined > 5
 
 
-def test_a_search_that_is_late_says_nothing() -> None:
+def test_a_search_that_is_late_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search whose time is up is neither closed nor has it a solution; the prover says how far both trees came."""
     calls = itertools.count()
-    search = Search(demands(tiling(LARGE)), lambda: next(calls) > 100)
+    deadline = Deadline()
+    monkeypatch.setattr(deadline, "over", lambda: next(calls) > 100)
+    search = Search(demands(tiling(LARGE)), deadline)
     assert len(list(search.run())) > 1
     assert not search.closed
     assert search.solution is None

@@ -9,6 +9,7 @@ import pytest
 
 from encoders.puzzle import puzzle_of
 from exactcover import check
+from exactcover.model import offsets
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import tiling_to_cover
@@ -41,7 +42,7 @@ def test_placements_are_all_those_found_by_hand(seed: int) -> None:
         names = {",".join(map(str, cell)) for cell in cells.tolist()}
         assert set(reduction.model.option(option)) == names | {name}
     covered = {tuple(cell) for _, cells in tiling.placed(found) for cell in cells.tolist()}
-    mask = tiling_to_cover.covered(tiling, tiling_to_cover.fitting(tiling))
+    mask = offsets.covered(tiling, offsets.fitting(tiling))
     assert set(map(tuple, np.argwhere(mask).tolist())) == covered
 
 

@@ -12,11 +12,11 @@ from exactcover.answer import EngineOptions, Limits, Standing
 from exactcover.kernel.cover import orders
 from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover, cover
-from exactcover.reductions.fixed_by_symmetry import Quotient, Sum, cover_fixed_by
 from exactcover.search.cover import classes
 from exactcover.search.cover.counting import Settings
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.strategy import Chooser
+from exactcover.symmetry.fixed_by_symmetry import Quotient, Sum, cover_fixed_by
 from tests.random_models import end_of
 from tests.search.by_hand import cover_of
 from tests.search.models import EXACT, brute, counted, listed, random_symmetric_cover

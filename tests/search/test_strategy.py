@@ -8,7 +8,7 @@ import pytest
 from encoders.catalogue import puzzle
 from exactcover.kernel.instance import OutOfReach
 from exactcover.model.cover import Cover, cover
-from exactcover.reductions.non_binding_items import non_binding_items
+from exactcover.model.non_binding_items import non_binding_items
 from exactcover.search.cover.counting import tasks_of
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.strategy import Chooser, Plan, bare

@@ -1,6 +1,6 @@
 """Classes of solutions under a cover's symmetries, counted by Burnside's lemma: the solutions that each symmetry keeps.
 
-Those are the solutions of a quotient (reductions/fixed_by_symmetry.py). Where some orbits of options cover an item more
+Those are the solutions of a quotient (symmetry/fixed_by_symmetry.py). Where some orbits of options cover an item more
 often than others, layers count with weights; where layers are hopeless the search lists what the parts of the item
 allow, and what does not add up is left out.
 """
@@ -13,11 +13,11 @@ import numpy as np
 
 from exactcover.kernel.instance import Instance
 from exactcover.model.cover import Cover
-from exactcover.reductions.fixed_by_symmetry import Quotient, cover_fixed_by
 from exactcover.search.cover import counting, thread_pool
 from exactcover.search.cover.counting import CountProgress, Settings
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.strategy import Chooser
+from exactcover.symmetry.fixed_by_symmetry import Quotient, cover_fixed_by
 
 
 def classes(cover: Cover, orbits: Orbits, count: int, settings: Settings) -> Iterator[CountProgress]:

@@ -7,9 +7,7 @@ not; where search is hopeless they go on until the memory is used up.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -24,13 +22,13 @@ from exactcover.search.cover import thread_pool
 from exactcover.search.cover.growth_forecast import GrowthForecast
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.strategy import Chooser, Plan, bare
+from exactcover.search.memory import memory_allowed
 
 FIRST_STATES, STATES_A_SLICE = 20_000, 500_000
 LAYERS_PART, SECONDS_A_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
 CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 NO_LIMIT = 1 << 62
-LAYERS_SHARE = 0.6  # of what is left of a memory limit; the rest is for the copies made while a layer grows
 SHORT_NODES = 2_000_000
 MANY_ROOTS, MOST_ROOTS = 64, 2_048
 NODES_A_ROOT = 1_000_000  # so few that the part of the roots that is done, in a random order, foretells the rest
@@ -71,19 +69,6 @@ class Task(NamedTuple):
 
     root: tuple[int, ...]
     weight: int
-
-
-def memory_allowed(megabytes: float | None) -> int:
-    """Return the bytes that layers may take: most of what a memory limit leaves, or a quarter of the machine's memory."""
-    if megabytes is None:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
-    taken = 0
-    with (
-        suppress(OSError),
-        open("/proc/self/statm") as file,
-    ):  # where there is no /proc, nobody holds us to the limit either
-        taken = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    return max(0, int((megabytes * 1e6 - taken) * LAYERS_SHARE))
 
 
 def total(

@@ -22,7 +22,7 @@ from exactcover.kernel.cover import fewest_options, option_sets, orders, probe, 
 from exactcover.kernel.instance import Instance, OutOfReach, Root
 from exactcover.kernel.slices import REACH
 from exactcover.model.cover import Cover
-from exactcover.reductions.non_binding_items import non_binding_items
+from exactcover.model.non_binding_items import non_binding_items
 from exactcover.search.cover.orbits import Orbits, WeightedRoot
 from exactcover.search.cover.thread_pool import Searching
 

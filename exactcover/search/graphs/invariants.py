@@ -9,8 +9,7 @@ import hashlib
 
 import numpy as np
 
-from exactcover.certificate import Refutation
-from exactcover.check.invariant import MOST_LABELS, MOST_MADE, MOST_STATES
+from exactcover.certificate import MOST_LABELS, MOST_MADE, MOST_STATES, Refutation
 from exactcover.kernel.graphs import breadth_first, sliding
 from exactcover.model.arrays import Integers
 from exactcover.model.space import Sliding

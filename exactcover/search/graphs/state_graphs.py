@@ -5,7 +5,6 @@ A second kind of model is added here (`question`) and in kernel/state_graph.py; 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -13,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
+from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput, StopReason, Unsuitable, nearest
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import estimates, naive_placement, sliding
@@ -20,8 +20,8 @@ from exactcover.kernel.graphs.state_table import OutOfMemory
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement, Sliding
-from exactcover.search.cover.counting import memory_allowed
 from exactcover.search.graphs import consistency, invariants, patterns
+from exactcover.search.memory import memory_allowed
 
 FIRST_SLICE = 2_000
 LARGEST_SLICE = 200_000
@@ -156,16 +156,15 @@ def memory(limits: Limits) -> int:
 class Pace:
     """Slices of a search, and the limits that end it: nodes exactly, the time between slices, memory before it is taken."""
 
-    def __init__(self, limits: Limits, begun: float) -> None:
-        self.limits = limits
-        self.deadline = None if limits.time is None else begun + limits.time
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.deadline = limits, Deadline(limits.time)
 
     def run(
         self, advance: Callable[[int], bool], spent: Callable[[], int], sentence: str = "searching"
     ) -> Generator[Event, None, Stop]:
         """Yield progress until `advance`, given how many nodes it may spend, says it has finished, or a limit is reached."""
         slice_ = FIRST_SLICE
-        while not self.late():
+        while not self.deadline.over():
             left = NO_LIMIT if self.limits.nodes is None else self.limits.nodes - spent()
             try:
                 if advance(max(0, min(slice_, left))):
@@ -178,14 +177,10 @@ class Pace:
             slice_ = min(2 * slice_, LARGEST_SLICE)
         return "time"
 
-    def late(self) -> bool:
-        """Whether the time is up."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
-
 
 def begin(model: Model, limits: Limits) -> Generator[Event, None, Pace | None]:
     """Return the pace of a run that begins now; or yield its end, and return None, where parity rules the puzzle out."""
-    pace = Pace(limits, time.monotonic())
+    pace = Pace(limits)
     refutation = invariants.parity(model) if isinstance(model, Sliding) else None
     if refutation is None:
         return pace

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from exactcover.model.linear import Row, count_row
-from exactcover.reductions.sliding_grounding import Grounding, Place
+from exactcover.reductions.sliding_to_horizon.grounding import Grounding, Place
 
 Clause = tuple[int, ...]
 OPPOSITE = (1, 0, 3, 2)

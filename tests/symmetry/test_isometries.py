@@ -9,16 +9,17 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle, puzzle_of
+from exactcover.model import offsets
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import tiling_to_cover
-from exactcover.reductions.isometries import Symmetry, shape_keys, symmetries
+from exactcover.symmetry.isometries import Symmetry, shape_keys, symmetries
 from tests.random_models import random_packing
 
 
 def group(what: Puzzle | str) -> list[Symmetry]:
     """The symmetry group of a puzzle."""
     tiling = tiling_of(what)
-    fits = tiling_to_cover.fitting(tiling)
+    fits = offsets.fitting(tiling)
     return symmetries(tiling, lambda piece, place: bool(fits[piece][place].any()))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks import state_space
 from exactcover.model.space import Heuristic, Sliding
-from exactcover.search.graphs import consistency, state_space
+from exactcover.search.graphs import consistency
 from tests.sliding_models import EIGHT_GOAL, blocks, huarong_dao, tiles, two_ls
 
 

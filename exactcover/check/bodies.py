@@ -1,16 +1,14 @@
-"""What a judge of refutations says of a spoiled body, and the reading of numbers that strangers wrote."""
+"""Reading what strangers wrote into the body of a certificate: entries, numbers and lists of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from exactcover.certificate import InvalidCertificate
+
 LARGEST = 10**1000
 """No number of a certificate needs more digits; longer ones would only cost time."""
-
-
-class InvalidCertificate(ValueError):
-    """A refutation that proves nothing: one sentence, what is wrong and where."""
 
 
 def entry(body: Mapping[str, Any], key: str, expected: str) -> Any:
@@ -21,7 +19,7 @@ def entry(body: Mapping[str, Any], key: str, expected: str) -> Any:
 
 
 def refuse_unknown(body: Mapping[str, Any], known: tuple[str, ...]) -> None:
-    """Raise InvalidCertificate where a body has a key that its kind does not know."""
+    """Raise InvalidCertificate where a body has a key that its argument does not know."""
     for key in body:
         if key not in known:
             raise InvalidCertificate(f"the body has an unknown key {str(key)[:40]!r}; expected {', '.join(known)}")

@@ -9,8 +9,8 @@ from math import comb
 import pytest
 
 from exactcover.model.linear import Linear, Row, count_row
-from exactcover.reductions import cardinality
-from exactcover.reductions.cardinality import ClauseWriter
+from exactcover.reductions import linear_to_clauses
+from exactcover.reductions.linear_to_clauses import ClauseWriter
 
 AT_MOST_ONE = ("pairwise", "ladder", "bitwise", "seqcounter")
 COUNTED = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
@@ -33,7 +33,7 @@ def models(writer: ClauseWriter, count: int) -> set[tuple[bool, ...]]:
 def written(row: Row, count: int, at_most_one: str = "", counted: str = "") -> set[tuple[bool, ...]]:
     """The assignments that the clauses of one row over `count` variables allow."""
     model = Linear(tuple(f"x{n}" for n in range(count)), (), (row,))
-    return models(cardinality.clauses(model, at_most_one, counted), count)
+    return models(linear_to_clauses.clauses(model, at_most_one, counted), count)
 
 
 @pytest.mark.parametrize("name", AT_MOST_ONE)
@@ -83,8 +83,8 @@ def test_rows_over_some_variables_leave_the_others_free() -> None:
         for bits in itertools.product((False, True), repeat=8)
         if 2 <= sum(bits[:7]) <= 3 and 1 <= 2 * bits[1] - 3 * bits[3] + 4 * bits[7] <= 4 and bits[0] + bits[7] <= 1
     }
-    assert models(cardinality.clauses(Linear(names, (), rows)), 8) == right
-    assert models(cardinality.clauses(Linear(names, ((-1,), (2, -3)), rows)), 8) == {
+    assert models(linear_to_clauses.clauses(Linear(names, (), rows)), 8) == right
+    assert models(linear_to_clauses.clauses(Linear(names, ((-1,), (2, -3)), rows)), 8) == {
         bits for bits in right if not bits[0] and (bits[1] or not bits[2])
     }
 

@@ -1,7 +1,7 @@
 """From sliding blocks to a horizon: every layer an exact cover of the floor, by blocks and by empty cells.
 
 Identical blocks are not told apart, and every layer has the exact number of each shape: without either, refutations do not
-end (30 steps of the two L's). How one layer becomes the next is said in reductions/sliding_moves.py. Where one goal places
+end (30 steps of the two L's). How one layer becomes the next is said in moves.py. Where one goal places
 every block, each step takes one block nearer to its place or farther: a plan of h + 2 j steps, h the distances added up,
 makes j steps away.
 
@@ -19,8 +19,8 @@ from exactcover.model.encoding import Reduction
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row, count_row
 from exactcover.model.space import Sliding
-from exactcover.reductions.sliding_grounding import NEVER, Grounding, Place
-from exactcover.reductions.sliding_moves import Clause, Script, moves_by_direction, moves_by_ends
+from exactcover.reductions.sliding_to_horizon.grounding import NEVER, Grounding, Place
+from exactcover.reductions.sliding_to_horizon.moves import Clause, Script, moves_by_direction, moves_by_ends
 
 MOST_DETOURS = 24
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
-from exactcover.reductions.non_binding_items import non_binding_items
+from exactcover.model.non_binding_items import non_binding_items
 
 
 class Sum(NamedTuple):

@@ -1,0 +1,39 @@
+"""Where the orientations of a tiling's pieces fit, and which cells they can cover, with no list of placements.
+
+Both by windows on the region, shifted by each cell of an orientation.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.tiling import Tiling
+
+
+def _fits(tiling: Tiling, cells: Integers) -> Mask:
+    """Return the mask of the offsets at which all cells of an orientation are in the region: an AND of shifted windows."""
+    room = np.maximum(np.array(tiling.region.shape) - cells.max(axis=0), 0)
+    fit = np.ones(tuple(room), dtype=np.bool_)
+    for cell in cells:
+        fit &= tiling.region[_window(cell, fit)]
+    return fit
+
+
+def fitting(tiling: Tiling) -> list[list[Mask]]:
+    """Return the mask of offsets of every orientation of every piece."""
+    return [[_fits(tiling, cells) for cells in piece.orientations] for piece in tiling.pieces]
+
+
+def covered(tiling: Tiling, offsets: list[list[Mask]]) -> Mask:
+    """Return the cells that some placement of a piece that may be placed covers, given the masks of `fitting`."""
+    cells_covered = np.zeros(tiling.region.shape, dtype=np.bool_)
+    for piece, masks in zip(tiling.pieces, offsets, strict=True):
+        for cells, mask in zip(piece.orientations if piece.most else (), masks, strict=False):
+            for cell in cells:
+                cells_covered[_window(cell, mask)] |= mask
+    return cells_covered
+
+
+def _window(cell: Integers, mask: Mask) -> tuple[slice, ...]:
+    return tuple(slice(x, x + n) for x, n in zip(cell.tolist(), mask.shape, strict=True))

@@ -1,0 +1,21 @@
+"""How much memory a search may take, of a cover or of a state graph."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+SHARE = 0.6  # of what is left of a memory limit; the rest is for the copies made while a layer grows
+
+
+def memory_allowed(megabytes: float | None) -> int:
+    """Return the bytes that a search may take: most of what a memory limit leaves, or a quarter of the machine's memory."""
+    if megabytes is None:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+    taken = 0
+    with (
+        suppress(OSError),
+        open("/proc/self/statm") as file,
+    ):  # where there is no /proc, nobody holds us to the limit either
+        taken = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return max(0, int((megabytes * 1e6 - taken) * SHARE))
