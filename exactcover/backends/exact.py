@@ -48,7 +48,7 @@ NO_LIMIT = 2**62
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search a cover; no more nodes are spent than allowed (with one worker; kernel D may pass that by a batch of states).
+    """Search a cover; no more nodes are spent than allowed (with one worker; kernel layers may pass that by a batch of states).
 
     The time is looked at between slices of the search.
 
@@ -68,7 +68,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     order = options.own.get("order", "frac")
     if order not in ORDERS or (order != "frac" and kernel != "S"):
         raise InvalidInput(
-            f"exact has no order {order!r} for kernel {kernel}; expected {' or '.join(ORDERS)}, with kernel S"
+            f"exact has no order {order!r} for kernel {kernel}; expected {' or '.join(ORDERS)}, with kernel static-order"
         )
     kernel = f"{kernel}:{order}" if kernel == "S" else kernel
     deadline = None if limits.time is None else time.monotonic() + limits.time

@@ -37,7 +37,7 @@ def random_ranges(seed: int) -> Cover:
 
 
 def by_layers(quotient: Quotient) -> int:
-    """The solutions of a quotient by kernel D."""
+    """The solutions of a quotient by kernel layers."""
     given = classes.weighted(quotient)
     counting = layers.Counting(layers.prepare(given, *orders.layer_order(given)))
     assert counting.run(1 << 60).finished

@@ -114,7 +114,7 @@ def test_kernels_agree_on_more_than_512_items(seed: int) -> None:
     for kernel in ("auto", "M", "sparse"):
         assert counted(model, kernel, 1 + seed % 2)[0] == product, kernel
         assert len(set(listed(model, kernel, 1 + seed % 2))) == product, kernel
-    with pytest.raises(InvalidInput, match="kernel S cannot take this cover"):
+    with pytest.raises(InvalidInput, match="kernel static-order cannot take this cover"):
         counted(model, "S")
 
 

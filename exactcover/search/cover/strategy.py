@@ -1,11 +1,11 @@
 """Which kernel, which order, which roots: chosen from the instance by staged random probing.
 
-Two default candidates are looked at with a few descents (kernel M where it is cheap to prepare, kernel S in frac order, the
+Two default candidates are looked at with a few descents (kernel fewest-options where it is cheap to prepare, kernel static-order in frac order, the
 whole orbit chain), then with many where they are close or long. If the better one promises to be short it runs; otherwise
-other orders, shorter chains and kernel M are probed too, and the one with the fewest estimated seconds runs.
+other orders, shorter chains and kernel fewest-options are probed too, and the one with the fewest estimated seconds runs.
 
 Historical note. The seconds a node are medians over the cases of `python -m benchmarks`; the estimate of the nodes is
-within a few per cent of the truth for long searches by kernel S, and usually within 0.5 to 2 for others. Looking at both
+within a few per cent of the truth for long searches by kernel static-order, and usually within 0.5 to 2 for others. Looking at both
 candidates before probing either much took the dominoes on 8x8 from 23 to 12 ms, classes included. Descents that all die
 early foretell 100 nodes for Y pentominoes on 15x18, where the search goes on for days: what seems tiny is tried.
 """
@@ -32,7 +32,7 @@ TRIED_SECONDS, TRIED_TIMES, TRIED_NODES = 5e-4, 20, 2_000
 FEW_DESCENTS, MIN_DESCENTS = 50, 3
 BEAM, LONG_BEAM, REPEATS = 200, 10_000, 4
 BEAM_A_SECOND = 1_500  # of search: looking twice as wide at a long search costs a hundredth of it
-DESCENTS_OF_M = 400  # a node of kernel M costs as much as five to thirty of S
+DESCENTS_OF_M = 400  # a node of kernel fewest-options costs as much as five to thirty of S
 CLEAR = 4.0  # a few descents tell two candidates apart when one promises to be this many times shorter
 ROOTS_PROBED = 16
 LINKS = 2
@@ -40,7 +40,7 @@ NEAR = 8  # bits of the shortest window of the dead-item test
 NEVER = float("inf")
 M_OPTIONS_AT_ONCE = 1_024
 SECONDS_A_NODE_S = 2.0e-8
-SECONDS_A_NODE_M, SECONDS_A_WORD_M = 7.5e-8, 1.6e-8  # kernel M looks at every word of a set of options
+SECONDS_A_NODE_M, SECONDS_A_WORD_M = 7.5e-8, 1.6e-8  # kernel fewest-options looks at every word of a set of options
 
 
 class Plan(NamedTuple):
@@ -77,7 +77,7 @@ class Chooser:
     """Chooses the plan to search a cover modulo its symmetries, in two stages.
 
     whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: auto, or the one to use (S:front for
-    kernel S in front order). Raises OutOfReach where the cover is too large for that one.
+    kernel static-order in front order). Raises OutOfReach where the cover is too large for that one.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ WAITING_BATCHES = 8
 
 
 class Searching(Protocol):
-    """One search below a root, as kernels S, M and the sparse sets give it.
+    """One search below a root, as all kernels that search give it.
 
     slack: by how many nodes a call may overshoot what it was allowed.
     """
