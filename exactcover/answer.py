@@ -1,7 +1,7 @@
 """Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
 
-An engine yields Found, Bound and Progress, and ends with one End. It never says a status: that is derived here, so that
-*proved none*, *found none* and *ran out* cannot be confused.
+An engine yields Found, Bound, Progress, Standing and RootDone, and ends with one End. It never says a status: that is
+derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Limits:
 class Checkpoint:
     """Where a search was left: the digest of its roots, and solutions and nodes of each root that is done."""
 
-    plan: str = ""
+    roots_digest: str = ""
     done: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -128,8 +128,7 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`; settled: how the run ends should it be cut from now on, where
-    what was asked is known already and only more (the classes of a count) is to come.
+    plan: how the engine goes about it, for the answer's `why`.
     """
 
     sentence: str = ""
@@ -137,14 +136,20 @@ class Progress:
     count: int | None = None
     fraction: float | None = None
     plan: str = ""
-    settled: End | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the run comes to, should it be cut from now on: the answer is known, and only more (such as classes) is to come."""
+
+    end: End
 
 
 @dataclass(frozen=True)
 class RootDone:
-    """A root of the search is done, and all its solutions have been handed over; plan: the digest of all roots."""
+    """A root of the search is done, and all its solutions have been handed over; roots_digest: of all roots."""
 
-    plan: str
+    roots_digest: str
     root: int
     solutions: int
     nodes: int
@@ -170,7 +175,7 @@ class End:
     statistics: Statistics = Statistics()
 
 
-Event: TypeAlias = Found | Bound | Progress | RootDone | End
+Event: TypeAlias = Found | Bound | Progress | Standing | RootDone | End
 
 
 @dataclass(frozen=True)

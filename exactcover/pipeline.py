@@ -15,7 +15,19 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from exactcover import backends, check, explain, portfolio
-from exactcover.answer import Answer, Bound, End, EngineOptions, EngineReport, Found, Progress, Request, RootDone, Task
+from exactcover.answer import (
+    Answer,
+    Bound,
+    End,
+    EngineOptions,
+    EngineReport,
+    Found,
+    Progress,
+    Request,
+    RootDone,
+    Standing,
+    Task,
+)
 from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.errors import InvalidInput, JudgeRefused, nearest
@@ -54,7 +66,7 @@ class Accepted:
     cost: int | None = None
 
 
-Step: TypeAlias = Accepted | Progress | Bound | RootDone | Answer
+Step: TypeAlias = Accepted | Progress | Bound | Standing | RootDone | Answer
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:

@@ -98,11 +98,11 @@ def _attempt(child: Child, job: Job, interrupted: Callable[[], bool]) -> Iterato
 
 def _events(child: Child, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Fault]:
     """Yield what the child sends; where it breaks a limit or is interrupted, end it and yield an End that says so."""
-    from exactcover.answer import End, Progress
+    from exactcover.answer import End, Progress, Standing
 
     watch = _Watch(child.process.pid, job.limits, time.monotonic(), START_SECONDS)
     taken, nodes, count = False, 0, 0 if job.task == "count" else None
-    settled: End | None = None
+    standing: End | None = None
     told: deque[Any] = deque()  # the child sends several events at once where they come thick and fast
     while True:
         try:
@@ -120,14 +120,15 @@ def _events(child: Child, job: Job, interrupted: Callable[[], bool]) -> Iterator
                 return
             if isinstance(event, Progress):
                 nodes, count = max(nodes, event.nodes), count if event.count is None else event.count
-                settled = event.settled or settled
+            if isinstance(event, Standing):
+                standing = event.end
         stop: StopReason | None = "memory" if isinstance(event, _OutOfMemory) else watch.broken()
         if interrupted():
             stop = "interrupted"
         if stop is not None:
             statistics = replace(watch.spent(), nodes=nodes)
             child.kill()
-            yield replace(settled or End(False, count=count), stop_reason=stop, statistics=statistics)
+            yield replace(standing or End(False, count=count), stop_reason=stop, statistics=statistics)
             return
 
 

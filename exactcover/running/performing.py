@@ -55,7 +55,7 @@ def events(job: Job, begun: float) -> Iterator[Event]:
 def _bounded(job: Job, begun: float) -> Iterator[Event]:
     """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
     from exactcover import check
-    from exactcover.answer import End, Found, Progress
+    from exactcover.answer import End, Found, Progress, Standing
     from exactcover.certificate import below
 
     cost = None
@@ -63,7 +63,8 @@ def _bounded(job: Job, begun: float) -> Iterator[Event]:
         if isinstance(event, Found):
             cost = check.cost(job.model, event.selection)
         if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
-            yield Progress("proving that nothing costs less", settled=event)
+            yield Progress("proving that nothing costs less")
+            yield Standing(event)
             argued = yield from _argued(replace(job, model=below(job.model, cost), stages=job.below), begun)
             remark = "; ".join(filter(None, (event.remark, argued.remark)))
             refutation = argued.refutation and replace(argued.refutation, bound=cost)
@@ -115,7 +116,7 @@ def _argued(job: Job, begun: float) -> Generator[Event, None, End]:
 def _searched(job: Job, begun: float) -> Iterator[Event]:
     """Yield the engine's events, selections lifted to the job's own model."""
     from exactcover import backends
-    from exactcover.answer import End, Found, Progress
+    from exactcover.answer import End, Found, Progress, Standing
     from exactcover.check import placements
     from exactcover.reductions import chain
 
@@ -138,7 +139,7 @@ def _searched(job: Job, begun: float) -> Iterator[Event]:
             yield Found(reduced.lift(event.selection), event.more)
         elif isinstance(event, End):
             yield named(event)
-        elif isinstance(event, Progress) and event.settled is not None:
-            yield replace(event, settled=named(event.settled))
+        elif isinstance(event, Standing):
+            yield Standing(named(event.end))
         else:
             yield event

@@ -1,4 +1,4 @@
-"""Kernels static-order, fewest-options and layers against a brute-force oracle, and against each other where the oracle is too slow."""
+"""The three kernels of covers against a brute-force oracle, and against each other where the oracle is too slow."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import api, backends
-from exactcover.answer import Answer, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.answer import Answer, End, EngineOptions, Event, Found, Limits, Progress, Standing
 from exactcover.errors import EngineBroke
 from exactcover.running import parent, process_pool
 from exactcover.running.performing import Job
@@ -348,11 +348,11 @@ def test_interrupted_count_keeps_what_it_has() -> None:
 @pytest.mark.parametrize("board", ["packing board=8x8 pieces=dominoes copies=any", "pentominoes-6x10"])
 def test_total_outlives_a_cut_while_its_classes_are_counted(board: str) -> None:
     """A run that is ended once the total is known answers with it: FEASIBLE, exhausted, classes null, and why says so."""
-    settled: list[object] = []
+    standing: list[object] = []
     last: object = None
-    for step in api.run(api.puzzle(board), api.request("count"), lambda: bool(settled)):
-        if isinstance(step, Progress) and step.settled is not None:
-            settled.append(step.settled)
+    for step in api.run(api.puzzle(board), api.request("count"), lambda: bool(standing)):
+        if isinstance(step, Standing):
+            standing.append(step.end)
         last = step
     assert isinstance(last, Answer)
     assert (last.status, last.exhausted, last.stop_reason) == ("FEASIBLE", True, "interrupted")
