@@ -247,6 +247,8 @@ def _written(
     terms, roots = list[Term](), list[PlannedRoot]()
     for symmetry, members, strategy in ways:
         roots += planned_roots(strategy, len(terms), cut=cut)
+        if task == "list":  # a listed solution stands for itself, though it may be the one of its class
+            roots = [root._replace(weight=1) for root in roots]
         terms.append(Term(symmetry, members, strategy.kernel, strategy.nodes, strategy.why))
     return SearchPlan(task, digest_of(cover), tuple(terms), tuple(roots), group_order, up_to_symmetry)
 
