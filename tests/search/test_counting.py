@@ -12,7 +12,8 @@ from encoders.catalogue import puzzle
 from encoders.packing.packing import Packing
 from exactcover.answer import EngineOptions, Limits
 from exactcover.errors import InvalidInput
-from exactcover.kernel.instance import Instance
+from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover, cover
 from exactcover.search.cover import counting, roots
 from exactcover.search.cover.kernel_names import STATIC_ORDER
@@ -243,10 +244,10 @@ def foretold(specification: str, part: float) -> float:
     """The nodes of a search that its pace foretells once that part of it is done, in parts of the nodes it took."""
     model = cover_of(puzzle(specification).value)
     settings = counting.Settings(1, 0, STATIC_ORDER, None, None)
-    tallies = list(counting.total(model, Orbits(model), settings))
-    then = next(tally for tally in tallies if tally.fraction is not None and tally.fraction >= part)
+    steps = list(counting.total(model, Orbits(model), settings))
+    then = next(step for step in steps if step.fraction is not None and step.fraction >= part)
     assert then.fraction is not None
-    return then.nodes / then.fraction / tallies[-1].nodes
+    return then.nodes / then.fraction / steps[-1].nodes
 
 
 def test_the_part_that_is_done_foretells_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,3 +260,24 @@ def test_the_part_that_is_done_foretells_the_rest(monkeypatch: pytest.MonkeyPatc
 def test_the_part_that_is_done_foretells_the_rest_of_a_long_search() -> None:
     """After the first tenth of one-sided pentominoes on 5x18, 10^9 nodes, the nodes left are foretold within 30 %."""
     assert 0.7 < foretold("packing board=5x18 pieces=pentominoes-one-sided", 0.1) < 1.3
+
+
+def test_layers_give_way_to_search_only_where_they_are_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layers that need too much leave the count to search, or are refused where they were named; another fault is a fault."""
+    model = queens(8)
+    monkeypatch.setattr(counting, "WORTH_SECONDS", 0)
+
+    def refused(fault: Exception) -> None:
+        def prepare(*_: object) -> None:
+            raise fault
+
+        monkeypatch.setattr(layers, "prepare", prepare)
+
+    refused(OutOfReach("too wide"))
+    assert counted(model) == (92, 12)
+    with pytest.raises(InvalidInput, match="layers cannot count this cover: too wide"):
+        counted(model, "layers")
+    refused(ValueError("a fault of ours"))
+    for kernel in ("auto", "layers"):
+        with pytest.raises(ValueError, match="a fault of ours"):
+            counted(model, kernel)

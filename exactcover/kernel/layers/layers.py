@@ -92,7 +92,7 @@ class Counting:
         )
 
     @property
-    def bytes_a_state(self) -> int:
+    def bytes_per_state(self) -> int:
         """About how many bytes a state of the widest layer takes, itself and in the cells that it is found in."""
         return 8 * SPACE * int(self.width + self.wide)
 

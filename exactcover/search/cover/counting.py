@@ -127,7 +127,7 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 0, progress.states, None, False, f"layer by layer, step {progress.steps} of {progress.of}"
             )
             forecast.see(progress)
-            if _hopeless(forecast, progress, worth, memory / counting.bytes_a_state) or (
+            if _hopeless(forecast, progress, worth, memory / counting.bytes_per_state) or (
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
                 return
