@@ -128,8 +128,9 @@ def _estimate(cover: Cover) -> dict[str, Any]:
     from exactcover.search.cover.orbits import Orbits
     from exactcover.search.cover.strategy import Chooser
 
-    plan = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
-    return {"kernel": plan.kernel, "why": plan.why, "nodes": plan.nodes, "error": plan.error, "seconds": plan.seconds}
+    strategy = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
+    known = {name: getattr(strategy, name) for name in ("why", "nodes", "error", "seconds")}
+    return {"kernel": strategy.kernel.name, **known}
 
 
 def _is_rotation(matrix: Any) -> bool:

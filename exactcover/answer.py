@@ -1,7 +1,7 @@
 """Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
 
-An engine yields Found, Bound and Progress, and ends with one End. It never says a status: that is derived here, so that
-*proved none*, *found none* and *ran out* cannot be confused.
+An engine yields Found, Bound, Progress, Standing and RootDone, and ends with one End. It never says a status: that is
+derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Limits:
 class Checkpoint:
     """Where a search was left: the digest of its roots, and solutions and nodes of each root that is done."""
 
-    plan: str = ""
+    roots_digest: str = ""
     done: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -159,9 +159,9 @@ class Progress:
 
 @dataclass(frozen=True)
 class RootDone:
-    """A root of the search is done, and all its solutions have been handed over; plan: the digest of all roots."""
+    """A root of the search is done, and all its solutions have been handed over; roots_digest: of all roots."""
 
-    plan: str
+    roots_digest: str
     root: int
     solutions: int
     nodes: int

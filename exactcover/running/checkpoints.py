@@ -28,7 +28,7 @@ class CheckpointFile:
         self.path = path
         self.key: dict[str, Any] | None = None  # what the search is about, once that is known
         self.of_file: Any = None
-        self.plan, self.offset = "", 0
+        self.roots_digest, self.offset = "", 0
         self.done: dict[int, tuple[int, int]] = {}
         self.saved = time.monotonic()
         if path.exists():
@@ -50,15 +50,15 @@ class CheckpointFile:
     @property
     def checkpoint(self) -> Checkpoint:
         """What the engine is told: the roots that are done."""
-        return Checkpoint(self.plan, dict(self.done))
+        return Checkpoint(self.roots_digest, dict(self.done))
 
     def _read(self) -> None:
         try:
             with self.path.open("rb") as file:
                 told = json.loads(file.read(LARGEST))
-            key, plan, offset = told["search"], told["plan"], told["output_bytes"]
+            key, digest, offset = told["search"], told["plan"], told["output_bytes"]
             done = {int(root): (int(solutions), int(nodes)) for root, (solutions, nodes) in told["done"].items()}
-            right = told["schema"] == SCHEMA and isinstance(plan, str) and isinstance(offset, int) and offset >= 0
+            right = told["schema"] == SCHEMA and isinstance(digest, str) and isinstance(offset, int) and offset >= 0
         except OSError as error:
             raise self._unusable((error.strerror or "error").lower()) from error
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -67,18 +67,24 @@ class CheckpointFile:
             ) from error
         if not right:
             raise InvalidInput(f"the checkpoint {self.path} is damaged; expected one that this program wrote")
-        self.of_file, self.plan, self.offset, self.done = key, plan, offset, done
+        self.of_file, self.roots_digest, self.offset, self.done = key, digest, offset, done
 
-    def add(self, mark: RootDone, offset: int) -> None:
+    def add(self, root: RootDone, offset: int) -> None:
         """Note that a root is done and how many bytes the output then has; saved every now and then."""
-        self.plan, self.offset = mark.plan, offset
-        self.done[mark.root] = mark.solutions, mark.nodes
+        self.roots_digest, self.offset = root.roots_digest, offset
+        self.done[root.root] = root.solutions, root.nodes
         if time.monotonic() >= self.saved + SECONDS_BETWEEN_SAVES:
             self.save()
 
     def save(self) -> None:
         """Write the file, whole or not at all, to the disk itself."""
-        told = {"schema": SCHEMA, "search": self.key, "plan": self.plan, "output_bytes": self.offset, "done": self.done}
+        told = {
+            "schema": SCHEMA,
+            "search": self.key,
+            "plan": self.roots_digest,
+            "output_bytes": self.offset,
+            "done": self.done,
+        }
         temporary = self.path.with_name(f".exactcover-{secrets.token_hex(8)}")
         try:
             with temporary.open("w") as file:

@@ -71,11 +71,11 @@ def test_a_killed_count_is_exact(tmp_path: Path) -> None:
 def test_a_count_leaves_out_what_is_done() -> None:
     """A count that goes on searches the roots that are left, and adds what the others had."""
     puzzle = api.puzzle("packing board=8x8 holes=0,0/0,7/7,0/7,7 pieces=pentominoes")
-    steps = list(api.run(puzzle, api.request("count", "exact:S", checkpoint=Checkpoint(), workers=1)))
+    steps = list(api.run(puzzle, api.request("count", "exact:static-order", checkpoint=Checkpoint(), workers=1)))
     marks = [step for step in steps if isinstance(step, RootDone)]
     assert len(marks) > 4
-    half = Checkpoint(marks[0].plan, {mark.root: (mark.solutions, mark.nodes) for mark in marks[::2]})
-    more = list(api.run(puzzle, api.request("count", "exact:S", checkpoint=half, workers=1)))
+    half = Checkpoint(marks[0].roots_digest, {mark.root: (mark.solutions, mark.nodes) for mark in marks[::2]})
+    more = list(api.run(puzzle, api.request("count", "exact:static-order", checkpoint=half, workers=1)))
     assert {step.root for step in more if isinstance(step, RootDone)} == {mark.root for mark in marks[1::2]}
     first, second = steps[-1], more[-1]
     assert isinstance(first, api.Answer)
