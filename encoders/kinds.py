@@ -13,6 +13,7 @@ from encoders.cover import covers
 from encoders.cover import to_picture as cover_to_picture
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
+from encoders.packing import accepted as packing_accepted
 from encoders.packing import keys as packing_keys
 from encoders.packing import referee as packing_referee
 from encoders.packing import to_picture as packing_to_picture
@@ -62,7 +63,7 @@ KINDS = {
             packing_keys.packing,
             Packing.canonical,
             lambda value, task: packing_to_tiling.encode(value),
-            packing_referee.faults,
+            packing_accepted.faults,
             packing_referee.tiling_faults,
             packing_to_picture.picture,
             packing_keys.with_names,
