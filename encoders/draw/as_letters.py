@@ -12,7 +12,7 @@ def letters(
     picture: Picture, place: Callable[[int, int], tuple[int, int]], grounds: dict[int, str], reset: str, columns: int
 ) -> str:
     """Return a picture as lines of labels; place: the (line, half column) of a cell; grounds: codes that open a colour."""
-    names = labels(picture, 2)
+    names = labels(picture, 2, apart=True)
     width = max(map(len, names.of_area), default=1)
     step = (width + 2) // 2
     lines: list[str] = []

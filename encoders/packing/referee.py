@@ -32,9 +32,7 @@ class Rules(NamedTuple):
 
 def rules(packing: Packing) -> Rules:
     """Return what a packing allows."""
-    maps = _linear_maps(packing.lattice)
-    shapes = {piece.name: _images(piece.cells, piece.motions, maps) for piece in packing.pieces}
-    return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), shapes)
+    return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), _shapes(packing))
 
 
 def faults(packing: Packing, solution: Any) -> list[str]:
@@ -128,6 +126,18 @@ def _moved_to_origin(cells: Iterable[Cell]) -> Shape:
     return tuple(sorted(tuple(x - y for x, y in zip(cell, least, strict=True)) for cell in cells))
 
 
+def _shapes(packing: Packing) -> dict[str, set[Shape]]:
+    """Return by piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
+    maps = _linear_maps(packing.lattice)
+    rotations = [matrix for matrix in maps if np.linalg.det(matrix) > 0]
+    allowed: dict[Motions, list[Matrix]] = {"isometries": maps, "rotations": rotations, "translations": []}
+    shapes = {}
+    for piece in packing.pieces:
+        images = (tuple(_moved(matrix, cell) for cell in piece.cells) for matrix in allowed[piece.motions])
+        shapes[piece.name] = {piece.cells, *map(_moved_to_origin, images)}
+    return shapes
+
+
 def _linear_maps(lattice: Lattice) -> list[Matrix]:
     """Return every linear map that takes the neighbours of a cell to the neighbours of a cell, and cells to cells.
 
@@ -148,18 +158,9 @@ def _moved(matrix: Matrix, point: Cell) -> Cell:
     return tuple(sum(factor * x for factor, x in zip(row, point, strict=True)) for row in matrix)
 
 
-def _images(shape: Shape, motions: Motions, maps: list[Matrix]) -> set[Shape]:
-    """Return every shape that a piece may take; a map of negative determinant is a reflection."""
-    images = {shape}
-    for matrix in maps if motions != "translations" else ():
-        if motions == "isometries" or np.linalg.det(matrix) > 0:
-            images.add(_moved_to_origin(_moved(matrix, cell) for cell in shape))
-    return images
-
-
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
     """Return where a tiling asks something else than the packing: region, kinds, orientations, copies, pre-placed pieces."""
-    shapes = rules(packing).shapes
+    shapes = _shapes(packing)
     region = packing.board.copy()
     for place in packing.fixed:
         region[tuple(np.array(place.cells).T)] = False

@@ -54,6 +54,13 @@ def test_hexagons_as_letters() -> None:
     """In text each hexagon is a letter, rows shifted by half a hexagon; empty cells are dots."""
     assert text(RING, False).splitlines() == ["  A A", " C   B", "  · B"]
     assert "\x1b[38;2;" in text(RING, True)
+    twins = Picture(
+        (1, 4),
+        tuple(Area("I", ((0, n), (0, n + 1))) for n in (0, 2)),
+        frozenset((0, n) for n in range(4)),
+        lattice=HEXAGONS,
+    )
+    assert text(twins, False).splitlines() == ["A A B B", "A B = I"]
 
 
 def test_hexagons_as_outlines() -> None:

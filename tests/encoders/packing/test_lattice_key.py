@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 from encoders.catalogue import names, puzzle
 from encoders.geometry import lattice as lattices
+from encoders.geometry.lattice import Lattice
 from encoders.kinds import Puzzle, puzzle_of
+from encoders.packing import referee
 from exactcover import check
 from exactcover.errors import InvalidInput
 from exactcover.model.space import NaivePlacement
@@ -115,6 +118,23 @@ def test_other_lattices_are_solved_judged_and_counted(
     for selection in selections:
         assert not check.faults(encoding.model, selection)
         assert not what.faults(encoding.decode(selection))
+
+
+@pytest.mark.parametrize("lattice", [*lattices.LATTICES.values(), HEXAGONS, TRIANGLES], ids=lambda each: each.name)
+def test_the_referee_comes_to_the_declared_isometries_by_itself(lattice: Lattice) -> None:
+    """The maps that keep neighbours neighbours are the group that turns and mirror generate, which the encoder uses."""
+    assert sorted(referee._linear_maps(lattice)) == sorted(lattice.matrices("isometries"))
+
+
+def test_the_referee_is_plain() -> None:
+    """The referee imports nothing to remember with, and not the code that makes the encoder's orientations."""
+    tree = ast.parse(Path(referee.__file__).read_text())
+    modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    modules |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+    assert not {"functools", "marshal", "weakref", "encoders.geometry.piece", "encoders.packing.accepted"} & modules
+    used = {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert not {"image", "normalised", "orientations", "canonical"} & used
+    assert "matrices" not in {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
 
 def test_the_referee_knows_congruence_on_other_lattices() -> None:
