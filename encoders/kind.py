@@ -32,13 +32,13 @@ class Kind(Generic[Value]):
     encode: the model and the way back.
     faults: what is wrong with a solution from a stranger's file; encoding_faults: where a model asks something else than
     the puzzle. Both give one sentence per fault.
-    picture: the picture of a right solution, or of the puzzle alone, with a title.
+    picture: the picture of a right solution, or of the puzzle alone.
     cost: what a right solution costs, None where nothing costs.
     identity: what equal right solutions have in common, however they are written down.
     engines: the engines that people compare on the puzzle, as `--backend` names them.
     with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
-    film: a plan as a picture with a board for every step, with a title; None for kinds whose solutions are no plans.
+    film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Kind(Generic[Value]):
     encode: Callable[[Value], Encoding]
     faults: Callable[[Value, Any], list[str]]
     encoding_faults: Callable[[Value, Any], list[str]]
-    picture: Callable[[Value, Solution | None, str], Picture]
+    picture: Callable[[Value, Solution | None], Picture]
     cost: Callable[[Value, Solution], int | None]
     identity: Callable[[Value, Solution], Hashable]
     engines: Callable[[Value], tuple[str, ...]]
     with_names: Callable[[Keys, Any], Keys] = same_names
     moves: Callable[[Value], list[list[Any]]] | None = None
-    film: Callable[[Value, Solution, str], Picture] | None = None
+    film: Callable[[Value, Solution], Picture] | None = None

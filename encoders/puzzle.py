@@ -74,13 +74,13 @@ class Puzzle:
 
     def picture(self, solution: Solution | None = None) -> Picture:
         """Return the picture of a solution, or of the puzzle alone."""
-        return self.rules.picture(self.value, solution, "")
+        return self.rules.picture(self.value, solution)
 
     def film(self, solution: Solution) -> Picture:
         """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""
         if self.rules.film is None:
             raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
-        return self.rules.film(self.value, solution, "")
+        return self.rules.film(self.value, solution)
 
     def moves(self) -> list[list[Any]]:
         """Return the legal moves of the start, as a solution writes them; raises InvalidInput for a puzzle without moves."""

@@ -202,7 +202,9 @@ def picture(given: Drawable) -> Picture:
         model = given.what.encode().model
         if isinstance(model, Tiling):
             weights = colouring.cell_weights(model, given.refutation.body)
-            return colouring_picture(model.region, weights, colouring.modulus_of(given.refutation.body))
+            return colouring_picture(
+                given.what.picture(), model.region, weights, colouring.modulus_of(given.refutation.body)
+            )
     return given.what.picture(given.solution)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.packing import keys, referee, to_picture, to_tiling
+from encoders.packing import accepted, keys, referee, to_picture, to_tiling
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
 
@@ -27,7 +27,7 @@ KIND = Kind(
     read=keys.packing,
     canonical=Packing.canonical,
     encode=to_tiling.encode,
-    faults=referee.faults,
+    faults=accepted.faults,
     encoding_faults=referee.tiling_faults,
     picture=to_picture.picture,
     cost=lambda packing, solution: None,

@@ -55,17 +55,18 @@ def reduce(tiling: Tiling) -> Board:
 
 
 def _neighbours(tiling: Tiling, cells: Integers) -> Integers:
-    """Return the numbers (cells, 2 x dimension) of the cells next to each in the lattice, -1 where there is none."""
-    around = np.full(tuple(np.array(tiling.region.shape) + 2), -1, dtype=np.int64)
-    around[tuple((cells + 1).T)] = np.arange(len(cells))
-    axes = np.eye(tiling.dimension, dtype=np.int64)
-    return np.stack([around[tuple((cells + 1 + step).T)] for step in (*axes, *-axes)], axis=1)
+    """Return the numbers (cells, steps) of the cells next to each in the lattice, -1 where there is none."""
+    assert tiling.steps is not None
+    room = int(np.abs(tiling.steps).max(initial=1))
+    around = np.full(tuple(np.array(tiling.region.shape) + 2 * room), -1, dtype=np.int64)
+    around[tuple((cells + room).T)] = np.arange(len(cells))
+    return np.stack([around[tuple((cells + room + step).T)] for step in tiling.steps], axis=1)
 
 
 def _placements(model: NaivePlacement, labels: Integers) -> list[int]:
     """Return the number of the placement that each piece of a board has."""
     chosen = []
     for piece in range(model.count):
-        there = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
-        chosen.append(int(np.flatnonzero(there)[0]))
+        lying_so = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
+        chosen.append(int(np.flatnonzero(lying_so)[0]))
     return chosen

@@ -1,7 +1,8 @@
 """The symmetry group of a tiling: isometries of the region that map the set of placements onto itself.
 
 Kinds may be permuted (Soma's mirror pair), copies and pre-placed pieces must be preserved. A bounded region fixes the
-translation that goes with each linear isometry: the least corner of the image must be that of the region.
+translation that goes with each linear isometry: the least corner of the image must be that of the region. A matrix may be
+any of determinant 1 or -1, not only a signed permutation of the axes: hexagons turn by sixths.
 """
 
 from __future__ import annotations

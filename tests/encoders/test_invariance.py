@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.geometry.lattice import lattice_of
+from encoders.geometry.lattice import lattice_named
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
@@ -33,7 +33,7 @@ def moved(keys: dict[str, Any], seed: int, pieces: bool) -> dict[str, Any]:
     """The packing with its board turned or mirrored; its pieces too, or their cells only shuffled and renamed."""
     rng = random.Random(seed)
     size = np.array([int(side) for side in keys["board"].split("x")])
-    matrix = np.array(rng.choice(lattice_of(len(size)).matrices("isometries")))
+    matrix = np.array(rng.choice(lattice_named(None, len(size)).matrices("isometries")))
     corner = np.minimum((size - 1) @ matrix.T, 0)
     turned = {
         **keys,

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
-from encoders.packing import referee as packing_referee
+from encoders.packing import accepted
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.encoding import Solution
 from tests.random_models import listed, random_packing
@@ -293,7 +293,7 @@ def test_remembered_placements_weaken_nothing(what: Puzzle, monkeypatch: pytest.
         rng.shuffle(placements)
         asked.append(solution)
     remembering = [what.faults(each) for each in asked]
-    monkeypatch.setattr(packing_referee, "LARGEST_REMEMBERED", 0)
+    monkeypatch.setattr(accepted, "LARGEST_REMEMBERED", 0)
     assert remembering == [what.faults(each) for each in asked]
     assert 40 < sum(not faults for faults in remembering) < 700
 
