@@ -65,7 +65,7 @@ def _totals(cases: tuple[str, ...], *, at_most_one: str = "", counted: str = "",
 
 def _seconds(name: str, order: int, solver: str) -> float:
     """Return the CPU seconds from the linear model to a solution, with the variables in a random order."""
-    model = chain.reduce(puzzle(name).encode("solve").model, sat.accepts, break_symmetry=True).model
+    model = chain.reduce(puzzle(name).encode().model, sat.accepts, break_symmetry=True).model
     assert isinstance(model, Linear)
     shuffled = _shuffled(model, order)
     begun = time.process_time()

@@ -60,7 +60,7 @@ class Case:
 
 def _packing(words: str) -> Callable[[], Tiling | Cover]:
     def model() -> Tiling | Cover:
-        encoded = puzzle(words).encode("count").model
+        encoded = puzzle(words).encode().model
         assert isinstance(encoded, Tiling | Cover)
         return encoded
 

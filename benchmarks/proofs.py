@@ -19,9 +19,10 @@ from exactcover import judging, portfolio
 from exactcover.answer import End, Found, Limits
 from exactcover.certificate import Certificate, Refutation, below
 from exactcover.model.encoding import Model
-from exactcover.pipeline import Puzzle, digest_of
+from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import proving
-from exactcover.running.proving import Share, Stage
+from exactcover.running.job import Share, Stage
 
 RUNS = 5
 SECONDS = 60.0
@@ -121,7 +122,7 @@ def _text(what: Puzzle, refutation: Refutation) -> str:
 
 def _found(what: Puzzle, stages: tuple[Stage, ...] = (), bound: int | None = None) -> Refutation | None:
     """Return the refutation that `prove` comes to, of solutions below a bound where there is one, or None."""
-    model: Model = what.encode("prove").model
+    model: Model = what.encode().model
     asked = model if bound is None else below(model, bound)
     for event in proving.run(stages or portfolio.arguments("", model)[0], asked, Limits(time=SECONDS)):
         if isinstance(event, Found):

@@ -89,7 +89,7 @@ def korf() -> list[Asked]:
 
 def here(asked: Asked) -> tuple[Integers, End]:
     """Return the plan that an engine finds in this process, and how it ended; raises Wrong where there is none."""
-    model = puzzle(asked.words).encode("solve").model
+    model = puzzle(asked.words).encode().model
     engine = backends.engine(asked.engine)
     reduced = chain.reduce(model, engine.accepts)
     plan: Integers | None = None
@@ -104,7 +104,7 @@ def here(asked: Asked) -> tuple[Integers, End]:
 def judged(asked: Asked, plan: Integers, end: End) -> None:
     """Raise Wrong for a plan that a judge or the referee refuses, that is not as long as known, or that is not proved."""
     what = puzzle(asked.words)
-    encoding = what.encode("solve")
+    encoding = what.encode()
     _expect(asked, check.faults(encoding.model, plan), [])
     _expect(asked, what.faults(encoding.decode(plan)), [])
     _expect(asked, (len(plan) - 1, end.exhausted, end.bound), (asked.length, True, asked.length))
@@ -112,7 +112,7 @@ def judged(asked: Asked, plan: Integers, end: End) -> None:
 
 def counted(words: str, count: int) -> None:
     """Visit all states of a puzzle; raises Wrong where they are not as many as known."""
-    model = puzzle(words).encode("solve").model
+    model = puzzle(words).encode().model
     assert isinstance(model, Sliding)
     found = state_space.survey(model).count
     if found != count:
@@ -167,7 +167,7 @@ def _korf(folder: Path) -> Iterator[tuple[str, ...]]:
     """Yield how long the 6-6-3 databases take to build, and all boards with the databases on disk."""
     own = {"pdb": "6-6-3", "cache": str(folder)}
     boards = [Asked(each.words, each.engine, each.length, own) for each in korf()]
-    model = puzzle(boards[0].words).encode("solve").model
+    model = puzzle(boards[0].words).encode().model
     assert isinstance(model, Sliding)
     seconds, _ = _timed(
         lambda: list(state_graphs.pattern_tables(model, EngineOptions(own=own))),

@@ -20,7 +20,7 @@ from exactcover import api
 from exactcover.answer import EngineOptions, Limits
 from exactcover.backends import exact
 from exactcover.reductions import chain
-from exactcover.running.process_pool import pool
+from exactcover.supervisor import pool
 
 RUNS = 7
 NAMES = ("pentominoes-5x5-lnuwy", "pentominoes-6x10")
@@ -30,7 +30,7 @@ from encoders.catalogue import puzzle
 from exactcover.answer import EngineOptions, Limits
 from exactcover.backends import exact
 from exactcover.reductions import chain
-model = chain.reduce(puzzle(sys.argv[1]).encode("solve").model, exact.accepts, break_symmetry=True).model
+model = chain.reduce(puzzle(sys.argv[1]).encode().model, exact.accepts, break_symmetry=True).model
 list(exact.run("solve", model, EngineOptions(), Limits()))
 """
 
@@ -61,7 +61,7 @@ def _wall(action: Callable[[], object]) -> str:
 
 
 def _here(name: str) -> None:
-    model = chain.reduce(puzzle(name).encode("solve").model, exact.accepts, break_symmetry=True).model
+    model = chain.reduce(puzzle(name).encode().model, exact.accepts, break_symmetry=True).model
     list(exact.run("solve", model, EngineOptions(), Limits()))
 
 

@@ -1,7 +1,7 @@
 """From names, files and one-line specifications to puzzles.
 
 A specification is a catalogue name (a file of encoders/puzzles), a file, or `KIND key=value ...`; for the keys see
-encoders.kinds. Raises InvalidInput, one sentence a fault.
+each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from encoders.keys import shown
-from encoders.kinds import KINDS, Puzzle, puzzle_of
+from encoders.kinds import KINDS
+from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
 LARGEST_FILE = 4_000_000
@@ -114,17 +115,17 @@ def _from_file(path: Path) -> Puzzle:
     try:
         keys = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as error:
-        what = "TOML" if path.suffix == ".toml" else "JSON"
+        language = "TOML" if path.suffix == ".toml" else "JSON"
         raise InvalidInput(
-            f"the file {path} is not {what}: {str(error) or 'nested too deeply'}; expected {what}"
+            f"the file {path} is not {language}: {str(error) or 'nested too deeply'}; expected {language}"
         ) from error
     if not isinstance(keys, dict):
         raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
     if kind not in list(KINDS):  # a list takes what cannot be hashed
-        asked = f"kind {shown(kind)}" if "kind" in keys else "no kind"
+        named = f"kind {shown(kind)}" if "kind" in keys else "no kind"
         raise InvalidInput(
-            f"the file {path} has {asked}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
+            f"the file {path} has {named}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
         )
     try:
         return puzzle_of(kind, keys)

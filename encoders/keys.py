@@ -1,7 +1,7 @@
 """Reading the values of a specification: names, coordinates, copies, yes or no.
 
-A value is a string, as on the command line (`,` separates names and the numbers of a coordinate, `/` coordinates), or what
-a file has instead (numbers, lists, tables). Every refusal is a sentence that names the key.
+A value is a string, as on the command line (`,` separates names and the numbers of a coordinate, `/` coordinates), or as a
+file has it (numbers, lists, tables). Every refusal is a sentence that names the key.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ def refuse_unknown(keys: Keys, kind: str, known: tuple[str, ...]) -> None:
 
 def coordinates(value: Any, key: str, dimension: int) -> tuple[Cell, ...]:
     """Return the cells of `r,c/r,c`, or of a list of lists."""
-    given = value.split("/") if isinstance(value, str) else value
-    if not isinstance(given, list):
+    cells = value.split("/") if isinstance(value, str) else value
+    if not isinstance(cells, list):
         raise InvalidInput(f"{key} is {shown(value)}; expected coordinates such as 3,3/3,4")
-    return tuple(_coordinate(each, key, dimension) for each in given)
+    return tuple(_coordinate(cell, key, dimension) for cell in cells)
 
 
 def _coordinate(value: Any, key: str, dimension: int) -> Cell:

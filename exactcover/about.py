@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,8 @@ from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import Puzzle, digest_of
+from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import Puzzle
 from exactcover.reductions import tiling_to_cover
 from exactcover.symmetry import isometries
 
@@ -23,26 +23,10 @@ MOST_ESTIMATED = 100_000
 """Placements up to which the search is estimated."""
 
 
-class Described(Puzzle, Protocol):
-    """A puzzle that says where it comes from."""
-
-    @property
-    def title(self) -> str:
-        """What the puzzle is called."""
-
-    @property
-    def source(self) -> str:
-        """Where it comes from."""
-
-    @property
-    def published(self) -> Mapping[str, Any]:
-        """What is known of it from the literature."""
-
-
-def info(what: Described) -> dict[str, Any]:
+def info(what: Puzzle) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning."""
     canonical = what.canonical()
-    model = what.encode("solve").model
+    model = what.encode().model
     engine, why = portfolio.choose("auto", "solve", model)
     told: dict[str, Any] = {
         "schema": SCHEMA,
@@ -144,8 +128,9 @@ def _estimate(cover: Cover) -> dict[str, Any]:
     from exactcover.search.cover.orbits import Orbits
     from exactcover.search.cover.strategy import Chooser
 
-    plan = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
-    return {"kernel": plan.kernel, "why": plan.why, "nodes": plan.nodes, "error": plan.error, "seconds": plan.seconds}
+    strategy = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
+    known = {name: getattr(strategy, name) for name in ("why", "nodes", "error", "seconds")}
+    return {"kernel": strategy.kernel.name, **known}
 
 
 def _is_rotation(matrix: Any) -> bool:

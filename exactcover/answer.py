@@ -1,19 +1,21 @@
 """Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
 
-An engine yields Found, Bound and Progress, and ends with one End. It never says a status: that is derived here, so that
-*proved none*, *found none* and *ran out* cannot be confused.
+An engine yields Found, Bound, Progress, Standing and RootDone, and ends with one End. It never says a status: that is
+derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from exactcover.certificate import Certificate, Refutation
-from exactcover.errors import InvalidInput, StopReason
-from exactcover.model.arrays import Integers
-from exactcover.model.encoding import Solution
+from exactcover.errors import InvalidInput, StopReason, nearest
+
+if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
+    from exactcover.certificate import Certificate, Refutation
+    from exactcover.model.arrays import Integers
+    from exactcover.model.encoding import Solution
 
 Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
@@ -46,7 +48,7 @@ class Limits:
 class Checkpoint:
     """Where a search was left: the digest of its roots, and solutions and nodes of each root that is done."""
 
-    plan: str = ""
+    roots_digest: str = ""
     done: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -75,6 +77,23 @@ class Request:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
             if not 0 <= value <= most:
                 raise InvalidInput(f"the {name} is {value}; expected 0 to {most}")
+
+
+def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
+    """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request. Raises InvalidInput."""
+    known = [each.name for each in fields(Request) if each.name not in ("task", "engine", "options")]
+    for key in settings:
+        if key not in known:
+            raise InvalidInput(f"a request has no setting {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+    name, colon, rest = backend.partition(":")
+    options: dict[str, str] = {}
+    for part in rest.split(",") if colon else ():
+        key, equals, value = part.partition("=")
+        key, value = (key, value) if equals else ("", key)
+        if not value or key in options:
+            raise InvalidInput(f"backend is {backend!r}; expected NAME, NAME:VALUE or NAME:KEY=VALUE,...")
+        options[key] = value
+    return Request(task, name, options, **settings)
 
 
 @dataclass(frozen=True)
@@ -128,8 +147,7 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`; settled: how the run ends should it be cut from now on, where
-    what was asked is known already and only more (the classes of a count) is to come.
+    plan: how the engine goes about it, for the answer's `why`.
     """
 
     sentence: str = ""
@@ -137,14 +155,13 @@ class Progress:
     count: int | None = None
     fraction: float | None = None
     plan: str = ""
-    settled: End | None = None
 
 
 @dataclass(frozen=True)
 class RootDone:
-    """A root of the search is done, and all its solutions have been handed over; plan: the digest of all roots."""
+    """A root of the search is done, and all its solutions have been handed over; roots_digest: of all roots."""
 
-    plan: str
+    roots_digest: str
     root: int
     solutions: int
     nodes: int
@@ -156,7 +173,8 @@ class End:
 
     exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: why
     there is no solution, where a prover wrote it down; placements_digest: of the placements that were searched (see
-    check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing came to.
+    check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing
+    came to.
     """
 
     exhausted: bool
@@ -170,7 +188,14 @@ class End:
     statistics: Statistics = Statistics()
 
 
-Event: TypeAlias = Found | Bound | Progress | RootDone | End
+@dataclass(frozen=True)
+class Standing:
+    """How a run ends should it be cut from now on: what was to be found is known, and only more of it is to come."""
+
+    end: End
+
+
+Event: TypeAlias = Found | Bound | Progress | RootDone | Standing | End
 
 
 @dataclass(frozen=True)
@@ -186,12 +211,13 @@ class EngineReport:
 class Answer:
     """What a request came to. `status` is derived from the rest.
 
-    certificate: what `evidence` names, where it is a kind of certificate; argument: the same in sentences.
+    puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
+    is one; argument: the same in sentences.
     """
 
     task: str
-    puzzle: Mapping[str, Any]
-    puzzle_sha256: str
+    puzzle: Mapping[str, Any] | None
+    puzzle_sha256: str | None
     engine: EngineReport
     exhausted: bool = False
     stop_reason: StopReason | None = None
@@ -226,7 +252,7 @@ class Answer:
         return {
             "schema": SCHEMA,
             "task": self.task,
-            "puzzle": dict(self.puzzle),
+            "puzzle": None if self.puzzle is None else dict(self.puzzle),
             "puzzle_sha256": self.puzzle_sha256,
             "status": self.status,
             "exhausted": self.exhausted,
@@ -243,6 +269,22 @@ class Answer:
             "engine": {"name": self.engine.name, "options": dict(self.engine.options), "why": self.engine.why},
             "statistics": vars_of(self.statistics),
         }
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A solution that both judges accepted, and its cost where there is one; more: another one follows at once."""
+
+    solution: Solution
+    cost: int | None = None
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The answer as it stands: what is said should the run be cut short now."""
+
+    answer: Answer
 
 
 def vars_of(statistics: Statistics) -> dict[str, float]:

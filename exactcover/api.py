@@ -7,25 +7,27 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from encoders import catalogue
 from encoders import draw as drawing
-from encoders.cover import covers
+from encoders.cover.kind import KIND as COVER
+from encoders.cover.order import in_order
 from encoders.draw.colouring import colouring_picture
 from encoders.draw.picture import Picture
-from encoders.kinds import KINDS, Puzzle
-from exactcover import about, backends, certificate, judging, pipeline
-from exactcover.answer import Answer, Limits, Request, Task
+from encoders.puzzle import Puzzle
+from exactcover import about, backends, certificate, judging, pipeline, supervisor
+from exactcover.answer import Accepted, Answer, Limits, Request, request
 from exactcover.certificate import Refutation
 from exactcover.check import colouring
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import Accepted, Step, digest_of
+from exactcover.pipeline import Step, digest_of
+from exactcover.running.messages import Call
 
 __all__ = [
     "Accepted",
@@ -75,26 +77,9 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     return catalogue.puzzle(*words, **keys)
 
 
-def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
-    """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request. Raises InvalidInput."""
-    known = [each.name for each in fields(Request) if each.name not in ("task", "engine", "options")]
-    for key in settings:
-        if key not in known:
-            raise InvalidInput(f"a request has no setting {key!r}; expected {', '.join(known)}{nearest(key, known)}")
-    name, colon, rest = backend.partition(":")
-    options: dict[str, str] = {}
-    for part in rest.split(",") if colon else ():
-        key, equals, value = part.partition("=")
-        key, value = (key, value) if equals else ("", key)
-        if not value or key in options:
-            raise InvalidInput(f"backend is {backend!r}; expected NAME, NAME:VALUE or NAME:KEY=VALUE,...")
-        options[key] = value
-    return Request(task, name, options, **settings)
-
-
-def run(what: Puzzle, asked: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
-    """Yield what happens to a request (Accepted, Progress, Bound), its Answer last."""
-    return pipeline.run(what, asked, interrupted)
+def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+    """Yield what happens to a request (Accepted, Draft, Progress, Bound), its Answer last."""
+    return supervisor.run(Call(pipeline.in_child, (puzzle, request)), request, interrupted)
 
 
 def solve(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
@@ -120,7 +105,7 @@ class Solutions(Iterator[Solution]):
 
     def __init__(self, what: Puzzle, asked: Request) -> None:
         self.answer: Answer | None = None
-        self._steps = pipeline.run(what, asked)
+        self._steps = run(what, asked)
 
     def __next__(self) -> Solution:
         for step in self._steps:
@@ -151,12 +136,12 @@ def sample(what: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = L
 
 def _puzzle(what: Puzzle | Cover | str) -> Puzzle:
     if isinstance(what, Cover):
-        return Puzzle(KINDS["cover"], covers.in_order(what))
+        return Puzzle(COVER, in_order(what))
     return what if isinstance(what, Puzzle) else puzzle(what)
 
 
 def _answer(what: Puzzle | Cover | str, asked: Request) -> Answer:
-    for step in pipeline.run(_puzzle(what), asked):
+    for step in run(_puzzle(what), asked):
         if isinstance(step, Answer):
             return step
     raise AssertionError("a run ended without an answer")
@@ -214,10 +199,12 @@ def picture(given: Drawable) -> Picture:
     """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
     _refuse_wrong(given.what, given.solution)
     if given.refutation is not None and given.refutation.argument == "colouring":
-        model = given.what.encode("prove").model
+        model = given.what.encode().model
         if isinstance(model, Tiling):
             weights = colouring.cell_weights(model, given.refutation.body)
-            return colouring_picture(model.region, weights, colouring.modulus_of(given.refutation.body))
+            return colouring_picture(
+                given.what.picture(), model.region, weights, colouring.modulus_of(given.refutation.body)
+            )
     return given.what.picture(given.solution)
 
 
@@ -287,7 +274,7 @@ def export(what: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes]:
     if given.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     problem, proof, reduction = formats[to]
-    written = reduction.convert(given.what.encode("prove").model, given.refutation)
+    written = reduction.convert(given.what.encode().model, given.refutation)
     return dict(zip((problem, proof), written, strict=True))
 
 

@@ -9,12 +9,11 @@ interruption. Everything else that can happen is an exception of this file, and 
     a fault of ours: an engine broke            EngineBroke        1, with its traceback
     a fault of ours: a judge refused            JudgeRefused       1, with its traceback
     a fault of ours: a model is not one         InvalidModel       1, with its traceback
+    a fault of ours: anything else              OurFault           1, with its traceback
     the input is at fault                       InvalidInput       2
     nothing proved, or a limit was reached      - (UNKNOWN)        3
     `check` refused what a file claims          -                  4
     interrupted (what was found is kept)        -                  130
-
-Whatever other exception reaches the top is a fault of ours too.
 """
 
 from __future__ import annotations
@@ -47,16 +46,23 @@ class InvalidModel(ValueError):
     """A model that is none: its parts contradict each other. A fault of ours, unless what reads input says otherwise."""
 
 
-class JudgeRefused(RuntimeError):
-    """A judge refused what an engine or an encoder came up with: a fault of ours, never shown as an answer."""
-
-
-class EngineBroke(RuntimeError):
-    """An engine's process broke: a fault of ours. Its text is one sentence; `details` is the traceback, where there is one."""
+class OurFault(RuntimeError):
+    """A fault of ours. Its text is one sentence; `details` is the traceback of the process where it happened, if there is one."""
 
     def __init__(self, sentence: str, details: str = "") -> None:
         super().__init__(sentence)
         self.details = details
+
+    def __reduce__(self) -> tuple[type[OurFault], tuple[str, str]]:
+        return type(self), (str(self), self.details)
+
+
+class EngineBroke(OurFault):
+    """An engine or a prover broke, or the process it ran in did."""
+
+
+class JudgeRefused(OurFault):
+    """A judge refused what an engine or an encoder came up with: never shown as an answer."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -1,18 +1,20 @@
 """Judging what a file holds: solutions, answers and certificates, told apart by their keys.
 
-The referee of the puzzle and the judges in `check` have the say; no engine and no prover is imported.
+The puzzle's referee and the judges in `check` have the say; no engine and no prover is imported. What a solution costs, and
+when two of them are the same, the puzzle knows.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Hashable
 from typing import Any, get_args
 
 from exactcover import certificate, check, explain
 from exactcover.answer import SCHEMA, Task
 from exactcover.errors import InvalidInput
-from exactcover.model.encoding import Solution
-from exactcover.pipeline import Puzzle, digest_of
+from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import Puzzle
 
 LARGEST_NESTED, LARGEST_FLAT = 50_000_000, 250_000_000
 """Characters of one JSON value, and of one that has few lists and objects, as a clausal proof has: more would cost gigabytes to
@@ -21,179 +23,169 @@ read, and no certificate of ours is larger.
 FEW = 100_000
 
 
-def check_text(what: Puzzle, text: str) -> dict[str, Any]:
+def check_text(puzzle: Puzzle, text: str) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     What an answer claims beyond its solutions and its certificate (a count, OPTIMAL without a certificate of the bound) cannot
     be judged, and is not accepted unjudged.
     """
-    digest = digest_of(what.canonical())
-    found: list[str] = []
-    solutions: list[str] = []
+    digest = digest_of(puzzle.canonical())
+    faults: list[str] = []
+    solutions = 0
+    identities: set[Hashable] = set()
     answers: list[dict[str, Any]] = []
     certificates: list[Any] = []
-    argument: list[str] = []
-    for number, judged in enumerate(objects(text)):
-        given = judged
+    sentences: list[str] = []
+    for number, value in enumerate(objects(text)):
         where = f"line {number + 1}: " if number else ""
-        proof = given if certificate.is_certificate(given) else given.get("certificate") if is_answer(given) else None
+        proof = value if certificate.is_certificate(value) else value.get("certificate") if is_answer(value) else None
         if proof is not None:
-            wrong = certificate_faults(what, digest, proof)
-            argument = [] if wrong else _sentences(what, proof)
-            found.extend(where + fault for fault in wrong)
+            wrong = certificate_faults(puzzle, digest, proof)
+            sentences = [] if wrong else _sentences(puzzle, proof)
+            faults.extend(where + fault for fault in wrong)
             certificates.append(proof)
-        if proof is given:
+        if proof is value:
             continue
-        if is_answer(given):
-            answers.append(given)
-            if given.get("argument") not in (None, *([argument] if proof is not None else [])):
-                found.append(f"{where}the answer's argument is not what its certificate says")
-            if given.get("solution") is None:
+        solution = value
+        if is_answer(value):
+            answers.append(value)
+            if value.get("argument") not in (None, *([sentences] if proof is not None else [])):
+                faults.append(f"{where}the answer's argument is not what its certificate says")
+            solution = value.get("solution")
+            if solution is None:
                 continue
-            given = given["solution"]
-        faults_here = [where + fault for fault in what.faults(given)]
-        found.extend(faults_here)
-        key = "" if faults_here else _key(given)
-        if key and key in solutions:
-            found.append(f"{where}the same solution was there before")
-        solutions.append(key)
+        solutions += 1
+        wrong = puzzle.faults(solution)
+        faults.extend(where + fault for fault in wrong)
+        if not wrong:
+            identity = puzzle.identity(solution)
+            if identity in identities:
+                faults.append(f"{where}the same solution was there before")
+            identities.add(identity)
     for answer in answers:
-        found.extend(_answer_faults(what, answer, digest, len(solutions)))
+        faults.extend(_answer_faults(puzzle, answer, digest, solutions))
     if not solutions and not answers and not certificates:
-        found.append("there is no solution in it and no certificate; expected something to check")
+        faults.append("there is no solution in it and no certificate; expected something to check")
     return {
         "schema": SCHEMA,
         "task": "check",
         "puzzle_sha256": digest,
-        "accepted": not found,
+        "accepted": not faults,
         "kind": "answer" if answers else "certificate" if certificates else "solution",
-        "argument": None if found or not certificates else argument,
-        "faults": found,
+        "argument": None if faults or not certificates else sentences,
+        "faults": faults,
     }
 
 
-def certificate_faults(what: Puzzle, digest: str, given: Any) -> list[str]:
-    """Return what is wrong with a certificate, a sentence; none where it proves that no solution is there, or below its bound."""
+def certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[str]:
+    """Return what is wrong with a certificate, one sentence per fault; none where it proves what it claims.
+
+    It claims that the puzzle has no solution, or none below its bound.
+    """
     try:
-        claimed = certificate.certificate(given)
+        claimed = certificate.certificate(proof)
     except InvalidInput as fault:
         return [str(fault)]
-    if claimed.puzzle_sha256 != digest or claimed.puzzle != json.loads(json.dumps(what.canonical())):
+    if claimed.puzzle_sha256 != digest or claimed.puzzle != json.loads(json.dumps(puzzle.canonical())):
         return [f"the certificate is of another puzzle (sha256 {claimed.puzzle_sha256[:64]}); expected {digest}"]
-    model = what.encode("prove").model
-    return what.encoding_faults(model) or check.refutation_faults(model, claimed.refutation)
+    model = puzzle.encode().model
+    return puzzle.encoding_faults(model) or check.refutation_faults(model, claimed.refutation)
 
 
-def _sentences(what: Puzzle, given: Any) -> list[str]:
+def _sentences(puzzle: Puzzle, proof: Any) -> list[str]:
     """Return what a right certificate says, in sentences."""
-    return explain.sentences(what.encode("prove").model, certificate.certificate(given).refutation)
+    return explain.sentences(puzzle.encode().model, certificate.certificate(proof).refutation)
 
 
-def _key(solution: Solution) -> str:
-    """Return what two equal solutions have in common: placements and options have no order, moves have."""
-    return json.dumps({name: sorted(map(json.dumps, part)) if name in ("placements", "options") else part
-                       for name, part in _sorted_cells(solution).items()})  # fmt: skip
-
-
-def _sorted_cells(solution: Solution) -> Solution:
-    if "placements" not in solution:
-        return solution
-    placements = [{"piece": each["piece"], "cells": sorted(each["cells"])} for each in solution["placements"]]
-    return {**solution, "placements": placements}
-
-
-def _answer_faults(what: Puzzle, given: dict[str, Any], digest: str, solutions: int) -> list[str]:
+def _answer_faults(puzzle: Puzzle, answer: dict[str, Any], digest: str, solutions: int) -> list[str]:
     """Return what an answer claims that its solutions and its certificate do not bear out."""
-    found = []
-    if given.get("puzzle_sha256") != digest:
-        claimed = _cut(given.get("puzzle_sha256"))
-        found.append(f"the answer is of another puzzle (sha256 {claimed}); expected {digest}")
-    if given.get("schema") != SCHEMA or given.get("puzzle") != json.loads(json.dumps(what.canonical())):
-        found.append(f"the answer's schema or puzzle is another; expected schema {SCHEMA} and the puzzle of its digest")
-    if given["task"] not in get_args(Task) or not isinstance(given.get("exhausted"), bool):
-        found.append("the answer's task or exhausted is none; expected those of an answer")
-    if given.get("best_attempt") is not None:
-        found.append("the answer has an attempt, which is not judged")
-    if _bound_of(given.get("certificate")) is not None:
-        return found + _bounded_faults(what, given)
-    if given.get("certificate") is not None:
-        return found + _refuted_faults(given, solutions)
-    if solutions == 0:
-        found.append(
-            f"there is nothing in the answer to judge its {_cut(given['status'])} by: no solution and no certificate"
+    faults = []
+    if answer.get("puzzle_sha256") != digest:
+        claimed = _cut(answer.get("puzzle_sha256"))
+        faults.append(f"the answer is of another puzzle (sha256 {claimed}); expected {digest}")
+    if answer.get("schema") != SCHEMA or answer.get("puzzle") != json.loads(json.dumps(puzzle.canonical())):
+        faults.append(
+            f"the answer's schema or puzzle is another; expected schema {SCHEMA} and the puzzle of its digest"
         )
-    elif given["status"] not in ("FEASIBLE", "OPTIMAL"):
-        found.append(f"the answer says {_cut(given['status'])} and has a solution; expected FEASIBLE or OPTIMAL")
-    found += _cost_faults(what, given)
-    listed = given["task"] in ("list", "sample")
-    if listed and given.get("count") != str(solutions):
-        found.append(f"the answer says {_cut(given.get('count'))} solutions; {solutions} are there")
-    if not listed and (given.get("count") is not None or given.get("classes") is not None):
-        found.append("the answer has a count, which a solution says nothing of")
-    return found
+    if answer["task"] not in get_args(Task) or not isinstance(answer.get("exhausted"), bool):
+        faults.append("the answer's task or exhausted is none; expected those of an answer")
+    if answer.get("best_attempt") is not None:
+        faults.append("the answer has an attempt, which is not judged")
+    if _bound_of(answer.get("certificate")) is not None:
+        return faults + _bounded_faults(puzzle, answer)
+    if answer.get("certificate") is not None:
+        return faults + _refuted_faults(answer, solutions)
+    if solutions == 0:
+        faults.append(
+            f"there is nothing in the answer to judge its {_cut(answer['status'])} by: no solution and no certificate"
+        )
+    elif answer["status"] not in ("FEASIBLE", "OPTIMAL"):
+        faults.append(f"the answer says {_cut(answer['status'])} and has a solution; expected FEASIBLE or OPTIMAL")
+    faults += _cost_faults(puzzle, answer)
+    listed = answer["task"] in ("list", "sample")
+    if listed and answer.get("count") != str(solutions):
+        faults.append(f"the answer says {_cut(answer.get('count'))} solutions; {solutions} are there")
+    if not listed and (answer.get("count") is not None or answer.get("classes") is not None):
+        faults.append("the answer has a count, which a solution says nothing of")
+    return faults
 
 
-def _cost_faults(what: Puzzle, given: dict[str, Any]) -> list[str]:
+def _cost_of(puzzle: Puzzle, solution: Any) -> int | None:
+    """Return the cost of an answer's solution; None where it has none, or a wrong one."""
+    return None if solution is None or puzzle.faults(solution) else puzzle.cost(solution)
+
+
+def _cost_faults(puzzle: Puzzle, answer: dict[str, Any]) -> list[str]:
     """Return where an answer's cost is not its solution's, or where it claims more than that."""
-    solution = given.get("solution")
-    cost = None if solution is None or what.faults(solution) else _cost(what, solution)
-    found = []
-    if given.get("cost") != cost:
-        found.append(f"the answer says that its solution costs {_cut(given.get('cost'))}; expected {cost}")
-    if given["status"] == "OPTIMAL" or given.get("bound") not in (None, 0):
-        claimed = f"{_cut(given['status'])} with the bound {_cut(given.get('bound'))}"
-        found.append(f"the answer says {claimed}, which nothing in it proves; a solution bears out FEASIBLE alone")
-    return found
+    cost = _cost_of(puzzle, answer.get("solution"))
+    faults = []
+    if answer.get("cost") != cost:
+        faults.append(f"the answer says that its solution costs {_cut(answer.get('cost'))}; expected {cost}")
+    if answer["status"] == "OPTIMAL" or answer.get("bound") not in (None, 0):
+        claimed = f"{_cut(answer['status'])} with the bound {_cut(answer.get('bound'))}"
+        faults.append(f"the answer says {claimed}, which nothing in it proves; a solution bears out FEASIBLE alone")
+    return faults
 
 
-def _bound_of(given: Any) -> int | None:
+def _bound_of(proof: Any) -> int | None:
     """Return the bound of a certificate, None where it has none or is none."""
-    return given.get("bound") if isinstance(given, dict) else None
+    return proof.get("bound") if isinstance(proof, dict) else None
 
 
-def _bounded_faults(what: Puzzle, given: dict[str, Any]) -> list[str]:
+def _bounded_faults(puzzle: Puzzle, answer: dict[str, Any]) -> list[str]:
     """Return what an answer claims that its certificate of a bound, and its solution, do not bear out."""
-    kind, bound, solution = given["certificate"].get("kind"), given["certificate"]["bound"], given.get("solution")
-    cost = None if solution is None or what.faults(solution) else _cost(what, solution)
+    argument, bound, solution = (
+        answer["certificate"].get("kind"),
+        answer["certificate"]["bound"],
+        answer.get("solution"),
+    )
+    cost = _cost_of(puzzle, solution)
     status = "UNKNOWN" if cost is None else "OPTIMAL" if cost == bound else "FEASIBLE"
-    found = []
-    for key, right in (("status", status), ("evidence", kind), ("bound", bound), ("cost", cost)):
-        if given.get(key) != right or type(given.get(key)) is not type(right):
-            found.append(
-                f"the answer says {key} {_cut(given.get(key))}; its certificate and solution say {_cut(right)}"
+    faults = []
+    for key, right in (("status", status), ("evidence", argument), ("bound", bound), ("cost", cost)):
+        if answer.get(key) != right or type(answer.get(key)) is not type(right):
+            faults.append(
+                f"the answer says {key} {_cut(answer.get(key))}; its certificate and solution say {_cut(right)}"
             )
-    if given.get("count") is not None or given.get("classes") is not None:
-        found.append("the answer has a count, which a certificate of a bound says nothing of")
-    return found
+    if answer.get("count") is not None or answer.get("classes") is not None:
+        faults.append("the answer has a count, which a certificate of a bound says nothing of")
+    return faults
 
 
-def _cost(what: Puzzle, solution: Solution) -> int | None:
-    """Return what a right solution costs: the moves of a plan, the options' costs of a cover; None where nothing costs."""
-    for key in ("moves", "blank"):
-        if key in solution:
-            return len(solution[key])
-    canonical = what.canonical()
-    if "costs" not in canonical:
-        return None
-    chosen = [sorted(option) for option in solution["options"]]
-    priced = zip(canonical["options"], canonical["costs"], strict=True)
-    return sum(int(cost) for option, cost in priced if sorted(option) in chosen)
-
-
-def _refuted_faults(given: dict[str, Any], solutions: int) -> list[str]:
+def _refuted_faults(answer: dict[str, Any], solutions: int) -> list[str]:
     """Return what an answer with a certificate claims besides that there is no solution."""
-    found = []
-    kind = given["certificate"].get("kind") if isinstance(given["certificate"], dict) else None
+    faults = []
+    argument = answer["certificate"].get("kind") if isinstance(answer["certificate"], dict) else None
     if solutions:
-        found.append("the answer has a solution and a certificate that there is none")
-    if given["status"] != "INFEASIBLE" or given.get("evidence") != kind:
-        claimed = f"{_cut(given['status'])} by {_cut(given.get('evidence'))}"
-        found.append(f"the answer says {claimed}; expected INFEASIBLE by {_cut(kind)}")
-    if given.get("count") not in (None, "0") or given.get("classes") not in (None, "0"):
-        found.append(f"the answer says {_cut(given.get('count'))} solutions; its certificate says that there is none")
-    if given.get("cost") is not None:
-        found.append("the answer has a cost beside a certificate that there is no solution")
-    return found
+        faults.append("the answer has a solution and a certificate that there is none")
+    if answer["status"] != "INFEASIBLE" or answer.get("evidence") != argument:
+        claimed = f"{_cut(answer['status'])} by {_cut(answer.get('evidence'))}"
+        faults.append(f"the answer says {claimed}; expected INFEASIBLE by {_cut(argument)}")
+    if answer.get("count") not in (None, "0") or answer.get("classes") not in (None, "0"):
+        faults.append(f"the answer says {_cut(answer.get('count'))} solutions; its certificate says that there is none")
+    if answer.get("cost") is not None:
+        faults.append("the answer has a cost beside a certificate that there is no solution")
+    return faults
 
 
 def _cut(value: Any) -> str:
@@ -201,9 +193,9 @@ def _cut(value: Any) -> str:
     return str(value)[:64] if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
 
 
-def is_answer(given: Any) -> bool:
+def is_answer(value: Any) -> bool:
     """Tell whether a JSON value means to be an answer."""
-    return isinstance(given, dict) and "status" in given and "task" in given
+    return isinstance(value, dict) and "status" in value and "task" in value
 
 
 def objects(text: str) -> list[Any]:
@@ -216,13 +208,13 @@ def objects(text: str) -> list[Any]:
             raise InvalidInput(
                 f"the file is not JSON: {whole}; expected an answer, a solution or a certificate"
             ) from whole
-        found = []
+        values = []
         for number, line in enumerate(lines, start=1):
             try:
-                found.append(_value(line))
+                values.append(_value(line))
             except ValueError as fault:
                 raise InvalidInput(f"line {number} of the file is not JSON: {fault}; expected JSON lines") from fault
-        return found
+        return values
 
 
 def _value(text: str) -> Any:
@@ -236,15 +228,15 @@ def _value(text: str) -> Any:
         raise ValueError("nested too deeply") from error
 
 
-def names_its_puzzle(given: Any) -> bool:
+def names_its_puzzle(value: Any) -> bool:
     """Tell whether a JSON value says which puzzle it is about."""
-    return is_answer(given) or certificate.is_certificate(given)
+    return is_answer(value) or certificate.is_certificate(value)
 
 
 def evidence_in(text: str) -> dict[str, Any]:
     """Return the first solution or certificate of a file, an answer's own included; raises InvalidInput where there is none."""
-    for given in objects(text):
-        evidence = (given.get("solution") or given.get("certificate")) if is_answer(given) else given
+    for value in objects(text):
+        evidence = (value.get("solution") or value.get("certificate")) if is_answer(value) else value
         if isinstance(evidence, dict):
             return evidence
     raise InvalidInput("the file has no solution and no certificate; expected an answer, a solution or a certificate")

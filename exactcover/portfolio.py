@@ -10,7 +10,7 @@ from exactcover.model.encoding import Model, name_of
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.proving import Share, Stage
+from exactcover.running.job import Share, Stage
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),

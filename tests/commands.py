@@ -62,6 +62,12 @@ def runs(process: int) -> bool:
     return state not in "ZX"
 
 
+def descendants_of(process: int) -> list[int]:
+    """Return the children of a process, theirs, and so on: the process of a request, then the engine's."""
+    children = children_of(process)
+    return children + [each for child in children for each in descendants_of(child)]
+
+
 def children_of(process: int) -> list[int]:
     """Return the children of a process."""
     found = []

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from encoders.kinds import puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.space import Sliding
@@ -19,7 +19,7 @@ from tests.sliding_models import blocks
 
 def planted_tiling(rng: random.Random) -> Tiling:
     """A tiling that was cut into its pieces, then asked for with copies as wide as they come, beside pieces of no use."""
-    model = puzzle_of("packing", random_packing(rng.randrange(10**9), planted=True)).encode("solve").model
+    model = puzzle_of("packing", random_packing(rng.randrange(10**9), planted=True)).encode().model
     assert isinstance(model, Tiling)
     pieces = []
     for piece in model.pieces:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, lattice_of
+from encoders.geometry.lattice import Cell, lattice_named
 from exactcover import backends
 from exactcover.answer import End, EngineOptions, Event, Found, Limits, Task
 from exactcover.model.cover import Connectivity, Cover
@@ -73,7 +73,7 @@ def cut(cells: set[Cell], rng: random.Random) -> list[list[Cell]]:
         piece = [rng.choice(sorted(left))]
         left.remove(piece[0])
         for _ in range(rng.choice([1, 2, 2, 3, 3])):
-            near = sorted({n for cell in piece for n in lattice_of(len(cell)).neighbours(cell)} & left)
+            near = sorted({n for cell in piece for n in lattice_named(None, len(cell)).neighbours(cell)} & left)
             if near:
                 piece.append(rng.choice(near))
                 left.remove(piece[-1])

@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from encoders.kinds import KINDS
+from exactcover.model.encoding import MODELS
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "tables"}, {"model"}, {"symmetry"}, {"certificate"}, {"check"}, {"answer", "explain"},
-    {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"}, {"portfolio"},
-    {"pipeline"}, {"about", "judging"}, {"api"},
+    {"deadline", "errors", "tables"}, {"model"}, {"symmetry"}, {"certificate", "puzzle_protocol"}, {"check"},
+    {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
+    {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
@@ -202,6 +205,23 @@ def test_only_the_public_api_knows_puzzles() -> None:
     assert knowing == ["exactcover.api"]
 
 
+def texts(path: Path) -> set[str]:
+    """All strings of a file but its docstrings."""
+    scopes = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    docstrings = {id(node.body[0].value) for node in ast.walk(tree(path))
+                  if isinstance(node, scopes) and node.body and isinstance(node.body[0], ast.Expr)}  # fmt: skip
+    constants = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
+def test_nothing_in_exactcover_names_a_kind_of_puzzle() -> None:
+    """What differs between kinds is asked of the puzzle; the script language of the 8-puzzle alone names its kind."""
+    kinds = set(KINDS) - set(MODELS)
+    assert len(kinds) >= 3
+    naming = {module_name(path) for path in files("exactcover") if texts(path) & kinds}
+    assert naming == {"exactcover.script"}
+
+
 @pytest.mark.parametrize("path", files(*PACKAGES, "tests", "benchmarks"), ids=module_name)
 def test_files_and_functions_are_short(path: Path) -> None:
     """A module has under 400 lines, a function under 60, one of a kernel under 120."""
@@ -265,6 +285,14 @@ def test_lists_of_public_names_are_sorted_and_true() -> None:
                 assert all(hasattr(module, name) for name in names)
                 seen += 1
     assert seen >= 2
+
+
+def test_no_module_hides_a_public_function() -> None:
+    """A module named like a function of the package would take its place in `exactcover` once it is imported."""
+    import exactcover
+
+    modules = {path.stem for path in (ROOT / "exactcover").iterdir()}
+    assert not modules & {name for name in exactcover.__all__ if not name.startswith("__")}
 
 
 @pytest.mark.parametrize("path", files(*PACKAGES), ids=module_name)

@@ -35,7 +35,7 @@ CLAIMS = {
 
 def space(words: str) -> Sliding:
     """The state graph of a puzzle that slides."""
-    model = puzzle(words).encode("solve").model
+    model = puzzle(words).encode().model
     assert isinstance(model, Sliding)
     return model
 

@@ -11,43 +11,55 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.kinds import Puzzle
+from encoders.puzzle import Puzzle
 from exactcover import backends, pipeline
-from exactcover.answer import Answer, Bound, End, Event, Found, Limits, Progress, Request
+from exactcover.answer import Accepted, Answer, Bound, End, Event, Found, Limits, Progress, Request, Standing
 from exactcover.check import placements
 from exactcover.errors import InvalidInput, JudgeRefused
 from exactcover.model.arrays import Integers
-from exactcover.model.cover import Cover, cover
-from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import Accepted, Step
+from exactcover.pipeline import Step
 from exactcover.reductions import chain, tiling_to_cover
-from exactcover.running import parent
-from exactcover.running.performing import Job
+from exactcover.running import engines
+from exactcover.running.job import Job, Search
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
 NONE = puzzle("packing board=4x5 pieces=tetrominoes")
+OPTIONS = {"options": [["a"], ["a", "b"], ["a", "c"]], "costs": [7, 5, 3]}
+PRICED = puzzle("cover", items=["a", ["b", 0, 1], ["c", 0, 1]], **OPTIONS)
+"""A cover: choose one of three options, at cost 7, 5 or 3."""
 Lie = Callable[[Job, Event], list[Event]]
 
 
 def honest(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-    """What a worker does, in this process."""
+    """What an engine's process does, in this one."""
+    assert isinstance(job, Search)
     engine = backends.engine(job.engine)
     breaking = job.break_symmetry and job.task == "solve"
     reduced = chain.reduce(job.model, engine.accepts, break_symmetry=breaking)
     for event in engine.run(job.task, reduced.model, job.options, job.limits):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection))
-        elif isinstance(event, End) and event.exhausted and reduced.written is not None:
-            yield replace(event, placements_digest=placements.digest(reduced.written))
+        elif isinstance(event, Standing):
+            yield Standing(named(event.end, reduced))
+        elif isinstance(event, End):
+            yield named(event, reduced)
         else:
             yield event
+
+
+def named(end: End, reduced: chain.Chain) -> End:
+    """An end that says which placements it has exhausted."""
+    if not end.exhausted or reduced.written is None:
+        return end
+    return replace(end, placements_digest=placements.digest(reduced.written))
 
 
 @pytest.fixture(autouse=True)
 def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run engines here and honestly, unless a test has them lie."""
-    monkeypatch.setattr(parent, "run", honest)
+    monkeypatch.setattr(engines, "run", honest)
 
 
 def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
@@ -57,48 +69,25 @@ def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
         for event in honest(job):
             yield from lie(job, event)
 
-    monkeypatch.setattr(parent, "run", run)
+    monkeypatch.setattr(engines, "run", run)
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, *events: Event) -> None:
     """Have the engine say exactly this."""
-    monkeypatch.setattr(parent, "run", lambda job, interrupted=None: iter(events))
+    monkeypatch.setattr(engines, "run", lambda job, interrupted=None: iter(events))
 
 
-def steps(what: pipeline.Puzzle, request: Request) -> list[Step]:
+def steps(what: Puzzle, request: Request) -> list[Step]:
     """All that happens to a request."""
     return list(pipeline.run(what, request))
 
 
-def answer(what: pipeline.Puzzle, request: Request) -> Answer:
+def answer(what: Puzzle, request: Request) -> Answer:
     """The answer, which must come last and alone."""
     found = steps(what, request)
     assert [isinstance(step, Answer) for step in found].index(True) == len(found) - 1
     assert isinstance(found[-1], Answer)
     return found[-1]
-
-
-class Priced:
-    """A puzzle that is a cover: choose one of three options, at cost 7, 5 or 3."""
-
-    kind = "cover"
-    model: Cover = cover(["a"], [["a"], ["a", "b"], ["a", "c"]], secondary=["b", "c"], costs=[7, 5, 3])
-
-    def canonical(self) -> dict[str, Any]:
-        """The puzzle, written out."""
-        return {"kind": "cover", "options": 3}
-
-    def encode(self, task: str) -> Encoding:
-        """The cover, and the numbers of the options as the solution."""
-        return Encoding(self.model, lambda selection: {"options": selection.tolist()})
-
-    def faults(self, solution: Any) -> list[str]:
-        """Nothing the judge has not seen."""
-        return []
-
-    def encoding_faults(self, model: Model) -> list[str]:
-        """There is nothing to encode."""
-        return []
 
 
 def chosen(*options: int) -> Found:
@@ -195,14 +184,14 @@ def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         fewer = replace(job.model.pieces[0], orientations=job.model.pieces[0].orientations[1:])
         yield from honest(replace(job, model=replace(job.model, pieces=(fewer, *job.model.pieces[1:]))))
 
-    monkeypatch.setattr(parent, "run", run)
+    monkeypatch.setattr(engines, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the tiling"):
         steps(NONE, Request("solve", "exact"))
 
 
 def encoded_as(what: Puzzle, change: Callable[[Encoding], Encoding]) -> Puzzle:
     """The puzzle with another encoder."""
-    rules = replace(what.rules, encode=lambda value, task: change(what.rules.encode(value, task)))
+    rules = replace(what.rules, encode=lambda value: change(what.rules.encode(value)))
     return replace(what, rules=rules)
 
 
@@ -255,7 +244,7 @@ def test_bounds_above_a_solution_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     for events in scripts:
         scripted(monkeypatch, *events)
         with pytest.raises(JudgeRefused, match="exact claims the bound 6 and has a solution of cost 5"):
-            steps(Priced(), Request("solve", "exact"))
+            steps(PRICED, Request("solve", "exact"))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +264,7 @@ def test_costs_bounds_and_evidence(
 ) -> None:  # fmt: skip
     """The cost is the judge's own, and only an exhausted search or a matching bound makes it the optimum."""
     scripted(monkeypatch, *events)
-    found = answer(Priced(), Request("solve", "exact"))
+    found = answer(PRICED, Request("solve", "exact"))
     assert (found.status, found.cost, found.bound, found.evidence) == (status, cost, bound, evidence)
 
 
@@ -284,8 +273,8 @@ def test_real_engines_find_the_optimum() -> None:
     engines = [name for name in backends.NAMES if {"cover", "linear"} & set(backends.engine(name).accepts)]
     assert {"exact", "cpsat", "sat", "brute"} <= set(engines)
     for engine in engines:
-        found = answer(Priced(), Request("solve", engine))
-        assert (found.status, found.cost, found.solution) == ("OPTIMAL", 3, {"options": [2]})
+        found = answer(PRICED, Request("solve", engine))
+        assert (found.status, found.cost, found.solution) == ("OPTIMAL", 3, {"options": [["a", "c"]]})
 
 
 @pytest.mark.parametrize(
@@ -311,7 +300,7 @@ def test_endings_do_not_share_a_word(
 ) -> None:
     """Proved none, found none, ran out and reached the limit are four different answers."""
     scripted(monkeypatch, *events)
-    found = answer(Priced(), Request(task, "exact"))
+    found = answer(PRICED, Request(task, "exact"))
     assert (found.status, found.stop_reason, found.count) == (status, stop, count)
 
 
@@ -332,13 +321,15 @@ def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatc
     told: list[Any] = []
 
     def run(job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
+        assert isinstance(job, Search)
         told.extend([job.limits, job.task, job.break_symmetry, interrupted()])
         yield End(False, "interrupted")
 
-    monkeypatch.setattr(parent, "run", run)
+    monkeypatch.setattr(engines, "run", run)
     limits = Limits(time=3, memory=500, nodes=10, solutions=2)
     list(pipeline.run(FIVE, Request("list", "exact", limits=limits, break_symmetry=False), lambda: True))
-    assert told == [limits, "list", False, True]
+    assert told == [replace(limits, time=told[0].time), "list", False, True]
+    assert 2 < told[0].time <= 3, "what encoding took is not what the engine has"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from exactcover.errors import InvalidInput
 def test_plans_are_solved_and_nothing_else(name: str, task: Task) -> None:
     """One shortest plan is not all plans: to list, count or sample them is refused, not answered with one."""
     with pytest.raises(InvalidInput, match=f"was asked to {task}; expected solve, or prove"):
-        portfolio.choose("auto", task, puzzle(name).encode(task).model)
+        portfolio.choose("auto", task, puzzle(name).encode().model)
 
 
 def test_the_command_line_refuses_to_count_plans(capsys: pytest.CaptureFixture[str]) -> None:

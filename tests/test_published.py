@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from encoders import catalogue
-from encoders.kinds import Puzzle, puzzle_of
+from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import backends, check
 from exactcover.answer import EngineOptions, Found, Limits
 from exactcover.model.cover import Cover
@@ -43,7 +43,7 @@ def facts(*kinds: str, only: bool = False) -> list[Any]:
 
 def written(puzzle: Puzzle) -> chain.Chain:
     """A puzzle written out as a cover with its symmetries, and the way back to placements."""
-    return chain.reduce(puzzle.encode("count").model, ("cover",))
+    return chain.reduce(puzzle.encode().model, ("cover",))
 
 
 def puzzles(asked: Any) -> Iterator[Puzzle]:
@@ -52,7 +52,7 @@ def puzzles(asked: Any) -> Iterator[Puzzle]:
         if isinstance(each, dict):
             yield puzzle_of("packing", each)
         elif "{cell}" in each:
-            whole = catalogue.puzzle(each.replace("holes={cell} ", "")).encode("count").model
+            whole = catalogue.puzzle(each.replace("holes={cell} ", "")).encode().model
             assert isinstance(whole, Tiling)
             for cell in whole.cells().tolist():
                 yield catalogue.puzzle(each.replace("{cell}", ",".join(map(str, cell))))
@@ -108,7 +108,7 @@ def test_published_counts_of_some_solutions(fact: dict[str, Any]) -> None:
     assert fact["only"] == "no crossroads"
     puzzle = next(puzzles(fact["puzzle"]))
     way = written(puzzle)
-    decode = puzzle.encode("list").decode
+    decode = puzzle.encode().decode
     events = EXACT.run("list", way.model, EngineOptions(up_to_symmetry=True), Limits())
     listed = [decode(way.lift(event.selection)) for event in events if isinstance(event, Found)]
     assert sum(not has_crossroads(solution) for solution in listed) == fact["value"]

@@ -66,7 +66,7 @@ def accepted(model: Model, refutation: Refutation | None) -> bool:
 )
 def test_boards_are_refuted_by_the_arguments_known(board: str, argument: str) -> None:
     """Each argument known for a board is found when it is asked for, and judged right."""
-    model = puzzle(f"packing {board}").encode("prove").model
+    model = puzzle(f"packing {board}").encode().model
     end = ended(model, argument)
     assert end.refutation is not None, end.remark
     assert end.refutation.argument == argument
@@ -76,7 +76,7 @@ def test_boards_are_refuted_by_the_arguments_known(board: str, argument: str) ->
 @pytest.mark.parametrize("board", NO_COLOURING)
 def test_no_colouring_is_said_to_be_none(board: str) -> None:
     """Where a signed tiling exists, the colouring prover finds nothing and says why."""
-    end = ended(puzzle(f"packing {board}").encode("prove").model, "colouring")
+    end = ended(puzzle(f"packing {board}").encode().model, "colouring")
     assert end.refutation is None
     assert "signed tiling" in end.remark
 
@@ -91,7 +91,7 @@ def test_no_colouring_is_said_to_be_none(board: str) -> None:
 )
 def test_published_impossibilities_are_refuted(fact: dict[str, Any]) -> None:
     """Every published impossibility that can be asked for gets a certificate that the judge accepts."""
-    models: list[Model] = [each.encode("prove").model for each in puzzles(fact.get("puzzle", []))]
+    models: list[Model] = [each.encode().model for each in puzzles(fact.get("puzzle", []))]
     if "cover" in fact:
         models.append(getattr(classic_covers, fact["cover"][0])(fact["cover"][1]))
     assert models
@@ -110,7 +110,7 @@ def test_odd_numbers_of_sets_are_refuted_on_every_board() -> None:
     """An odd number of sets of the five tetrominoes fills no rectangle: all 62 boards of area up to 400 are refuted."""
     arguments = []
     for words in odd_sets():
-        model = puzzle(words).encode("prove").model
+        model = puzzle(words).encode().model
         end = ended(model)
         assert accepted(model, end.refutation), words
         assert end.refutation is not None

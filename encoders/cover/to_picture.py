@@ -1,4 +1,4 @@
-"""Drawings of covers: a line an option, a column an item, a mark where the option has the item."""
+"""Drawings of covers: one line per option, one column per item, a mark where the option has the item."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 
 
-def picture(cover: Cover, solution: Solution | None, title: str) -> Picture:
+def picture(cover: Cover, solution: Solution | None) -> Picture:
     """Return the picture of a solution's options, or of all options of the cover; items from left to right by name."""
     columns = {name: column for column, name in enumerate(cover.items)}
     lines = [cover.option(option) for option in range(cover.options)] if solution is None else solution["options"]
@@ -16,4 +16,4 @@ def picture(cover: Cover, solution: Solution | None, title: str) -> Picture:
     )
     dims = (max(1, len(lines)), len(cover.items))
     cells = frozenset(cell for area in areas for cell in area.cells)
-    return Picture(dims, areas, cells, title)
+    return Picture(dims, areas, cells)

@@ -1,8 +1,8 @@
-"""The drawing room's door: pictures of boards as text, SVG and PNG, films as animated SVG and GIF.
+"""Pictures of boards as text, SVG and PNG, films as animated SVG and GIF.
 
-It is not where puzzles or answers are understood: a Picture goes in, text or bytes come out. The rooms behind it are
-`picture` (what is drawn), `colours`, `labels`, `sheet`, `film`, and one for each drawing, which opens
-when it is first asked for: most commands draw nothing.
+It is not where puzzles or answers are understood: a Picture goes in, text or bytes come out. The other modules are
+`picture` (what is drawn), `looks` (what the cells of each lattice look like), `colours`, `labels`, `sheet`, `film`, and one for
+each drawing, which is imported when it is first used: most commands draw nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def text(picture: Picture, colour: bool, columns: int = 100) -> str:
 
 
 def svg(picture: Picture) -> str:
-    """Return the picture as one self-contained SVG document, one path a piece; see `as_svg`."""
+    """Return the picture as one self-contained SVG document, one path for each piece; see `as_svg`."""
     from encoders.draw.as_svg import svg as drawn
 
     return drawn(picture)

@@ -9,7 +9,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from encoders.draw.colours import BLACK, WHITE, Colour, colours, ink
 from encoders.draw.film import FIRST, LAST, SLIDE, STEP, Film, empty_board, film
-from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, Square, grids
+from encoders.draw.looks import Square
+from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, grids
 from encoders.draw.sheet import LETTER
 
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ def _frames(shown: Film) -> Iterator[tuple[list[tuple[float, float]], str, float
 def _palette(grounds: list[Colour]) -> list[Colour]:
     """Return every colour that is drawn, and two between each ground and the letters on it, for their edges."""
     pairs = [(WHITE, LINE), *((ground, ink(ground)) for ground in sorted(set(grounds)))]
-    found = [BLACK, *GROUNDS.values()]
+    drawn = [BLACK, *GROUNDS.values()]
     for one, other in pairs:
-        found += [one, *(_between(one, other, part / 3) for part in (1, 2)), other]
-    return list(dict.fromkeys(found))
+        drawn += [one, *(_between(one, other, part / 3) for part in (1, 2)), other]
+    return list(dict.fromkeys(drawn))
 
 
 def _between(one: Colour, other: Colour, share: float) -> Colour:

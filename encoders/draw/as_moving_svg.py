@@ -1,13 +1,14 @@
-"""Films as animated SVG: one group a block, moved by SMIL, which every browser plays without a script.
+"""Films as animated SVG: one group for each block, moved by SMIL, which every browser plays without a script.
 
 A viewer that plays nothing shows the first board.
 """
 
 from __future__ import annotations
 
-from encoders.draw.as_svg import LINE, MARGIN, UNIT, WORDS, background, escaped, hexadecimal, path
+from encoders.draw.as_svg import LINE, MARGIN, UNIT, WORDS, background, escaped, hexadecimal, path, scale
 from encoders.draw.colours import BLACK, Colour, colours, ink
 from encoders.draw.film import FIRST, SLIDE, STEP, Block, Film, Frames, empty_board, film
+from encoders.draw.looks import SQUARES
 from encoders.draw.picture import Picture, outline
 from encoders.draw.sheet import LETTER, sheet
 
@@ -26,7 +27,7 @@ def moving_svg(picture: Picture) -> str:
         f"<title>{escaped(picture.name)}</title>",
         f'<rect x="{-MARGIN}" y="{-above}" width="{width}" height="{height}" fill="#fff"/>',
         *background(first),
-        f'<path class="board" fill="none" stroke="{LINE}" stroke-width="6" d="{path(first.board)}"/>',
+        f'<path class="board" fill="none" stroke="{LINE}" stroke-width="6" d="{path(first.board, scale(first))}"/>',
         f'<g class="pieces" stroke="{LINE}" stroke-width="2" stroke-linejoin="round">',
     ]
     for block, gone, ground in zip(shown.blocks, shown.gone, colours(picture), strict=True):
@@ -41,7 +42,7 @@ def _block(block: Block, gone: Frames, ground: Colour, shown: Film) -> list[str]
     colour = "" if ink(ground) == BLACK else ' fill="#fff"'
     label = f'<text x="{x}" y="{y + round(size * 0.36)}" font-size="{size}" stroke="none"{colour} {WORDS}>'
     return [
-        f'<g><path fill="#{hexadecimal(ground)}" d="{path(outline(block.squares))}"/>',
+        f'<g><path fill="#{hexadecimal(ground)}" d="{path(outline(block.squares, SQUARES), (UNIT, UNIT))}"/>',
         f"{label}{escaped(block.name)}</text>",
         *_animation(gone, shown),
         "</g>",

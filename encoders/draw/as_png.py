@@ -5,6 +5,7 @@ It is not matplotlib's pyplot (no window, no global state), and it lays nothing 
 
 from __future__ import annotations
 
+import math
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any
 
@@ -38,20 +39,20 @@ def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
         raise InvalidInput("a PNG needs matplotlib: install the extra exactcover-solver[plot]") from None
 
     flat = sheet(picture)
-    head = 1 if picture.title else 0
-    longest = max(flat.columns, flat.rows) + 1
+    rows, columns = flat.rows * flat.unit[0], flat.columns * flat.unit[1]
+    longest = math.ceil(max(columns, rows)) + 1
     square = max(SMALLEST_SQUARE, min(LARGEST_SQUARE, LONGEST_SIDE // longest))
-    width, height = flat.columns + 2 * MARGIN, flat.rows + head + LINE_FEED * len(flat.legend) + 2 * MARGIN
+    width, height = columns + 2 * MARGIN, rows + LINE_FEED * len(flat.legend) + 2 * MARGIN
     figure = Figure(figsize=(round(width * square) / DPI, round(height * square) / DPI), dpi=DPI, facecolor="white")
     canvas: Any = FigureCanvasAgg(figure)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_axis_off()
     axes.set_xlim(-MARGIN, width - MARGIN)
-    axes.set_ylim(height - head - MARGIN, -head - MARGIN)
+    axes.set_ylim(height - MARGIN, -MARGIN)
     grounds = colours(picture)
     _shapes(axes, picture, flat, grounds, square)
     _labels(axes, flat, grounds, square)
-    _words(axes, picture, flat, square)
+    _words(axes, flat, square)
     canvas.print_png(file, metadata={"Software": None, "Title": printable(picture.name)})
 
 
@@ -59,14 +60,14 @@ def _points(pixels: float) -> float:
     return pixels * 72 / DPI
 
 
-def _path(loops: Loops) -> Any:
-    """Return a compound path of closed loops."""
+def _path(loops: Loops, unit: tuple[float, float]) -> Any:
+    """Return a compound path of closed loops, in squares; unit: one down and one right of the loops."""
     from matplotlib.path import Path
 
-    corners: list[tuple[int, int]] = []
+    corners: list[tuple[float, float]] = []
     codes: list[Any] = []
     for loop in loops:
-        corners += [(column, row) for row, column in [*loop, loop[0]]]
+        corners += [(column * unit[1], row * unit[0]) for row, column in [*loop, loop[0]]]
         codes += [Path.MOVETO, *[Path.LINETO] * (len(loop) - 1), Path.CLOSEPOLY]
     return Path(corners, codes)
 
@@ -76,7 +77,7 @@ def _shapes(axes: Axes, picture: Picture, flat: Sheet, grounds: list[Colour], sq
     from matplotlib.collections import PathCollection
 
     def draw(shapes: list[Loops], **look: Any) -> Any:
-        collection = PathCollection([_path(loops) for loops in shapes if loops], **look)
+        collection = PathCollection([_path(loops, flat.unit) for loops in shapes if loops], **look)
         axes.add_collection(collection, autolim=False)
         return collection
 
@@ -89,7 +90,9 @@ def _shapes(axes: Axes, picture: Picture, flat: Sheet, grounds: list[Colour], sq
     if fixed:
         hatching = {"hatch": "////", "edgecolors": (0, 0, 0, 0.45), "linewidths": 0}
         draw([flat.pieces[number] for number in fixed], facecolors="none", **hatching)
-    if square >= 8:
+    if square >= 8 and flat.mesh:
+        draw([flat.mesh], facecolors="none", edgecolors=(0, 0, 0, 0.16), linewidths=light)
+    elif square >= 8:
         _grid(axes, flat, draw([flat.board], facecolors="none", edgecolors="none"), light)
     draw([*flat.pieces, flat.board], facecolors="none", edgecolors=LINE, linewidths=heavy, joinstyle="round")
 
@@ -110,7 +113,7 @@ def _labels(axes: Axes, flat: Sheet, grounds: list[Colour], square: int) -> None
     for spot in flat.spots:
         if spot.height * square < LEGIBLE:
             continue
-        row, column = (half / 2 for half in spot.middle)
+        row, column = (half * unit / 2 for half, unit in zip(spot.middle, flat.unit, strict=True))
         axes.text(
             column,
             row,
@@ -124,17 +127,16 @@ def _labels(axes: Axes, flat: Sheet, grounds: list[Colour], square: int) -> None
         )
 
 
-def _words(axes: Axes, picture: Picture, flat: Sheet, square: int) -> None:
-    """Write the title above, the layers' numbers, and the legend below."""
+def _words(axes: Axes, flat: Sheet, square: int) -> None:
+    """Write the layers' numbers, and the legend below."""
+    down, right = flat.unit
 
     def write(row: float, column: float, words: str, height: float) -> None:
-        height = min(height, (flat.columns - column + MARGIN) / (LETTER * len(words)))
+        height = min(height, (flat.columns * right - column + MARGIN) / (LETTER * len(words)))
         size = _points(max(LEGIBLE, height * square))
         axes.text(column, row, words, fontsize=size, color=LINE, ha="left", va="baseline", parse_math=False)
 
-    if picture.title:
-        write(-0.4, 0, printable(picture.title), 0.55)
     for words, (row, column) in flat.captions:
-        write(row - 0.25, column, words, LEGEND)
+        write(row * down - 0.25, column * right, words, LEGEND)
     for place, line in enumerate(flat.legend):
-        write(flat.rows + LINE_FEED * (place + 1), 0, line, LEGEND)
+        write(flat.rows * down + LINE_FEED * (place + 1), 0, line, LEGEND)

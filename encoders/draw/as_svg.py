@@ -1,4 +1,4 @@
-"""Pictures as SVG: one path a piece, a label once in each part of it, integers throughout.
+"""Pictures as SVG: one path for each piece, a label once in each part of it, integers throughout.
 
 It is self-contained (no script, no style sheet, no font) and small: about 110 bytes a piece and label each.
 """
@@ -25,39 +25,47 @@ def svg(picture: Picture) -> str:
     """
     flat = sheet(picture)
     grounds = colours(picture)
-    width = flat.columns * UNIT + 2 * MARGIN
-    above = UNIT if picture.title else 0
-    height = above + flat.rows * UNIT + len(flat.legend) * 20 + 2 * MARGIN
+    down, right = scale(flat)
+    width = flat.columns * right + 2 * MARGIN
+    height = flat.rows * down + len(flat.legend) * 20 + 2 * MARGIN
     shown = min(1.0, LONGEST_SIDE / max(width, height))
-    box = f"{-MARGIN} {-MARGIN - above} {width} {height}"
+    box = f"{-MARGIN} {-MARGIN} {width} {height}"
     size = f'width="{max(1, round(width * shown))}" height="{max(1, round(height * shown))}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img">',
         f"<title>{escaped(picture.name)}</title>",
         *_patterns(picture, grounds),
-        f'<rect x="{-MARGIN}" y="{-MARGIN - above}" width="{width}" height="{height}" fill="#fff"/>',
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width}" height="{height}" fill="#fff"/>',
         *background(flat),
         *_pieces(picture, flat, grounds),
-        f'<path class="grid" fill="url(#grid)" d="{path(flat.board)}"/>',
-        f'<path class="board" fill="none" stroke="{LINE}" stroke-width="4" d="{path(flat.board)}"/>',
+        _grid(flat),
+        f'<path class="board" fill="none" stroke="{LINE}" stroke-width="4" d="{path(flat.board, scale(flat))}"/>',
         *_labels(flat, grounds),
-        *_words(picture, flat, width),
+        *_words(flat, width),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def path(loops: Loops) -> str:
-    """Return path commands for closed loops of corners, with relative level and upright lines."""
+def scale(flat: Sheet) -> tuple[int, int]:
+    """Return how many user units one down and one right on a sheet are."""
+    return round(UNIT * flat.unit[0]), round(UNIT * flat.unit[1])
+
+
+def path(loops: Loops, units: tuple[int, int]) -> str:
+    """Return path commands for closed loops of corners, with relative lines; units: of one down and one right."""
+    down, right = units
     written = []
     for loop in loops:
         row, column = loop[0]
-        written.append(f"M{column * UNIT} {row * UNIT}")
+        written.append(f"M{column * right} {row * down}")
         for next_row, next_column in loop[1:]:
             if next_row == row:
-                written.append(f"h{(next_column - column) * UNIT}")
+                written.append(f"h{(next_column - column) * right}")
+            elif next_column == column:
+                written.append(f"v{(next_row - row) * down}")
             else:
-                written.append(f"v{(next_row - row) * UNIT}")
+                written.append(f"l{(next_column - column) * right} {(next_row - row) * down}")
             row, column = next_row, next_column
         written.append("z")
     return "".join(written)
@@ -90,12 +98,12 @@ def _patterns(picture: Picture, grounds: list[Colour]) -> list[str]:
 
 
 def background(flat: Sheet) -> list[str]:
-    """Return the board's empty cells and enclosed holes, a path each."""
+    """Return the board's empty cells and enclosed holes, one path for each."""
     lines = []
     if flat.empty:
-        lines.append(f'<path class="empty" fill="#f2f2f2" d="{path(flat.empty)}"/>')
+        lines.append(f'<path class="empty" fill="#f2f2f2" d="{path(flat.empty, scale(flat))}"/>')
     if flat.holes:
-        lines.append(f'<path class="holes" fill="#555" d="{path(flat.holes)}"/>')
+        lines.append(f'<path class="holes" fill="#555" d="{path(flat.holes, scale(flat))}"/>')
     return lines
 
 
@@ -103,8 +111,16 @@ def _pieces(picture: Picture, flat: Sheet, grounds: list[Colour]) -> list[str]:
     lines = [f'<g class="pieces" stroke="{LINE}" stroke-width="3" stroke-linejoin="round">']
     for area, loops, ground in zip(picture.areas, flat.pieces, grounds, strict=True):
         fill = f"url(#fixed-{hexadecimal(ground)})" if area.fixed else f"#{hexadecimal(ground)}"
-        lines.append(f'<path fill="{fill}" d="{path(loops)}"><title>{escaped(area.name)}</title></path>')
+        lines.append(f'<path fill="{fill}" d="{path(loops, scale(flat))}"><title>{escaped(area.name)}</title></path>')
     return [*lines, "</g>"]
+
+
+def _grid(flat: Sheet) -> str:
+    """Return the thin lines between cells: a pattern of squares, or the outline of every cell of another shape."""
+    if flat.mesh:
+        look = 'fill="none" stroke="#000" stroke-opacity=".16"'
+        return f'<path class="grid" {look} d="{path(flat.mesh, scale(flat))}"/>'
+    return f'<path class="grid" fill="url(#grid)" d="{path(flat.board, scale(flat))}"/>'
 
 
 def _labels(flat: Sheet, grounds: list[Colour]) -> list[str]:
@@ -113,7 +129,7 @@ def _labels(flat: Sheet, grounds: list[Colour]) -> list[str]:
     for spot in flat.spots:
         if not spot.words:
             continue
-        y, x = (half * UNIT // 2 for half in spot.middle)
+        y, x = (half * units // 2 for half, units in zip(spot.middle, scale(flat), strict=True))
         size = max(1, int(spot.height * UNIT))
         colour = "" if ink(grounds[spot.area]) == BLACK else ' fill="#fff"'
         turned = f' transform="rotate(-90 {x} {y})"' if spot.upwards else ""
@@ -122,17 +138,15 @@ def _labels(flat: Sheet, grounds: list[Colour]) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _words(picture: Picture, flat: Sheet, width: int) -> list[str]:
-    """Return the title above, the layers' numbers, and the legend below."""
+def _words(flat: Sheet, width: int) -> list[str]:
+    """Return the layers' numbers, and the legend below."""
+    down, right = scale(flat)
     room = width / LETTER
     lines = [f'<g class="words" fill="{LINE}" font-family="Helvetica,Arial,sans-serif">']
-    if picture.title:
-        size = max(4, min(17, int(room / len(picture.title))))
-        lines.append(f'<text x="0" y="-12" font-size="{size}">{escaped(picture.title)}</text>')
     for words, (row, column) in flat.captions:
-        lines.append(f'<text x="{column * UNIT}" y="{row * UNIT - 8}" font-size="13">{escaped(words)}</text>')
+        lines.append(f'<text x="{column * right}" y="{row * down - 8}" font-size="13">{escaped(words)}</text>')
     for place, line in enumerate(flat.legend):
         size = max(4, min(13, int(room / len(line))))
-        y = flat.rows * UNIT + 20 * (place + 1)
+        y = flat.rows * down + 20 * (place + 1)
         lines.append(f'<text x="0" y="{y}" font-size="{size}" xml:space="preserve">{escaped(line)}</text>')
     return [*lines, "</g>"]

@@ -9,9 +9,22 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 
+from encoders.draw.as_letters import letters
 from encoders.draw.colours import colours, ink
 from encoders.draw.labels import Labels, in_lines, labels, printable
-from encoders.draw.picture import EMPTY, HOLE, OUTSIDE, Grid, Picture, Square, grids, longest_run, parts, per_row
+from encoders.draw.looks import Square, look_of
+from encoders.draw.picture import (
+    EMPTY,
+    EMPTY_MARK,
+    HOLE,
+    OUTSIDE,
+    Grid,
+    Picture,
+    grids,
+    longest_run,
+    parts,
+    per_row,
+)
 
 Spots = dict[Square, tuple[str, int]]  # where a run begins: the label to set in it, and its length in cells
 Piece = tuple[str, int]  # text and whose ground it stands on: an area's number, EMPTY, HOLE, or OUTSIDE for no ground
@@ -20,8 +33,6 @@ GAP = 3  # between layers
 LINES = " ╴╷┐╶─┌┬╵┘│┤└┴├┼"  # by arms: 1 left, 2 down, 4 right, 8 up
 FILLS = {EMPTY: " ", HOLE: "▒", OUTSIDE: " "}
 FIXED_FILL = "░"
-EMPTY_MARK = "·"
-EMPTY_MARK = "·"
 RESET = "\x1b[0m"
 GROUNDS = {EMPTY: "\x1b[2m", HOLE: "\x1b[2m"}  # dim
 
@@ -31,14 +42,16 @@ def text(picture: Picture, colour: bool, columns: int = 100) -> str:
 
     A cell is 3 characters wide, or 2 or 1 where the board would otherwise pass `columns`; lines are never broken.
     Layers stand side by side as far as `columns` allows. Labels that are no names are explained in a legend below;
-    ░ fills pre-placed pieces, ▒ enclosed holes, · stands in empty cells.
+    ░ fills pre-placed pieces, ▒ enclosed holes, · stands in empty cells. Boards that are not of squares are drawn as letters.
     """
+    place = look_of(picture.lattice).letters
+    if place is not None:
+        return letters(picture, place, _grounds(picture) if colour else {}, RESET, columns)
     width, names = _fit(picture, columns)
     blocks = _blocks(picture, width, names)
     grounds = _grounds(picture) if colour else {}
     lines = [_line(row, grounds) for row in _beside_each_other(picture, blocks, columns)]
-    title = [printable(picture.title)] if picture.title else []
-    return "\n".join([*title, *lines, *in_lines(names.legend, columns)])
+    return "\n".join([*lines, *in_lines(names.legend, columns)])
 
 
 def _fit(picture: Picture, columns: int) -> tuple[int, Labels]:

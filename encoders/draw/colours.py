@@ -1,4 +1,4 @@
-"""Colours for the areas of a picture: one hue a kind of piece, shades for touching pieces of one hue.
+"""Colours for the areas of a picture: one hue for each kind of piece, shades for touching pieces of one hue.
 
 It is not where anything is drawn. The twelve hues were found by a search that kept the smallest distance between
 any two of them (in OKLab) large to normal eyes and under simulated protanopia, deuteranopia and tritanopia
@@ -63,11 +63,14 @@ def colours(picture: Picture) -> list[Colour]:
 
 def _alike_and_touching(picture: Picture, hues: list[int]) -> list[set[int]]:
     """Return for each area the areas of its hue that share an edge (in space: a face) with it."""
+    forward = [step for step in picture.lattice.steps if step > (0, 0)]
     owner = {cell: number for number, area in enumerate(picture.areas) for cell in area.cells}
     touching: list[set[int]] = [set() for _ in picture.areas]
     for cell, number in owner.items():
-        for axis in range(len(cell)):
-            other = owner.get((*cell[:axis], cell[axis] + 1, *cell[axis + 1 :]), number)
+        *layer, row, column = cell
+        beside: list[tuple[int, ...]] = [(*layer, row + down, column + right) for down, right in forward]
+        for near in beside + [(above + 1, row, column) for above in layer]:
+            other = owner.get(near, number)
             if other != number and hues[other] == hues[number]:
                 touching[number].add(other)
                 touching[other].add(number)

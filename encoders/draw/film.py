@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from encoders.draw.labels import printable
-from encoders.draw.picture import Picture, Square, in_layer, longest_run
+from encoders.draw.looks import Square
+from encoders.draw.picture import Picture, in_layer, longest_run
 
 Frames = tuple[Square, ...]
 
@@ -47,7 +48,9 @@ class Film:
 
 def empty_board(picture: Picture) -> Picture:
     """Return the board of the first layer without the areas on it."""
-    return Picture(picture.dims[1:], (), frozenset(cell[1:] for cell in picture.cells if cell[0] == 0))
+    return Picture(
+        picture.dims[1:], (), frozenset(cell[1:] for cell in picture.cells if cell[0] == 0), lattice=picture.lattice
+    )
 
 
 def film(picture: Picture) -> Film:

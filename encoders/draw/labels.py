@@ -30,17 +30,17 @@ def printable(words: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in words)
 
 
-def labels(picture: Picture, room: int | None = None) -> Labels:
+def labels(picture: Picture, room: int | None = None, *, apart: bool = False) -> Labels:
     """Return labels of at most `room` terminal columns (more only where so few cannot tell all names apart).
 
     Without `room`, names are not abbreviated.
 
-    Pieces of one name share a label, but in space each gets its own: a piece that goes on in the next layer could
-    otherwise not be told from its twin.
+    Pieces of one name share a label, but in space, and where no lines are drawn between pieces (`apart`), each gets its own:
+    a piece that goes on in the next layer or cell could otherwise not be told from its twin.
     """
     names = [printable(area.name) for area in picture.areas]
     kinds = sorted(set(names))
-    if len(picture.dims) == 3 and len(kinds) < len(names):
+    if (apart or len(picture.dims) == 3) and len(kinds) < len(names):
         return _a_sign_each(picture, names)
     if room is None:
         return Labels(tuple(names), ())

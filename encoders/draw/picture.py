@@ -1,4 +1,4 @@
-"""What the drawing room draws: a board's cells and named areas on it, as frozen values that refuse to be malformed.
+"""What is drawn: a board's cells and named areas on it, as frozen values that refuse to be malformed.
 
 It is not a puzzle and not an answer: it knows nothing of rules, pieces' shapes or engines. The geometry that
 every drawing needs (who owns a position, the parts of an area within a layer, their outlines) is here too.
@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from math import prod
 from typing import NoReturn
 
+from encoders.draw.looks import Corner, Look, Square
+from encoders.geometry.lattice import SQUARE, Lattice
+
 Cell = tuple[int, ...]
-Square = tuple[int, int]  # (row, column) within a layer; also a corner of the lattice, in outlines
 Grid = list[list[int]]
 
 EMPTY, HOLE, OUTSIDE = -1, -2, -3  # owners that are no area; a hole that reaches the rim is OUTSIDE
+EMPTY_MARK = "·"
 MOST_POSITIONS = 4_000_000
 
 
@@ -33,15 +36,15 @@ class Picture:
     """A board to draw.
 
     `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
-    within `dims` that are no cell are holes. Layers are called by `captions`, or by their numbers where there are none.
-    InvalidInput: an area that is empty, off the board or over another.
+    within `dims` that are no cell are holes. Layers are called by `captions`, or by their numbers where there are none;
+    `lattice` is that of a layer. InvalidInput: an area that is empty, off the board or over another.
     """
 
     dims: tuple[int, ...]
     areas: tuple[Area, ...]
     cells: frozenset[Cell]
-    title: str = ""
     captions: tuple[str, ...] = ()
+    lattice: Lattice = SQUARE
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn, each fault with its own sentence."""
@@ -50,7 +53,7 @@ class Picture:
         if prod(self.dims) > MOST_POSITIONS:
             _refuse(f"a board of {prod(self.dims)} positions is too large to draw: at most {MOST_POSITIONS} are drawn")
         if self.captions and (len(self.dims) == 2 or len(self.captions) != self.dims[0]):
-            _refuse(f"a picture has {len(self.captions)} captions; expected one a layer, or none")
+            _refuse(f"a picture has {len(self.captions)} captions; expected one for each layer, or none")
         for cell in self.cells:
             if not self._within(cell):
                 _refuse(f"cell {cell} lies outside a picture of {'x'.join(map(str, self.dims))}")
@@ -74,8 +77,8 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """What a viewer calls the picture: its title, or what it shows."""
-        return self.title or ("A plan" if self.captions else "A board")
+        """What a viewer calls the picture."""
+        return "A plan" if self.captions else "A board"
 
     def called(self, layer: int) -> str:
         """Return what stands above a layer."""
@@ -108,7 +111,7 @@ def in_layer(cell: Cell) -> tuple[int, Square]:
 
 
 def grids(picture: Picture) -> list[Grid]:
-    """Return who owns each position, a grid a layer: an area's number, EMPTY, HOLE or OUTSIDE.
+    """Return who owns each position, one grid per layer: an area's number, EMPTY, HOLE or OUTSIDE.
 
     Each grid has a rim of OUTSIDE around it: position (row, column) is at [row + 1][column + 1].
     """
@@ -122,33 +125,37 @@ def grids(picture: Picture) -> list[Grid]:
             layer, (row, column) = in_layer(cell)
             owners[layer][row + 1][column + 1] = number
     for grid in owners:
-        _let_the_outside_in(grid)
+        _let_the_outside_in(grid, picture.lattice)
     return owners
 
 
-def _let_the_outside_in(grid: Grid) -> None:
-    """Turn into OUTSIDE the rim and every hole that an edge path joins to it."""
+def _let_the_outside_in(grid: Grid, lattice: Lattice) -> None:
+    """Turn into OUTSIDE the rim, what is no cell of the lattice, and every hole that a path over edges joins to the rim."""
     height, width = len(grid), len(grid[0])
-    queue = [(0, 0)]
-    grid[0][0] = OUTSIDE
+    queue = [(row, column) for row in range(height) for column in (0, width - 1)]
+    queue += [(row, column) for row in (0, height - 1) for column in range(width)]
+    if lattice.modulus > 1:
+        queue += [(r, c) for r in range(height) for c in range(width) if not lattice.has((r - 1, c - 1))]
+    for row, column in queue:
+        grid[row][column] = OUTSIDE
+    queue = [(row, column) for row, column in queue if lattice.has((row - 1, column - 1))]
     while queue:
-        for row, column in _beside(queue.pop()):
+        for row, column in _beside(queue.pop(), lattice):
             if 0 <= row < height and 0 <= column < width and grid[row][column] == HOLE:
                 grid[row][column] = OUTSIDE
                 queue.append((row, column))
 
 
-def _beside(square: Square) -> Iterator[Square]:
+def _beside(square: Square, lattice: Lattice) -> Iterator[Square]:
+    """Yield the positions a step away from a square; where the lattice has no cell, no area has one either."""
     row, column = square
-    yield row - 1, column
-    yield row + 1, column
-    yield row, column - 1
-    yield row, column + 1
+    for down, right in lattice.steps:
+        yield row + down, column + right
 
 
 def parts(picture: Picture) -> list[Part]:
     """Return every area's connected parts in each layer, by area, layer and first square."""
-    found: list[Part] = []
+    pieces: list[Part] = []
     for number, area in enumerate(picture.areas):
         left = set(area.cells)
         for first in sorted(area.cells):
@@ -159,13 +166,13 @@ def parts(picture: Picture) -> list[Part]:
             while queue:
                 cell = queue.pop()
                 squares.append(in_layer(cell)[1])
-                for square in _beside(squares[-1]):
+                for square in _beside(squares[-1], picture.lattice):
                     near = (*cell[:-2], *square)
                     if near in left:
                         left.remove(near)
                         queue.append(near)
-            found.append(Part(number, in_layer(first)[0], tuple(sorted(squares))))
-    return found
+            pieces.append(Part(number, in_layer(first)[0], tuple(sorted(squares))))
+    return pieces
 
 
 def longest_run(squares: Collection[Square]) -> tuple[int, int, int]:
@@ -186,24 +193,22 @@ def longest_run(squares: Collection[Square]) -> tuple[int, int, int]:
     return min(runs, key=unfit)
 
 
-def outline(squares: Collection[Square]) -> list[list[Square]]:
-    """Return the closed loops around a set of squares as corners (row, column), the squares on the right hand.
+def outline(squares: Collection[Square], look: Look) -> list[list[Corner]]:
+    """Return the closed loops around a set of squares as corners (down, right), the squares on the right hand.
 
     Loops begin at their first corner in row-major order; loops around holes run the other way, so that the even-odd
     and the nonzero rule fill the same squares.
     """
     inside = squares if isinstance(squares, set | frozenset) else set(squares)
-    ways: dict[Square, list[Square]] = {}
+    ways: dict[Corner, list[Corner]] = {}
     for row, column in sorted(inside):
-        corners = [(row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)]
-        beside = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
-        for side, neighbour in enumerate(beside):
+        for neighbour, begin, end in look.sides(row, column):
             if neighbour not in inside:
-                ways.setdefault(corners[side], []).append(corners[(side + 1) % 4])
+                ways.setdefault(begin, []).append(end)
     return [_walk(ways, start) for start in sorted(ways) if ways[start]]
 
 
-def _walk(ways: dict[Square, list[Square]], start: Square) -> list[Square]:
+def _walk(ways: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
     """Walk one loop from `start`, using up its edges, and return the corners where it turns."""
     loop = [start]
     before, here = start, ways[start].pop(0)

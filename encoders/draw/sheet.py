@@ -1,7 +1,7 @@
-"""A picture laid out on one flat sheet of squares: what SVG and PNG both draw.
+"""A picture laid out on one flat sheet: what SVG and PNG both draw.
 
-It is not a drawing and has no units but the board's squares: a corner (row, column) of a layer is moved to where
-the layer stands on the sheet.
+It is not a drawing and has no units but those of the cells' look (see looks.py): a corner (down, right) of a layer is moved
+to where the layer stands on the sheet.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from math import log
 
 from encoders.draw.labels import in_lines, labels, printable
-from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, Square, grids, in_layer, longest_run, outline, parts
+from encoders.draw.looks import SQUARES, Corner, Look, Square, look_of
+from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, grids, in_layer, longest_run, outline, parts
 
-Loops = list[list[Square]]
+Loops = list[list[Corner]]
 
 ASPECT = 1.8  # width to height that the layers of a board in space are arranged for
 LEGEND = 0.43  # height of the legend's letters, in squares
@@ -22,11 +23,11 @@ LETTER = 0.6  # width of a letter, in heights: near enough for the sans serif fa
 
 @dataclass(frozen=True)
 class Spot:
-    """A label: its words, twice the (row, column) of its middle, its height in squares, whether it reads upwards."""
+    """A label: its words, twice the (down, right) of its middle, its height in squares, whether it reads upwards."""
 
     words: str
     area: int
-    middle: Square
+    middle: Corner
     height: float
     upwards: bool
 
@@ -34,6 +35,8 @@ class Spot:
 @dataclass(frozen=True)
 class Sheet:
     """Everything on the sheet: its size, each area's loops, those of the board, of empty cells and of holes.
+
+    `unit` is how long 1 down and 1 right are, in sides of a square; `mesh` has a loop for each cell that is no square.
 
     `captions` are (words, corner of the layer they stand above); `legend` has the lines that explain
     labels that are no names, in letters LEGEND squares high.
@@ -45,18 +48,24 @@ class Sheet:
     board: Loops
     empty: Loops
     holes: Loops
+    mesh: Loops
+    unit: tuple[float, float]
     spots: list[Spot]
-    captions: list[tuple[str, Square]]
+    captions: list[tuple[str, Corner]]
     legend: list[str]
 
 
 def sheet(picture: Picture) -> Sheet:
     """Lay a picture out: layers in rows with a square between them and one above each for its number."""
-    count, rows, columns = picture.shape
+    count = picture.shape[0]
+    look = look_of(picture.lattice)
+    rows, columns = look.size(*picture.shape[1:])
+    down, right = round(1 / look.unit[0]), round(1 / look.unit[1])
     space = len(picture.dims) == 3
-    side = _side_by_side(count, rows, columns)
+    side = _side_by_side(count, rows * look.unit[0], columns * look.unit[1])
     corners = [
-        (layer // side * (rows + 2) + 1, layer % side * (columns + 1)) if space else (0, 0) for layer in range(count)
+        (layer // side * (rows + 2 * down) + down, layer % side * (columns + right)) if space else (0, 0)
+        for layer in range(count)
     ]
     pieces: list[Loops] = []
     for area in picture.areas:
@@ -64,23 +73,27 @@ def sheet(picture: Picture) -> Sheet:
         for cell in area.cells:
             layer, square = in_layer(cell)
             squares.setdefault(layer, []).append(square)
-        pieces.append([loop for layer in sorted(squares) for loop in _moved(outline(squares[layer]), corners[layer])])
+        loops = ((outline(squares[layer], look), corners[layer]) for layer in sorted(squares))
+        pieces.append([loop for around, corner in loops for loop in _moved(around, corner)])
     all_owners = list(zip(grids(picture), corners, strict=True))
     names = labels(picture)
+    across = side * (columns + right) - right
     return Sheet(
         rows=max(row for row, _ in corners) + rows,
-        columns=side * (columns + 1) - 1,
+        columns=across,
         pieces=pieces,
-        board=[loop for grid, corner in all_owners for loop in _around(grid, corner, at_least=EMPTY)],
-        empty=[loop for grid, corner in all_owners for loop in _around(grid, corner, EMPTY, EMPTY)],
-        holes=[loop for grid, corner in all_owners for loop in _around(grid, corner, HOLE, HOLE)],
-        spots=_spots(picture, corners, names.of_area),
+        board=[loop for grid, corner in all_owners for loop in _around(grid, look, corner, at_least=EMPTY)],
+        empty=[loop for grid, corner in all_owners for loop in _around(grid, look, corner, EMPTY, EMPTY)],
+        holes=[loop for grid, corner in all_owners for loop in _around(grid, look, corner, HOLE, HOLE)],
+        mesh=[] if look is SQUARES else _mesh(picture, look, corners),
+        unit=look.unit,
+        spots=_spots(picture, look, corners, names.of_area),
         captions=[(printable(picture.called(layer)), corner) for layer, corner in enumerate(corners)] if space else [],
-        legend=in_lines(names.legend, int((side * (columns + 1) - 1) / (LETTER * LEGEND))),
+        legend=in_lines(names.legend, int(across * look.unit[1] / (LETTER * LEGEND))),
     )
 
 
-def _side_by_side(count: int, rows: int, columns: int) -> int:
+def _side_by_side(count: int, rows: float, columns: float) -> int:
     """Return how many layers to put in a row for a sheet of pleasant shape."""
 
     def ugliness(side: int) -> float:
@@ -89,11 +102,11 @@ def _side_by_side(count: int, rows: int, columns: int) -> int:
     return min({-(-count // lines) for lines in range(1, count + 1)}, key=lambda side: (ugliness(side), -side))
 
 
-def _moved(loops: Iterable[list[Square]], corner: Square) -> Loops:
+def _moved(loops: Iterable[list[Corner]], corner: Corner) -> Loops:
     return [[(row + corner[0], column + corner[1]) for row, column in loop] for loop in loops]
 
 
-def _around(grid: Grid, corner: Square, at_least: int, at_most: int | None = None) -> Loops:
+def _around(grid: Grid, look: Look, corner: Corner, at_least: int, at_most: int | None = None) -> Loops:
     """Return the loops around the squares whose owner is within bounds."""
     squares = {
         (row - 1, column - 1)
@@ -101,24 +114,31 @@ def _around(grid: Grid, corner: Square, at_least: int, at_most: int | None = Non
         for column, owner in enumerate(owners)
         if owner >= at_least and (at_most is None or owner <= at_most)
     }
-    return _moved(outline(squares), corner)
+    return _moved(outline(squares, look), corner)
 
 
-def _spots(picture: Picture, corners: list[Square], words: tuple[str, ...]) -> list[Spot]:
-    """Find for each part of an area in a layer the place where its label can be largest."""
+def _mesh(picture: Picture, look: Look, corners: list[Corner]) -> Loops:
+    places = (in_layer(cell) for cell in sorted(picture.cells))
+    return [loop for layer, square in places for loop in _moved([look.around(*square)], corners[layer])]
+
+
+def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str, ...]) -> list[Spot]:
+    """Return for each part of an area in a layer the place where its label can be largest."""
     spots = []
     for part in parts(picture):
         down, right = corners[part.layer]
         label = words[part.area]
         row, first, length = longest_run(part.squares)
-        column, top, stretch = longest_run([(column, row) for row, column in part.squares])
-        level, upright = _height(label, length), _height(label, stretch)
-        if upright > 1.25 * level:
-            middle = (2 * (top + down) + stretch, 2 * (column + right) + 1)
-            spots.append(Spot(label, part.area, middle, upright, upwards=True))
-        else:
-            middle = (2 * (row + down) + 1, 2 * (first + right) + length)
-            spots.append(Spot(label, part.area, middle, level, upwards=False))
+        ends = [(row, first), (row, first + length - 1)]
+        height, upwards = _height(label, length), False
+        if look is SQUARES:
+            column, top, stretch = longest_run([(column, row) for row, column in part.squares])
+            upright = _height(label, stretch)
+            if upright > 1.25 * height:
+                ends, height, upwards = [(top, column), (top + stretch - 1, column)], upright, True
+        (y, x), (far_y, far_x) = (look.middle(*end) for end in ends)
+        middle = ((y + far_y) // 2 + 2 * down, (x + far_x) // 2 + 2 * right)
+        spots.append(Spot(label, part.area, middle, height, upwards))
     return spots
 
 

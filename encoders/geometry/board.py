@@ -1,7 +1,8 @@
 """Boards: sizes such as 6x10, or pictures, read into masks of cells.
 
 A picture has `.` for a cell, `#` or a blank for none, and a letter for a cell that a pre-placed piece covers. Rows are
-lines, or separated by `/`; layers by `//`. Not here: what the letters stand for.
+lines, or separated by `/`; layers by `//`. On a lattice where not every position is a cell, a size leaves the others out.
+Not here: what the letters stand for.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell
+from encoders.geometry.lattice import Cell, Lattice, lattice_named
 from encoders.keys import shown
 from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Mask
@@ -24,22 +25,37 @@ _LOOKS_LIKE_SIZE = re.compile(r"[-+0-9x.,* ]*[0-9][-+0-9x.,* ]*", re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A mask of cells (2 or 3 axes), and the cells of each letter drawn on it (they are cells too)."""
+    """A mask of cells (2 or 3 axes), the lattice they are of, and the cells of each letter drawn on it (they are cells too)."""
 
     cells: Mask
     letters: dict[str, tuple[Cell, ...]]
+    lattice: Lattice
 
 
-def board(value: Any) -> Board:
-    """Read a board from `HxW`, `AxBxC` or a picture; raises InvalidInput."""
+def board(value: Any, lattice_name: Any = None) -> Board:
+    """Read a board from `HxW`, `AxBxC` or a picture, and the name of its lattice; raises InvalidInput."""
     if not isinstance(value, str):
         raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or a picture")
     text = value.strip("\n")
     if _SIZE.fullmatch(text.strip()):
-        return Board(np.ones(_size(text.strip()), dtype=np.bool_), {})
+        sides = _size(text.strip())
+        lattice = lattice_named(lattice_name, len(sides))
+        cells = _positions(sides, lattice)
+        if not cells.any():
+            raise InvalidInput(f"board is {text.strip()}; expected one that has a cell of the {lattice.name} lattice")
+        return Board(cells, {}, lattice)
     if not text or (_LOOKS_LIKE_SIZE.fullmatch(text) and "\n" not in text):
         raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or 3x4x5, or a picture of . and #")
-    return picture(text)
+    return picture(text, lattice_name)
+
+
+def _positions(sides: tuple[int, ...], lattice: Lattice) -> Mask:
+    """Return the mask of the positions within a box that are cells of the lattice."""
+    if lattice.modulus == 1:
+        return np.ones(sides, dtype=np.bool_)
+    axes = np.ogrid[tuple(slice(0, side) for side in sides)]
+    classes = sum(weight * axis for weight, axis in zip(lattice.weights, axes, strict=True))
+    return np.array(classes % lattice.modulus != 0)
 
 
 def _size(text: str) -> tuple[int, ...]:
@@ -55,7 +71,7 @@ def _size(text: str) -> tuple[int, ...]:
     return tuple(sides)
 
 
-def picture(text: str) -> Board:
+def picture(text: str, lattice_name: Any = None) -> Board:
     """Read a drawn board; raises InvalidInput for ragged rows, unequal layers, unknown characters and no cell at all."""
     layers = [_rows(layer) for layer in text.split("//")]
     height, width = len(layers[0]), len(layers[0][0])
@@ -83,7 +99,13 @@ def picture(text: str) -> Board:
                     )
     if not mask.any():
         raise InvalidInput("the board's picture has no cell; expected at least one . in it")
-    return Board(mask[0] if len(layers) == 1 else mask, {letter: tuple(cells) for letter, cells in letters.items()})
+    cells: Mask = mask[0] if len(layers) == 1 else mask
+    lattice = lattice_named(lattice_name, cells.ndim)
+    stray = np.argwhere(cells & ~_positions(cells.shape, lattice)).tolist() if lattice.modulus > 1 else []
+    if stray:
+        at = ",".join(map(str, stray[0]))
+        raise InvalidInput(f"the board has a cell at {at}, where the {lattice.name} lattice has none; expected # there")
+    return Board(cells, {letter: tuple(where) for letter, where in letters.items()}, lattice)
 
 
 def _rows(layer: str) -> list[str]:

@@ -1,9 +1,10 @@
-"""Lattices: their cells, neighbours and linear isometries, and finite sets of cells up to translation.
+"""Lattices: their cells, neighbours and isometries, and finite sets of cells up to translation.
 
-A cell is a tuple of integers, (row, column) or (layer, row, column). Any two cells of these lattices are one
-translation apart, so that an isometry is an integer matrix followed by a translation; the matrices are kept as
-generators. The hexagon lattice is one more value of `Lattice` (axial coordinates, six steps, one turn of order six; no
-function here expects a matrix to be a signed permutation); triangles also need steps that depend on the cell.
+A cell is a point with whole coordinates, (row, column) or (layer, row, column), chosen such that every isometry of the
+lattice is an integer matrix followed by a translation. Such points exist for every lattice of equal cells: the cells'
+centres, in coordinates of the lattice that these span. For squares, cubes and hexagons every point is a cell, and any
+translation keeps the cells. For triangles it is two points of three: the others are corners of triangles, and bear no
+cell. The class of a point says which of them it is; the translations of the lattice are those that keep all classes.
 Not here: boards, pieces and where they go.
 """
 
@@ -12,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
-from operator import add
-from typing import Literal, get_args
+from itertools import product
+from operator import add, mul
+from typing import Any, Literal, get_args
 
 from exactcover.errors import InvalidInput, nearest
 
@@ -26,9 +28,13 @@ MOTIONS: tuple[Motions, ...] = get_args(Motions)
 
 @dataclass(frozen=True)
 class Lattice:
-    """Equal cells numbered by `dimension` integers each, with their neighbours and the isometries that fix cell 0.
+    """Equal cells numbered by `dimension` whole numbers each, with their neighbours and the isometries that fix point 0.
 
-    steps: from a cell to its neighbours; turns: matrices that generate the rotations; mirror: that of one reflection.
+    steps: to the neighbours of a cell, in increasing order, the unit vectors among them (a step that leads to no cell
+    leads to no neighbour); turns:
+    matrices that generate the rotations; mirror: that of one reflection; weights, modulus: the class of a point is the sum
+    of its coordinates times the weights, modulo `modulus`, and where that is above 1, points of class 0 bear no cell;
+    layer: the lattice that the cells with first coordinate 0 are, where planar pieces may be used too.
     """
 
     name: str
@@ -36,6 +42,29 @@ class Lattice:
     steps: tuple[Cell, ...]
     turns: tuple[Matrix, ...]
     mirror: Matrix
+    weights: Cell = ()
+    modulus: int = 1
+    layer: Lattice | None = None
+
+    def class_of(self, point: Cell) -> int:
+        """Return the class of a point, 0 to modulus - 1; two points of one class are a translation of the lattice apart."""
+        total: int = sum(map(mul, self.weights, point))
+        return total % self.modulus
+
+    def has(self, point: Cell) -> bool:
+        """Return whether a point is a cell of the lattice."""
+        return self.modulus == 1 or self.class_of(point) != 0
+
+    def seats(self, cells: Shape) -> list[Shape]:
+        """Return the shape moved to where every point of it is a cell, once for each class that its first point may have."""
+        if self.modulus == 1:
+            return [cells]
+        moved: dict[int, Shape] = {}
+        for shift in product(range(self.modulus), repeat=self.dimension):
+            at = tuple(tuple(map(add, cell, shift)) for cell in cells)
+            if all(map(self.has, at)):
+                moved.setdefault(self.class_of(at[0]), at)
+        return list(moved.values())
 
     def matrices(self, motions: Motions) -> tuple[Matrix, ...]:
         """Return the linear parts of the motions: the identity, the other rotations, then the reflections.
@@ -46,7 +75,8 @@ class Lattice:
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share an edge (in space: a face) with `cell`, in increasing order."""
-        return tuple(tuple(map(add, cell, step)) for step in self.steps)
+        around = (tuple(map(add, cell, step)) for step in self.steps)
+        return tuple(around) if self.modulus == 1 else tuple(filter(self.has, around))
 
 
 def _product(left: Matrix, right: Matrix) -> Matrix:
@@ -64,15 +94,15 @@ def _matrices(lattice: Lattice, motions: Motions) -> tuple[Matrix, ...]:
     identity: Matrix = tuple(tuple(int(i == j) for j in range(lattice.dimension)) for i in range(lattice.dimension))
     if motions == "translations":
         return (identity,)
-    found, fresh = {identity}, [identity]
+    group, fresh = {identity}, [identity]
     while fresh:
         reached = fresh.pop()
         for turn in lattice.turns:
             further = _product(turn, reached)
-            if further not in found:
-                found.add(further)
+            if further not in group:
+                group.add(further)
                 fresh.append(further)
-    rotations = (identity, *sorted(found - {identity}))
+    rotations = (identity, *sorted(group - {identity}))
     if motions == "rotations":
         return rotations
     return rotations + tuple(sorted(_product(lattice.mirror, rotation) for rotation in rotations))
@@ -91,19 +121,35 @@ CUBIC = Lattice(
     steps=((-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0)),
     turns=(((1, 0, 0), (0, 0, -1), (0, 1, 0)), ((0, -1, 0), (1, 0, 0), (0, 0, 1))),
     mirror=((1, 0, 0), (0, 1, 0), (0, 0, -1)),
+    layer=SQUARE,
 )
+LATTICES = {lattice.name: lattice for lattice in (SQUARE, CUBIC)}
+"""The lattices that a puzzle may name."""
 
 
-def lattice_of(dimension: int) -> Lattice:
-    """Return the lattice whose cells have that many coordinates, SQUARE or CUBIC; raises InvalidInput for others."""
-    for lattice in (SQUARE, CUBIC):
-        if lattice.dimension == dimension:
-            return lattice
-    raise InvalidInput(f"cells of {dimension} coordinates; expected 2 (row,column) or 3 (layer,row,column)")
+def lattice_named(name: Any, dimension: int) -> Lattice:
+    """Return the lattice of that name for a board of so many dimensions; None is the board's default.
+
+    This is the one place where a lattice follows from a number of dimensions: a board is of squares or of cubes where its
+    puzzle does not say otherwise. Raises InvalidInput.
+    """
+    if dimension not in (2, 3):
+        raise InvalidInput(f"cells of {dimension} coordinates; expected 2 (row,column) or 3 (layer,row,column)")
+    if name is None:
+        return SQUARE if dimension == 2 else CUBIC
+    lattice = LATTICES.get(name) if isinstance(name, str) else None
+    if lattice is None:
+        shown = repr(name)[:60]
+        raise InvalidInput(f"lattice is {shown}; expected {', '.join(LATTICES)}{nearest(str(name)[:60], LATTICES)}")
+    if lattice.dimension != dimension:
+        raise InvalidInput(
+            f"lattice is {name}, whose cells have {lattice.dimension} coordinates; the board's have {dimension}"
+        )
+    return lattice
 
 
 def _shape(axes: Iterable[Collection[int]]) -> Shape:
-    """Return the cells with these coordinates, one collection an axis, moved to the origin."""
+    """Return the cells with these coordinates, one collection per axis, moved to the origin."""
     moved = []
     for values in axes:
         least = min(values)
@@ -130,16 +176,12 @@ def image(matrix: Matrix, cells: Iterable[Cell]) -> Shape:
     return _shape(turned)
 
 
-def connected(cells: Collection[Cell], lattice: Lattice | None = None) -> bool:
-    """Say whether every cell is reached from every other by steps within the cells; one cell is connected, none is too.
-
-    lattice: where the steps are taken; by default the square or the cubic one, as the cells have coordinates.
-    """
+def connected(cells: Collection[Cell], lattice: Lattice) -> bool:
+    """Say whether every cell is reached from every other by steps within the cells; one cell is connected, none is too."""
     waiting = set(cells)
     if not waiting:
         return True
     fresh = [waiting.pop()]
-    lattice = lattice or lattice_of(len(fresh[0]))
     while fresh:
         for neighbour in lattice.neighbours(fresh.pop()):
             if neighbour in waiting:

@@ -18,10 +18,10 @@ from encoders.geometry.lattice import (
     SQUARE,
     Cell,
     Lattice,
+    Matrix,
     Motions,
     Shape,
     image,
-    lattice_of,
     normalised,
 )
 from exactcover.errors import InvalidInput, nearest
@@ -61,17 +61,19 @@ _SOLID = {
 }
 _MIRROR_NAMES = {"L4": "J4", "S4": "Z4"}
 
-_SIZES = {
-    "monomino": 1,
-    "dominoes": 2,
-    "trominoes": 3,
-    "tetrominoes": 4,
-    "pentominoes": 5,
-    "hexominoes": 6,
-    "heptominoes": 7,
+# A family of shapes: the drawn ones of so many cells, or a line of _GENERATED, whose pieces are named P6-01, P6-02, ...
+_FAMILIES = {
+    "monomino": "1",
+    "dominoes": "2",
+    "trominoes": "3",
+    "tetrominoes": "4",
+    "pentominoes": "5",
+    "hexominoes": "P6",
+    "heptominoes": "P7",
 }
 _MOTIONS_OF_SUFFIX: dict[str, Motions | None] = {"": None, "-one-sided": "rotations", "-fixed": "translations"}
-_GENERATED = {6: 35, 7: 108}  # free n-ominoes: OEIS A000105
+# Connected shapes of n cells up to isometries: lattice, n, and how many they are. Free n-ominoes: OEIS A000105.
+_GENERATED: dict[str, tuple[Lattice, int, int]] = {"P6": (SQUARE, 6, 35), "P7": (SQUARE, 7, 108)}
 
 _SOLID_SETS = {
     "soma": {"V3": 1, "L4": 1, "T4": 1, "S4": 1, "A4": 1, "B4": 1, "P4": 1},
@@ -108,14 +110,15 @@ _BEDLAM_NAMES = {
 
 @dataclass(frozen=True)
 class Piece:
-    """A named set of cells, moved to the origin; it need not be connected.
+    """A named set of cells of a lattice, moved to the origin; it need not be connected.
 
-    cells: all different, of 2 or 3 coordinates each; motions: what a set with `-one-sided` or `-fixed` leaves of the
-    lattice's isometries, None where that is for the puzzle to say. Raises InvalidInput.
+    cells: all different; motions: what a set with `-one-sided` or `-fixed` leaves of the lattice's isometries, None where
+    that is for the puzzle to say. Raises InvalidInput.
     """
 
     name: str
     cells: Shape
+    lattice: Lattice
     motions: Motions | None = None
 
     def __post_init__(self) -> None:
@@ -124,9 +127,11 @@ class Piece:
         if not self.cells:
             raise InvalidInput(f"piece {self.name!r} has no cells; expected at least one")
         lengths = sorted({len(cell) for cell in self.cells})
-        if lengths not in ([2], [3]):
-            found = " and ".join(map(str, lengths))
-            raise InvalidInput(f"piece {self.name!r} has cells of {found} coordinates; expected 2 each, or 3 each")
+        if lengths != [self.lattice.dimension]:
+            raise InvalidInput(
+                f"piece {self.name!r} has cells of {' and '.join(map(str, lengths))} coordinates; expected"
+                f" {self.lattice.dimension} each on the {self.lattice.name} lattice"
+            )
         if len(set(self.cells)) < len(self.cells):
             twice = next(cell for cell in self.cells if self.cells.count(cell) > 1)
             raise InvalidInput(f"piece {self.name!r} has the cell {','.join(map(str, twice))} twice; expected it once")
@@ -151,11 +156,11 @@ class Member:
 def orientations(cells: Shape, lattice: Lattice, motions: Motions) -> tuple[Shape, ...]:
     """Return the distinct images of the cells under the motions, normalised and in increasing order.
 
-    Raises InvalidInput where the cells are not the lattice's (see `in_dimension`).
+    Raises InvalidInput where the cells are not the lattice's (see `on_lattice`).
     """
     if not cells or len(cells[0]) != lattice.dimension:
-        found = f"cells of {len(cells[0])} coordinates" if cells else "no cells"
-        raise InvalidInput(f"{found} on the {lattice.name} lattice; expected cells of {lattice.dimension} coordinates")
+        have = f"cells of {len(cells[0])} coordinates" if cells else "no cells"
+        raise InvalidInput(f"{have} on the {lattice.name} lattice; expected cells of {lattice.dimension} coordinates")
     return tuple(sorted({image(matrix, cells) for matrix in lattice.matrices(motions)}))
 
 
@@ -164,12 +169,26 @@ def canonical(cells: Shape, lattice: Lattice, motions: Motions) -> Shape:
     return orientations(cells, lattice, motions)[0]
 
 
+def on_lattice(piece: Piece, lattice: Lattice) -> Shape:
+    """Return a piece's cells on the lattice of a board: its own, or space for a planar piece, which is put into layer 0.
+
+    Raises InvalidInput for a solid piece in the plane, and for a piece of another lattice.
+    """
+    if piece.lattice == lattice:
+        return piece.cells
+    if lattice != piece.lattice.layer and piece.lattice != lattice.layer:
+        raise InvalidInput(
+            f"piece {piece.name!r} is of the {piece.lattice.name} lattice, the board of the {lattice.name} lattice; expected"
+            " pieces of the board's"
+        )
+    return in_dimension(piece.cells, lattice.dimension, piece.name)
+
+
 def in_dimension(cells: Shape, dimension: int, name: str = "") -> Shape:
-    """Return the cells with that many coordinates, planar ones being layer 0 of space.
+    """Return the cells with that many coordinates, 2 or 3, planar ones being layer 0 of space.
 
     Raises InvalidInput for a solid piece in the plane; `name` is for its sentence.
     """
-    lattice_of(dimension)
     if not cells or len(cells[0]) == dimension:
         return cells
     if dimension == 3:
@@ -180,12 +199,36 @@ def in_dimension(cells: Shape, dimension: int, name: str = "") -> Shape:
     return tuple(cell[1:] for cell in cells)
 
 
+def refuse_unsettled(piece: Piece, lattice: Lattice, motions: Motions) -> None:
+    """Raise InvalidInput for a piece that is no shape of the lattice, or whose cells do not say which motions move them.
+
+    Placements are translates of orientations that lie on cells. Where all cells of a piece are of one class (apart from each
+    other, on triangles) a translate may lie on cells that no motion takes it to: such a piece is refused.
+    """
+    if lattice.modulus == 1:
+        return
+    seats = lattice.seats(on_lattice(piece, lattice))
+    if not seats:
+        raise InvalidInput(f"piece {piece.name!r} has a cell where the {lattice.name} lattice has none")
+    images = (tuple(_product(matrix, cell) for cell in seats[0]) for matrix in lattice.matrices(motions))
+    reached = {(normalised(cells), lattice.class_of(min(cells))) for cells in images}
+    if any((normalised(cells), lattice.class_of(min(cells))) not in reached for cells in seats):
+        raise InvalidInput(
+            f"piece {piece.name!r} may be moved onto cells to which none of its motions takes it; expected a piece of"
+            " neighbouring cells"
+        )
+
+
+def _product(matrix: Matrix, cell: Cell) -> Cell:
+    return tuple(sum(factor * x for factor, x in zip(row, cell, strict=True)) for row in matrix)
+
+
 def polyominoes(n: int, motions: Motions = "isometries") -> tuple[Shape, ...]:
     """Return all connected sets of n squares up to the motions, in order of canonical form; raises InvalidInput for n < 1.
 
     Free under isometries, one-sided under rotations, fixed under translations (OEIS A000105, A000988, A001168).
     """
-    return _connected_shapes(n, SQUARE, motions)
+    return connected_shapes(n, SQUARE, motions)
 
 
 def polycubes(n: int, motions: Motions = "rotations") -> tuple[Shape, ...]:
@@ -193,11 +236,12 @@ def polycubes(n: int, motions: Motions = "rotations") -> tuple[Shape, ...]:
 
     OEIS A000162 under rotations, A038119 under isometries, A001931 under translations.
     """
-    return _connected_shapes(n, CUBIC, motions)
+    return connected_shapes(n, CUBIC, motions)
 
 
 @cache
-def _connected_shapes(n: int, lattice: Lattice, motions: Motions) -> tuple[Shape, ...]:
+def connected_shapes(n: int, lattice: Lattice, motions: Motions) -> tuple[Shape, ...]:
+    """Return all connected sets of n cells up to the motions, in order of canonical form; raises InvalidInput for n < 1."""
     if n < 1:
         raise InvalidInput(f"shapes of {n} cells; expected at least 1")
     if motions == "isometries":
@@ -205,17 +249,17 @@ def _connected_shapes(n: int, lattice: Lattice, motions: Motions) -> tuple[Shape
     else:
         shapes = {
             other
-            for shape in _connected_shapes(n, lattice, "isometries")
+            for shape in connected_shapes(n, lattice, "isometries")
             for other in orientations(shape, lattice, "isometries")
         }
-    found: list[Shape] = []
+    forms: list[Shape] = []
     seen: set[Shape] = set()
     for shape in shapes:
         if shape not in seen:
             turned = orientations(shape, lattice, motions)
             seen.update(turned)
-            found.append(turned[0])
-    return tuple(sorted(found))
+            forms.append(turned[0])
+    return tuple(sorted(forms))
 
 
 def _grown(n: int, lattice: Lattice) -> set[Shape]:
@@ -224,7 +268,8 @@ def _grown(n: int, lattice: Lattice) -> set[Shape]:
         return {((0,) * lattice.dimension,)}
     return {
         normalised((*shape, neighbour))
-        for shape in _connected_shapes(n - 1, lattice, "isometries")
+        for smaller in connected_shapes(n - 1, lattice, "isometries")
+        for shape in lattice.seats(smaller)
         for cell in shape
         for neighbour in lattice.neighbours(cell)
         if neighbour not in shape
@@ -233,13 +278,13 @@ def _grown(n: int, lattice: Lattice) -> set[Shape]:
 
 def set_names() -> tuple[str, ...]:
     """Return the names of the sets of pieces, the planar ones first."""
-    planar = tuple(name + suffix for name in _SIZES for suffix in _MOTIONS_OF_SUFFIX)
+    planar = tuple(name + suffix for name in _FAMILIES for suffix in _MOTIONS_OF_SUFFIX)
     return (*planar, "blokus", *_SOLID_SETS, "bedlam")
 
 
 def piece_names() -> tuple[str, ...]:
     """Return the names that stand for a single piece; nothing is generated for it."""
-    generated = (name for n, count in _GENERATED.items() for name in _generated_names(n, count))
+    generated = (name for family in _GENERATED for name in _generated_names(family))
     return (*_DRAWN, *_MIRROR_NAMES.values(), *_SOLID, *generated)
 
 
@@ -247,22 +292,24 @@ def piece_names() -> tuple[str, ...]:
 def piece_set(name: str) -> tuple[Member, ...]:
     """Return the pieces of a named set with the set's own copies, or the one piece of that name.
 
-    Singular and plural both do (`pentomino`). All pieces of a solid set have cells of three coordinates; elsewhere
-    planar pieces have two. Raises InvalidInput, with the nearest known name.
+    Singular and plural both do (`pentomino`). All pieces of a solid set are of cubes; elsewhere planar pieces are of squares.
+    Raises InvalidInput, with the nearest known name.
     """
     if name == "blokus":
-        return tuple(Member(Piece(letter, cells), 1) for n in range(1, 6) for letter, cells in _free(n))
+        return tuple(Member(piece, 1) for n in range(1, 6) for piece in _free(str(n)))
     if name == "bedlam":
         return tuple(Member(piece, 1) for piece in _bedlam())
     solid = _SOLID_SETS.get(name) or _SOLID_SETS.get(name + "s")
     if solid:
-        return tuple(Member(Piece(each, in_dimension(_single(each), 3)), copies) for each, copies in solid.items())
+        return tuple(
+            Member(Piece(each, on_lattice(_single(each), CUBIC), CUBIC), copies) for each, copies in solid.items()
+        )
     stem = name.removesuffix("-one-sided").removesuffix("-fixed")
-    size = next((n for plural, n in _SIZES.items() if stem in _spellings(plural)), None)
-    if size is not None and name[len(stem) :] in _MOTIONS_OF_SUFFIX:
-        return tuple(Member(piece, 1) for piece in _family(size, _MOTIONS_OF_SUFFIX[name[len(stem) :]]))
+    family = next((family for plural, family in _FAMILIES.items() if stem in _spellings(plural)), None)
+    if family is not None and name[len(stem) :] in _MOTIONS_OF_SUFFIX:
+        return tuple(Member(piece, 1) for piece in _family(family, _MOTIONS_OF_SUFFIX[name[len(stem) :]]))
     if name in piece_names():
-        return (Member(Piece(name, _single(name)), 1),)
+        return (Member(_single(name), 1),)
     hint = nearest(name, (*set_names(), *piece_names()))
     raise InvalidInput(f"unknown piece {name!r}; expected a set such as pentominoes or a piece such as X5{hint}")
 
@@ -272,54 +319,62 @@ def _spellings(name: str) -> tuple[str, ...]:
     return singular, singular + "s", singular + "es"
 
 
-def _generated_names(n: int, count: int) -> list[str]:
-    return [f"P{n}-{number:0{len(str(count))}}" for number in range(1, count + 1)]
+def _generated_names(family: str) -> list[str]:
+    count = _GENERATED[family][2]
+    return [f"{family}-{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
-def _cells(picture: str, mark: str = "#") -> Shape:
-    """Return the cells that bear the mark: in space if the picture has layers."""
+def _drawn(name: str, picture: str, mark: str = "#") -> Piece:
+    """Return the piece of the cells that bear the mark: of cubes if the picture has layers, else of squares."""
     layers = picture.split("//")
-    cells: list[Cell] = [
+    cells = tuple(
         (z, y, x)
         for z, layer in enumerate(layers)
         for y, row in enumerate(layer.split("/"))
         for x, character in enumerate(row)
         if character == mark
-    ]
-    return in_dimension(tuple(cells), 3 if len(layers) > 1 else 2)
+    )
+    return Piece(name, cells, CUBIC) if len(layers) > 1 else Piece(name, tuple(cell[1:] for cell in cells), SQUARE)
 
 
-def _free(n: int) -> list[tuple[str, Shape]]:
-    """Return the free n-ominoes with their names, in the order of the names."""
-    if n in _GENERATED:
-        return list(zip(_generated_names(n, _GENERATED[n]), polyominoes(n), strict=True))
-    return [(name, _cells(picture)) for name, picture in _DRAWN.items() if name.endswith(str(n))]
+def _free(family: str) -> list[Piece]:
+    """Return the pieces of a family up to isometries, in the order of their names."""
+    if family in _GENERATED:
+        lattice, n, _ = _GENERATED[family]
+        shapes = connected_shapes(n, lattice, "isometries")
+        return [Piece(name, cells, lattice) for name, cells in zip(_generated_names(family), shapes, strict=True)]
+    return [_drawn(name, picture) for name, picture in _DRAWN.items() if name.endswith(family)]
 
 
-def _family(n: int, motions: Motions | None) -> list[Piece]:
-    """Return all n-ominoes: the free ones, with their mirror twins under rotations, in every orientation when fixed."""
+def _family(family: str, motions: Motions | None) -> list[Piece]:
+    """Return a whole family: the free shapes, with their mirror twins under rotations, in every orientation when fixed."""
     pieces = []
-    for name, cells in _free(n):
+    for piece in _free(family):
+        name, cells, lattice = piece.name, piece.cells, piece.lattice
         if motions == "translations":
-            turned = orientations(cells, SQUARE, "isometries")
-            pieces += [Piece(f"{name}-{number}", shape, motions) for number, shape in enumerate(turned, start=1)]
+            turned = orientations(cells, lattice, "isometries")
+            pieces += [
+                Piece(f"{name}-{number}", shape, lattice, motions) for number, shape in enumerate(turned, start=1)
+            ]
             continue
-        pieces.append(Piece(name, cells, motions))
-        twin = image(SQUARE.mirror, cells)
-        if motions == "rotations" and twin not in orientations(cells, SQUARE, "rotations"):
-            pieces.append(Piece(_MIRROR_NAMES.get(name, name + "m"), twin, motions))
+        pieces.append(Piece(name, cells, lattice, motions))
+        twin = image(lattice.mirror, cells)
+        if motions == "rotations" and twin not in orientations(cells, lattice, "rotations"):
+            pieces.append(Piece(_MIRROR_NAMES.get(name, name + "m"), twin, lattice, motions))
     return pieces
 
 
-def _single(name: str) -> Shape:
-    """Return the cells of the piece of that name, one of `piece_names`."""
+def _single(name: str) -> Piece:
+    """Return the piece of that name, one of `piece_names`."""
     for drawn, mirrored in _MIRROR_NAMES.items():
         if name == mirrored:
-            return image(SQUARE.mirror, _cells(_DRAWN[drawn]))
+            return Piece(name, image(SQUARE.mirror, _single(drawn).cells), SQUARE)
     picture = _DRAWN.get(name) or _SOLID.get(name)
-    return _cells(picture) if picture else dict(_free(int(name[1])))[name]
+    if picture:
+        return _drawn(name, picture)
+    return next(piece for piece in _free(name.partition("-")[0]) if piece.name == name)
 
 
 def _bedlam() -> list[Piece]:
     packing = "//".join(_BEDLAM_PACKING)
-    return [Piece(name, _cells(packing, letter)) for letter, name in _BEDLAM_NAMES.items()]
+    return [_drawn(name, packing, letter) for letter, name in _BEDLAM_NAMES.items()]

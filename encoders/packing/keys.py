@@ -1,4 +1,4 @@
-"""Packings read from the keys of a specification: board, holes, legend, pieces, copies, reflections, fixed.
+"""Packings read from the keys of a specification: board, lattice, holes, legend, pieces, copies, reflections, fixed.
 
 Pieces that are congruent under the motions they are allowed are merged and their copies added. Raises InvalidInput, one
 sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
@@ -9,16 +9,25 @@ from __future__ import annotations
 from typing import Any
 
 from encoders.geometry.board import Board, board, drawn_piece
-from encoders.geometry.lattice import MOTIONS, Cell, Motions, Shape, lattice_of
-from encoders.geometry.piece import Piece, canonical, in_dimension, orientations, piece_names, piece_set
+from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, lattice_named
+from encoders.geometry.piece import (
+    Piece,
+    canonical,
+    in_dimension,
+    on_lattice,
+    orientations,
+    piece_names,
+    piece_set,
+    refuse_unsettled,
+)
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
 from encoders.packing.packing import Packable, Packing, Placed
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Mask
 
-KEYS = ("board", "holes", "legend", "pieces", "copies", "reflections", "fixed")
+KEYS = ("board", "lattice", "holes", "legend", "pieces", "copies", "reflections", "fixed")
 LONGEST_NAME = 100
-_Asked = tuple[Piece, Any]  # a piece, and its own copies: a number, or what a table says
+_Wanted = tuple[Piece, Any]  # a piece, and its own copies: a number, or what a table says
 
 
 def packing(keys: Keys) -> Packing:
@@ -29,26 +38,25 @@ def packing(keys: Keys) -> Packing:
             raise InvalidInput(
                 f"the packing has no {key}; expected {key}=" + ("6x10" if key == "board" else "pentominoes")
             )
-    drawn = board(keys["board"])
-    cells = _without_holes(drawn.cells, keys.get("holes", []))
-    dimension = cells.ndim
-    reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else dimension == 2
-    asked = _asked(keys["pieces"], dimension)
+    drawn = board(keys["board"], keys.get("lattice"))
+    cells, lattice = _without_holes(drawn.cells, keys.get("holes", [])), drawn.lattice
+    reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
+    wanted = _wanted(keys["pieces"], lattice)
     widest: Motions = "isometries" if reflections else "rotations"
-    ranges = _ranges(asked, keys.get("copies"), dimension, widest)
-    pieces, merged = _merged(asked, ranges, dimension, widest)
-    fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), dimension)]
-    placed = _placed(fixed, pieces, merged, cells)
-    return Packing(cells, pieces, placed, _aliases(pieces, merged))
+    ranges = _ranges(wanted, keys.get("copies"), lattice, widest)
+    pieces, merged = _merged(wanted, ranges, lattice, widest)
+    fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
+    placed = _placed(fixed, pieces, merged, cells, lattice)
+    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice))
 
 
-def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str]) -> dict[str, str]:
-    """Return other names of the pieces: those they were asked for by, and the mirror names of tetrominoes."""
+def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
+    """Return other names of the pieces: those that the keys have for them, and the mirror names of tetrominoes."""
     shapes = {piece.name: piece.cells for piece in pieces}
     motions = {piece.name: piece.motions for piece in pieces}
-    also = {name: _also_called(name, shapes, motions) for name in ("J4", "L4", "S4", "Z4")}
-    found = {name: piece for name, piece in also.items() if piece is not None} | came_to
-    return {name: piece for name, piece in found.items() if name != piece}
+    also = {name: _also_called(name, shapes, motions, lattice) for name in ("J4", "L4", "S4", "Z4")}
+    known = {name: piece for name, piece in also.items() if piece is not None} | came_to
+    return {name: piece for name, piece in known.items() if name != piece}
 
 
 def _without_holes(cells: Mask, value: Any) -> Mask:
@@ -63,30 +71,30 @@ def _without_holes(cells: Mask, value: Any) -> Mask:
     return cells
 
 
-def _asked(value: Any, dimension: int) -> list[_Asked]:
-    """Return the pieces asked for, before merging, in the order they are named."""
+def _wanted(value: Any, lattice: Lattice) -> list[_Wanted]:
+    """Return the pieces that the keys name, before merging, in the order they are named."""
     if isinstance(value, str):
         value = value.split(",")
     if isinstance(value, dict):
         value = [{"name": name, "picture": picture} for name, picture in value.items()]
     if not isinstance(value, list) or not value:
         raise InvalidInput(f"pieces is {shown(value)}; expected names such as pentominoes,O4, or drawn pieces")
-    asked: list[_Asked] = []
+    wanted: list[_Wanted] = []
     for number, each in enumerate(value):
         if isinstance(each, str):
             if len(each) > LONGEST_NAME:
                 raise InvalidInput(
                     f"unknown piece {shown(each)}; expected a set such as pentominoes or a piece such as X5"
                 )
-            asked.extend((member.piece, member.copies) for member in piece_set(each.strip()))
+            wanted.extend((member.piece, member.copies) for member in piece_set(each.strip()))
         elif isinstance(each, dict):
-            asked.append(_drawn(each, number, dimension))
+            wanted.append(_drawn(each, number, lattice))
         else:
             raise InvalidInput(f"pieces has {shown(each)}; expected a name or a drawn piece")
-    return asked
+    return wanted
 
 
-def _drawn(table: dict[str, Any], number: int, dimension: int) -> _Asked:
+def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> _Wanted:
     """Return a piece given as a table: name, picture or cells, copies, motions."""
     known = ("name", "picture", "cells", "copies", "motions")
     for key in table:
@@ -101,23 +109,23 @@ def _drawn(table: dict[str, Any], number: int, dimension: int) -> _Asked:
             f"piece {name!r} has {'both' if 'cells' in table else 'neither'} picture and cells; expected one of them"
         )
     if "picture" in table:
-        cells = drawn_piece(table["picture"], name)
+        cells = in_dimension(drawn_piece(table["picture"], name), lattice.dimension, name)
     else:
-        cells = coordinates(table["cells"], f"piece {name!r}", dimension)
+        cells = coordinates(table["cells"], f"piece {name!r}", lattice.dimension)
     motions = table.get("motions")
     if motions is not None and motions not in MOTIONS:
         raise InvalidInput(
             f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
         )
-    return Piece(name, cells, motions), table.get("copies", 1)
+    return Piece(name, cells, lattice, motions), table.get("copies", 1)
 
 
-def _ranges(asked: list[_Asked], value: Any, dimension: int, widest: Motions) -> list[tuple[int, int | None]]:
-    """Return (least, most) of every piece asked for; most None is any number.
+def _ranges(wanted: list[_Wanted], value: Any, lattice: Lattice, widest: Motions) -> list[tuple[int, int | None]]:
+    """Return (least, most) of every piece that the keys name; most None is any number.
 
-    Copies given by name are those of the piece of that name, however often it is asked for.
+    Copies given by name are those of the piece of that name, however often it is named.
     """
-    own = [copies(number, f"copies of piece {piece.name!r}") for piece, number in asked]
+    own = [copies(number, f"copies of piece {piece.name!r}") for piece, number in wanted]
     if value is None:
         return own
     if isinstance(value, str) and ":" in value:
@@ -131,26 +139,26 @@ def _ranges(asked: list[_Asked], value: Any, dimension: int, widest: Motions) ->
             table[name] = number
         value = table
     if not isinstance(value, dict):
-        return [copies(value, "copies")] * len(asked)
-    own_motions = {piece.name: _motions(piece, widest) for piece, _ in asked}
-    shapes = {piece.name: in_dimension(piece.cells, dimension, piece.name) for piece, _ in asked}
+        return [copies(value, "copies")] * len(wanted)
+    own_motions = {piece.name: _motions(piece, widest) for piece, _ in wanted}
+    shapes = {piece.name: on_lattice(piece, lattice) for piece, _ in wanted}
     named: dict[str, Any] = {}
     for name, number in value.items():
-        same = name if name in (*shapes, "rest") else _also_called(name, shapes, own_motions)
+        same = name if name in (*shapes, "rest") else _also_called(name, shapes, own_motions, lattice)
         if same is None:
             raise InvalidInput(
                 f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, shapes)}"
             )
         named[same] = number
-    found = []
-    for (piece, _), range_ in zip(asked, own, strict=True):
+    ranges = []
+    for (piece, _), range_ in zip(wanted, own, strict=True):
         where = f"copies of {piece.name}"
         if piece.name in named:
-            found.append(copies(named[piece.name], where))
-            named[piece.name] = 0  # asked for again, it adds nothing
+            ranges.append(copies(named[piece.name], where))
+            named[piece.name] = 0  # named again, it adds nothing
         else:
-            found.append(copies(named["rest"], where) if "rest" in named else range_)
-    return found
+            ranges.append(copies(named["rest"], where) if "rest" in named else range_)
+    return ranges
 
 
 def _motions(piece: Piece, widest: Motions) -> Motions:
@@ -158,43 +166,45 @@ def _motions(piece: Piece, widest: Motions) -> Motions:
     return piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
 
 
-def _also_called(name: Any, shapes: dict[str, Shape], motions: dict[str, Motions]) -> str | None:
+def _also_called(name: Any, shapes: dict[str, Shape], motions: dict[str, Motions], lattice: Lattice) -> str | None:
     """Return which of some pieces has the shape of a known name (Z4 is S4 where it may be reflected), or None."""
     if not isinstance(name, str) or name not in piece_names():
         return None
-    cells = piece_set(name)[0].piece.cells
+    piece = piece_set(name)[0].piece
+    if piece.lattice not in (lattice, lattice.layer):
+        return None
+    cells = on_lattice(piece, lattice)
     for other, shape in shapes.items():
-        lattice = lattice_of(len(shape[0]))
-        if len(cells[0]) <= lattice.dimension and len(cells) == len(shape):
-            turned = canonical(in_dimension(cells, lattice.dimension), lattice, motions[other])
+        if len(cells) == len(shape):
+            turned = canonical(cells, lattice, motions[other])
             if turned == canonical(shape, lattice, motions[other]):
                 return other
     return None
 
 
 def _merged(
-    asked: list[_Asked], ranges: list[tuple[int, int | None]], dimension: int, widest: Motions
+    wanted: list[_Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions
 ) -> tuple[tuple[Packable, ...], dict[str, str]]:
-    """Return the pieces in canonical order, congruent ones merged, and the name that each asked name came to."""
-    lattice = lattice_of(dimension)
-    found: dict[tuple[tuple[Cell, ...], ...], Packable] = {}
+    """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to."""
+    merged: dict[tuple[Shape, ...], Packable] = {}
     came_to: dict[str, str] = {}
-    taken: dict[str, tuple[tuple[Cell, ...], ...]] = {}
-    for (piece, _), (least, most) in zip(asked, ranges, strict=True):
+    taken: dict[str, tuple[Shape, ...]] = {}
+    for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
         motions = _motions(piece, widest)
-        cells = in_dimension(piece.cells, dimension, piece.name)
+        refuse_unsettled(piece, lattice, motions)
+        cells = on_lattice(piece, lattice)
         turned = orientations(cells, lattice, motions)
         name = _free_name(piece, turned, taken)
         taken[name] = turned
-        if turned in found:
-            old = found[turned]
+        if turned in merged:
+            old = merged[turned]
             together = None if old.most is None or most is None else old.most + most
-            found[turned] = Packable(old.name, old.cells, old.motions, old.least + least, together)
+            merged[turned] = Packable(old.name, old.cells, old.motions, old.least + least, together)
         else:
-            found[turned] = Packable(name, canonical(cells, lattice, motions), motions, least, most)
-        came_to[name] = found[turned].name
+            merged[turned] = Packable(name, turned[0], motions, least, most)
+        came_to[name] = merged[turned].name
     # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
-    pieces = [_widest(piece, dimension) for piece in found.values()]
+    pieces = [_widest(piece, lattice) for piece in merged.values()]
     return tuple(sorted(pieces, key=lambda piece: (piece.cells, piece.motions))), came_to
 
 
@@ -207,8 +217,7 @@ def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[S
     return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", turned) == turned)
 
 
-def _widest(piece: Packable, dimension: int) -> Packable:
-    lattice = lattice_of(dimension)
+def _widest(piece: Packable, lattice: Lattice) -> Packable:
     count = len(orientations(piece.cells, lattice, piece.motions))
     motions = next(m for m in MOTIONS if len(orientations(piece.cells, lattice, m)) == count)
     return Packable(piece.name, piece.cells, motions, piece.least, piece.most)
@@ -260,17 +269,20 @@ def _of_fixed(value: Any, dimension: int) -> list[tuple[str | int, tuple[Cell, .
 
 
 def _placed(
-    fixed: list[tuple[str | int, tuple[Cell, ...]]], pieces: tuple[Packable, ...], came_to: dict[str, str], cells: Mask
+    fixed: list[tuple[str | int, tuple[Cell, ...]]],
+    pieces: tuple[Packable, ...],
+    came_to: dict[str, str],
+    cells: Mask,
+    lattice: Lattice,
 ) -> tuple[Placed, ...]:
     """Return the pre-placed pieces; each must be of the board, congruent to its piece, off the others, and within copies."""
-    lattice = lattice_of(cells.ndim)
     taken: set[Cell] = set()
-    found = []
-    for given, where in fixed:
-        name = pieces[given].name if isinstance(given, int) and 0 <= given < len(pieces) else given
+    placed = []
+    for word, where in fixed:
+        name = pieces[word].name if isinstance(word, int) and 0 <= word < len(pieces) else word
         if name not in came_to:
             shapes = {piece.name: piece.cells for piece in pieces}
-            name = _also_called(name, shapes, {piece.name: piece.motions for piece in pieces}) or name
+            name = _also_called(name, shapes, {piece.name: piece.motions for piece in pieces}, lattice) or name
         if name not in came_to:
             raise InvalidInput(
                 f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}"
@@ -294,12 +306,12 @@ def _placed(
             raise InvalidInput(
                 f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}"
             )
-        found.append(place)
+        placed.append(place)
     for piece in pieces:
-        used = sum(place.piece == piece.name for place in found)
+        used = sum(place.piece == piece.name for place in placed)
         if piece.most is not None and used > piece.most:
             raise InvalidInput(f"{used} {piece.name} are pre-placed; expected at most {piece.most}")
-    return tuple(found)
+    return tuple(placed)
 
 
 def with_names(keys: Keys, solution: Any) -> Keys:
@@ -308,18 +320,21 @@ def with_names(keys: Keys, solution: Any) -> Keys:
     pieces = keys.get("pieces")
     if not isinstance(pieces, list) or not isinstance(placements, list):
         return keys
+    try:
+        lattice = lattice_named(keys.get("lattice"), str(keys.get("board")).count("x") + 1)
+    except InvalidInput:  # not a canonical puzzle: no piece has a shape
+        return keys
     named = []
     for piece in pieces:
-        same = (p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece))
+        same = (p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece, lattice))
         name = next(same, {}).get("piece")
         named.append(piece | {"name": name} if isinstance(piece, dict) and name else piece)
     return {**keys, "pieces": named}
 
 
-def _has_shape(cells: Any, piece: Any) -> bool:
+def _has_shape(cells: Any, piece: Any, lattice: Lattice) -> bool:
     """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
     try:
-        lattice = lattice_of(len(cells[0]))
         return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
     except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
         return False

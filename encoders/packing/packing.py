@@ -1,5 +1,6 @@
-"""Packings: pieces to cover a board exactly. The puzzle as a value; how it is read from keys is packing_keys' business,
-how it compiles packing_to_tiling's, and whether an answer is right packing_referee's.
+"""Packings: pieces to cover a board exactly. The puzzle as a value.
+
+Not here: how it is read from keys (keys.py), what model it becomes (to_tiling.py), whether an answer is right (referee.py).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_of
+from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
 from exactcover.model.arrays import Mask
 
 
@@ -37,20 +38,16 @@ class Placed:
 class Packing:
     """A packing puzzle.
 
-    board: the mask of all cells, pre-placed ones included; pieces: in order of their canonical cells, no two
-    congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy; aliases: other names of
-    pieces (Z4 of S4, names that were merged).
+    board: the mask of all cells, pre-placed ones included; lattice: what the cells are; pieces: in order of their canonical
+    cells, no two congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy; aliases:
+    other names of pieces (Z4 of S4, names that were merged).
     """
 
     board: Mask
+    lattice: Lattice
     pieces: tuple[Packable, ...]
     fixed: tuple[Placed, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def lattice(self) -> Lattice:
-        """The lattice the board lies on."""
-        return lattice_of(self.board.ndim)
 
     def piece(self, name: str) -> Packable | None:
         """Return the piece of that name, or that goes by that name too."""
@@ -62,11 +59,16 @@ class Packing:
         return [tuple(cell) for cell in np.argwhere(~self._trimmed()).tolist()]
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle without titles and names: equal for puzzles that ask the same of the same cells."""
+        """Return the puzzle without titles and names: equal for puzzles that ask the same of the same cells.
+
+        It names the lattice where that is not the one that a board of so many dimensions has by default.
+        """
         numbers = {piece.name: number for number, piece in enumerate(self.pieces)}
+        usual = self.lattice == lattice_named(None, self.board.ndim)
         return {
             "kind": "packing",
             "board": "x".join(map(str, self._trimmed().shape)),
+            **({} if usual else {"lattice": self.lattice.name}),
             "holes": [list(cell) for cell in self.holes()],
             "pieces": [
                 {

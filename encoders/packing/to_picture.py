@@ -9,12 +9,12 @@ from encoders.packing.packing import Packing, Placed, placed_of
 from exactcover.model.encoding import Solution
 
 
-def picture(packing: Packing, solution: Solution | None, title: str) -> Picture:
+def picture(packing: Packing, solution: Solution | None) -> Picture:
     """Return the board with the solution's pieces on it, or with the pre-placed ones alone."""
     placed: list[Placed] = list(packing.fixed) if solution is None else list(placed_of(solution))
     return Picture(
         packing.board.shape,
         tuple(Area(place.piece, place.cells, fixed=place in packing.fixed) for place in placed),
         frozenset(map(tuple, np.argwhere(packing.board).tolist())),
-        title,
+        lattice=packing.lattice.layer or packing.lattice,
     )

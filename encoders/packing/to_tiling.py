@@ -24,10 +24,10 @@ def encode(packing: Packing) -> Encoding:
 
     def lying(place: tuple[int, ...]) -> _Lying:
         ((name, cells),) = tiling.placed([place])
-        found = sorted(cells.tolist()), name
+        lies = sorted(cells.tolist()), name
         if len(seen) < MOST_REMEMBERED:
-            seen[place] = found
-        return found
+            seen[place] = lies
+        return lies
 
     def decode(selection: Integers) -> Solution:
         after = sorted(seen.get(place) or lying(place) for place in map(tuple, selection.tolist()))
@@ -56,4 +56,5 @@ def _tiling(packing: Packing) -> Tiling:
         tuple(pieces),
         tuple(Fixed(numbers[place.piece], np.array(place.cells, dtype=np.int64)) for place in packing.fixed),
         np.array(packing.lattice.matrices("isometries"), dtype=np.int64),
+        np.array(packing.lattice.steps, dtype=np.int64),
     )

@@ -1,4 +1,4 @@
-"""From a plan's boards to a strip of them, one layer of a picture a board; the same block is one area through all of them."""
+"""From a plan's boards to a strip of them, one layer of a picture each; the same block is one area through all of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def refuse_long(boards: int, dims: tuple[int, int]) -> None:
         )
 
 
-def strip(floor: frozenset[Cell], dims: tuple[int, int], boards: Sequence[tuple[str, Board]], title: str) -> Picture:
+def strip(floor: frozenset[Cell], dims: tuple[int, int], boards: Sequence[tuple[str, Board]]) -> Picture:
     """Return boards, each with its caption, side by side as one picture."""
     names = list(dict.fromkeys(name for _, board in boards for name in board))
     areas = tuple(
@@ -28,9 +28,9 @@ def strip(floor: frozenset[Cell], dims: tuple[int, int], boards: Sequence[tuple[
         for name in names
     )
     cells = frozenset((number, *cell) for number in range(len(boards)) for cell in floor)
-    return Picture((len(boards), *dims), areas, cells, title, tuple(caption for caption, _ in boards))
+    return Picture((len(boards), *dims), areas, cells, tuple(caption for caption, _ in boards))
 
 
-def alone(floor: frozenset[Cell], dims: tuple[int, int], board: Board, title: str) -> Picture:
+def alone(floor: frozenset[Cell], dims: tuple[int, int], board: Board) -> Picture:
     """Return one board as a picture in the plane."""
-    return Picture(dims, tuple(Area(name, cells) for name, cells in board.items()), floor, title)
+    return Picture(dims, tuple(Area(name, cells) for name, cells in board.items()), floor)

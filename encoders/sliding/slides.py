@@ -12,6 +12,9 @@ from exactcover.model.space import DIRECTIONS, STEPS, Metric
 STEP_OF: dict[str, Cell] = dict(zip(DIRECTIONS, STEPS, strict=True))
 """The step (rows, columns) of each direction."""
 
+OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
+"""The direction that leads back from each."""
+
 ARROWS = dict(zip(DIRECTIONS, "↑↓←→", strict=True))
 """The arrow that stands for each direction in captions."""
 
@@ -32,10 +35,10 @@ def slides(block: Shape, free: AbstractSet[Cell], metric: Metric) -> dict[Cell, 
     while pending:
         here = pending.popleft()
         for direction, (down, right) in STEP_OF.items():
-            there = (here[0] + down, here[1] + right)
-            if there not in paths and free >= set(moved(block, there)):
-                paths[there] = (*paths[here], direction)
+            place = (here[0] + down, here[1] + right)
+            if place not in paths and free >= set(moved(block, place)):
+                paths[place] = (*paths[here], direction)
                 if metric == "moves":
-                    pending.append(there)
+                    pending.append(place)
     del paths[0, 0]
     return paths

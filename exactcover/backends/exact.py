@@ -1,13 +1,14 @@
 """Exact cover by compiled search: solves, lists, counts and samples any cover without connectivity.
 
-Which kernel and which order is chosen by probing (search/plan.py); counts go layer by layer where states merge, and use the
-cover's symmetries (search/counting.py). Costs are minimised by branch and bound over sparse sets.
+Which kernel and which order is chosen by probing (search/cover/strategy.py); counts go layer by layer where states merge, and
+use the cover's symmetries (search/cover/counting.py); lists and counts by search are cut into roots (search/cover/roots.py).
+Costs are minimised by branch and bound over sparse sets.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,15 +23,27 @@ from exactcover.answer import (
     Limits,
     Progress,
     RootDone,
+    Standing,
     Statistics,
     Task,
 )
-from exactcover.errors import InvalidInput, StopReason, Unsuitable, nearest
+from exactcover.deadline import Deadline
+from exactcover.errors import InvalidInput, StopReason, Unsuitable
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
+from exactcover.search.cover.kernel_names import (
+    AUTO,
+    FEWEST_OPTIONS,
+    LAYERS,
+    SPARSE,
+    STATIC_ORDER,
+    Kernel,
+    kernel_named,
+)
 
 if TYPE_CHECKING:
     from exactcover.kernel.instance import Instance
+    from exactcover.search.cover.plans import RootResult
     from exactcover.search.cover.thread_pool import Searching
 
 accepts = ("cover",)
@@ -40,38 +53,25 @@ parallel: tuple[str, ...] = ("list", "count")
 up_to_symmetry: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
-KERNELS = ("auto", "S", "M", "D", "sparse")
-ORDERS = ("frac", "front")
-NODES_A_SLICE = 20_000
-FIRST_NODES = {"S": 20_000, "M": 2_000, "sparse": 500}
+NODES_PER_SLICE = 20_000
+FIRST_NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
 NO_LIMIT = 2**62
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search a cover; no more nodes are spent than allowed (with one worker; kernel D may pass that by a batch of states).
+    """Search a cover; no more nodes are spent than allowed (with one worker; kernel layers may pass that by a batch of states).
 
     The time is looked at between slices of the search.
 
     Raises InvalidInput for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
     from exactcover.kernel.instance import OutOfReach
-    from exactcover.search.cover.counting import OtherSearch
 
     assert isinstance(model, Cover)
     if model.connectivity is not None:
         raise Unsuitable("the engine exact does not know connectivity; expected cpsat, sat or brute for this cover")
-    kernel = options.own.get("kernel", "auto")
-    if kernel not in KERNELS:
-        raise InvalidInput(
-            f"exact has no kernel {kernel!r}; expected one of {', '.join(KERNELS)}{nearest(kernel, KERNELS)}"
-        )
-    order = options.own.get("order", "frac")
-    if order not in ORDERS or (order != "frac" and kernel != "S"):
-        raise InvalidInput(
-            f"exact has no order {order!r} for kernel {kernel}; expected {' or '.join(ORDERS)}, with kernel S"
-        )
-    kernel = f"{kernel}:{order}" if kernel == "S" else kernel
-    deadline = None if limits.time is None else time.monotonic() + limits.time
+    kernel = kernel_named(options.own.get("kernel", AUTO.name), options.own.get("order"))
+    deadline = Deadline(limits.time)
     try:
         if task == "count":
             yield from _count(model, options, kernel, limits, deadline)
@@ -84,117 +84,94 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         else:
             yield from _solve(model, kernel, limits, deadline)
     except OutOfReach as fault:
-        name = kernel.partition(":")[0]
-        raise Unsuitable(f"kernel {name} cannot take this cover: {fault}; expected kernel auto") from fault
-    except OtherSearch as fault:
-        raise InvalidInput(
-            f"the checkpoint is of another search: {fault}; expected the same puzzle, seed and version"
-        ) from fault
+        raise Unsuitable(f"kernel {kernel.name} cannot take this cover: {fault}; expected kernel auto") from fault
 
 
 def warm_up() -> None:
     """Load the compiled kernels, or compile them, by searching small covers with each."""
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
-    for kernel in ("S", "M", "sparse"):
+    for kernel in (STATIC_ORDER, FEWEST_OPTIONS, SPARSE):
         for task in ("count", "list"):
-            list(run(task, one, EngineOptions(own={"kernel": kernel}), Limits()))
+            list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
 
 
-def _late(deadline: float | None) -> bool:
-    return deadline is not None and time.monotonic() >= deadline
-
-
-def _count(
-    model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None
-) -> Iterator[Event]:
+def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     from exactcover.search.cover import classes, counting
     from exactcover.search.cover.orbits import Orbits
 
     orbits = Orbits(model)
     settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory)
-    tally = counting.CountProgress(0, 0, None, False, "")
-    for tally in counting.total(model, orbits, settings, options.checkpoint):
-        if tally.root is not None and options.checkpoint is not None:
-            yield RootDone(tally.plan, *tally.root)
-        yield Progress(tally.how, tally.nodes, tally.solutions, tally.fraction, tally.how)
-        if not tally.finished and _late(deadline):
-            yield _end("time", tally.solutions, None, tally.nodes)
+    total = counting.CountProgress(0, 0, None, False, "")
+    for total in counting.total(model, orbits, settings, options.checkpoint):
+        if total.root is not None and options.checkpoint is not None:
+            yield _done(total.root)
+        yield Progress(total.how, total.nodes, total.solutions, total.fraction, total.how)
+        if not total.finished and deadline.over():
+            yield _end("time", total.solutions, None, total.nodes)
             return
-    if limits.solutions is not None and tally.solutions >= limits.solutions:
-        yield _end("solutions", limits.solutions, None, tally.nodes)
+    if limits.solutions is not None and total.solutions >= limits.solutions:
+        yield _end("solutions", limits.solutions, None, total.nodes)
         return
-    if not tally.finished:
-        yield _end("nodes", tally.solutions, None, tally.nodes)
+    if not total.finished:
+        yield _end("nodes", total.solutions, None, total.nodes)
         return
     if len(orbits.group) == 1:
-        yield _end(None, tally.solutions, None if model.symmetries is None else tally.solutions, tally.nodes)
+        yield _end(None, total.solutions, None if model.symmetries is None else total.solutions, total.nodes)
         return
-    settled = End(True, count=tally.solutions, remark="classes not counted: the run was stopped before they were")
-    yield Progress(tally.how, tally.nodes, tally.solutions, plan=tally.how, settled=settled)
-    step = tally
-    for step in classes.classes(model, orbits, tally.solutions, settings):
-        nodes = tally.nodes + step.nodes
-        if not step.finished and _late(deadline):
-            yield replace(settled, stop_reason="time", statistics=Statistics(nodes=nodes))
+    counted = End(True, count=total.solutions, remark="classes not counted: the run was stopped before they were")
+    yield Standing(counted)
+    step = total
+    for step in classes.classes(model, orbits, total.solutions, settings):
+        nodes = total.nodes + step.nodes
+        if not step.finished and deadline.over():
+            yield replace(counted, stop_reason="time", statistics=Statistics(nodes=nodes))
             return
-        note = f"{tally.how}; {step.how}" if step.finished else ""
-        yield Progress(step.how, nodes, tally.solutions, plan=note)
-    yield _end(None, tally.solutions, step.solutions, tally.nodes)
+        note = f"{total.how}; {step.how}" if step.finished else ""
+        yield Progress(step.how, nodes, total.solutions, plan=note)
+    yield _end(None, total.solutions, step.solutions, total.nodes)
+
+
+def _done(root: RootResult) -> RootDone:
+    return RootDone(root.roots_digest, root.number, root.solutions, root.nodes)
 
 
 def _end(stop: StopReason | None, count: int | None, classes: int | None, nodes: int) -> End:
     return End(stop is None, stop, count, classes=classes, statistics=Statistics(nodes=nodes))
 
 
-def _list(model: Cover, options: EngineOptions, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
-    from exactcover.search.cover import counting, thread_pool
+def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
+    from exactcover.search.cover import roots
     from exactcover.search.cover.orbits import Orbits
     from exactcover.search.cover.strategy import Chooser
 
-    orbits, modulo = Orbits(model), options.up_to_symmetry
-    wanted = "auto" if kernel == "D" else kernel
-    plan = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=modulo, kernel=wanted).best()
-    tasks = [counting.Task(root.chosen, root.weight) for root in plan.roots]
-    if not modulo and (options.workers > 1 or options.checkpoint is not None):
-        tasks = counting.tasks_of(plan)
-    checkpoint = options.checkpoint or Checkpoint()
-    name = counting.named(plan, tasks, checkpoint)
-    nodes = sum(spent for _, spent in checkpoint.done.values())
-    finished, found = len(checkpoint.done), 0
-    of_root = dict.fromkeys(range(len(tasks)), (0, 0))
-    stop: StopReason | None = None
-    slices = thread_pool.run(
-        lambda number: plan.begin(tasks[number].root),
-        [number for number in range(len(tasks)) if number not in checkpoint.done],
-        keep=True,
-        workers=options.workers,
-        nodes=limits.nodes,
-        most=None if modulo else limits.solutions,
+    orbits, up_to_symmetry = Orbits(model), options.up_to_symmetry
+    chooser = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=up_to_symmetry, kernel=kernel.searching)
+    cut = not up_to_symmetry and (options.workers > 1 or options.checkpoint is not None)
+    runner = roots.runner_of_strategy(
+        model, "list", chooser.best(), orbits=orbits, cut=cut, up_to_symmetry=up_to_symmetry
     )
-    for slice_ in slices:
+    plan, checkpoint = runner.plan, options.checkpoint or Checkpoint()
+    nodes = roots.merge(plan, plan.resumed(checkpoint)).nodes
+    finished, listed = len(checkpoint.done), 0
+    stop: StopReason | None = None
+    left = [number for number in range(len(plan.roots)) if number not in checkpoint.done]
+    for slice_ in runner.run(left, workers=options.workers, nodes=limits.nodes, most=limits.solutions):
         if slice_ is not None:
-            root, step = slice_
-            listed = step.selections
-            if modulo and len(listed):
-                listed = listed[orbits.canonical(listed, plan.roots[root].kept_by)]
-            for number, selection in enumerate(listed, 1):
-                found += 1
-                yield Found(selection[selection >= 0].astype(np.int64), more=number < len(listed))
-                if found == limits.solutions:
-                    yield _end("solutions", None, None, nodes + step.nodes)
+            for number, selection in enumerate(slice_.selections, 1):
+                listed += 1
+                yield Found(selection[selection >= 0].astype(np.int64), more=number < len(slice_.selections))
+                if listed == limits.solutions:
+                    yield _end("solutions", None, None, nodes + slice_.nodes)
                     return
-            nodes += step.nodes
-            of_root[root] = of_root[root][0] + len(listed), of_root[root][1] + step.nodes
-            if step.finished:
-                finished += 1
-                if options.checkpoint is not None:
-                    yield RootDone(name, root, *of_root[root])
-        how = f"kernel {plan.kernel}, {plan.why}"
-        yield Progress(how, nodes, None, finished / max(len(tasks), 1), how)
-        if _late(deadline):
+            nodes += slice_.nodes
+            finished += slice_.result is not None
+            if slice_.result is not None and options.checkpoint is not None:
+                yield _done(slice_.result)
+        yield Progress(plan.how, nodes, None, finished / max(len(plan.roots), 1), plan.how)
+        if deadline.over():
             stop = "time"
             break
-    if stop is None and finished < len(tasks):
+    if stop is None and finished < len(plan.roots):
         stop = "nodes"
     yield _end(stop, None, None, nodes)
 
@@ -208,14 +185,16 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
     from exactcover.search.cover.strategy import bare
     from exactcover.search.memory import memory_allowed
 
-    given = bare(model)
+    instance = bare(model)
     wanted = 1 if limits.solutions is None else limits.solutions
     memory = memory_allowed(limits.memory)
     yield Progress("counting the ways to every state, layer by layer")
     try:
-        drawn = layer_samples.samples(layers.prepare(given, *orders.layer_order(given)), wanted, options.seed, memory)
+        drawn = layer_samples.samples(
+            layers.prepare(instance, *orders.layer_order(instance)), wanted, options.seed, memory
+        )
     except OutOfReach as fault:
-        raise Unsuitable(
+        raise InvalidInput(
             f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
         ) from fault
     for selection in drawn:
@@ -223,12 +202,11 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
     yield _end("solutions" if len(drawn) else None, None, None, 0)
 
 
-def _solve(model: Cover, kernel: str, limits: Limits, deadline: float | None) -> Iterator[Event]:
+def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
     from exactcover.search.cover.strategy import bare
 
-    given = bare(model)
-    searches = _searches(given, kernel)
+    searches = _searches(bare(model), kernel)
     spent, turn = 0, 1
     while True:
         for name, search in searches:
@@ -247,36 +225,30 @@ def _solve(model: Cover, kernel: str, limits: Limits, deadline: float | None) ->
                 yield _end(None, None, None, spent)
                 return
             yield Progress("searching", spent)
-            if _late(deadline):
+            if deadline.over():
                 yield _end("time", None, None, spent)
                 return
         turn = min(turn * 2, 64)
 
 
-def _searches(given: Instance, kernel: str) -> list[tuple[str, Searching]]:
-    """Return searches of the whole cover, by the kernels that can take it (or the one asked for)."""
-    from exactcover.kernel.cover import fewest_options, option_sets, orders, sparse_sets, static_order
+def _searches(instance: Instance, kernel: Kernel) -> list[tuple[str, Searching]]:
+    """Return searches of the whole cover, by the kernels that can take it (or the one that was named)."""
     from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.slices import REACH
+    from exactcover.search.cover.kernel_tables import begin, tables_of
 
-    found: list[tuple[str, Searching]] = []
-    for name in ("M", "S"):
-        if kernel not in ("auto", "D", name) and not kernel.startswith(f"{name}:"):
-            continue
-        try:
-            if name == "M":
-                found.append((name, fewest_options.Search(option_sets.prepare(given))))
-            else:
-                rule = kernel.partition(":")[2] or "frac"
-                found.append((name, static_order.Search(static_order.prepare(given, orders.search_order(given, rule)))))
-        except OutOfReach:
-            if kernel not in ("auto", "D"):
-                raise
-    if kernel == "sparse" or (kernel in ("auto", "D") and not any(name == "M" for name, _ in found)):
-        found.append(("sparse", sparse_sets.Search(given)))
-    return found
+    if kernel not in (AUTO, LAYERS):
+        return [(kernel.name, begin(tables_of(instance, kernel, REACH)))]
+    searches: list[tuple[str, Searching]] = []
+    for each in (FEWEST_OPTIONS, STATIC_ORDER):
+        with suppress(OutOfReach):
+            searches.append((each.name, begin(tables_of(instance, each, REACH))))
+    if FEWEST_OPTIONS.name not in dict(searches):
+        searches.append((SPARSE.name, begin(tables_of(instance, SPARSE))))
+    return searches
 
 
-def _cheapest(model: Cover, limits: Limits, deadline: float | None) -> Iterator[Event]:
+def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Find a cheapest solution by branch and bound; every better one is handed out."""
     from exactcover.kernel.cover import sparse_sets as sparse
     from exactcover.kernel.instance import instance
@@ -286,7 +258,7 @@ def _cheapest(model: Cover, limits: Limits, deadline: float | None) -> Iterator[
     registers = state.registers
     while True:
         left = NO_LIMIT if limits.nodes is None else limits.nodes - int(registers[sparse.NODES])
-        code = sparse.advance(state, min(NODES_A_SLICE, left), 0, buffer, keep=True, improve=True)
+        code = sparse.advance(state, min(NODES_PER_SLICE, left), 0, buffer, keep=True, improve=True)
         selections = list(sparse.selections_in(buffer[: registers[sparse.WRITTEN]]))
         yield from (Found(selection.copy()) for selection in selections[-1:])
         nodes = int(registers[sparse.NODES])
@@ -297,7 +269,7 @@ def _cheapest(model: Cover, limits: Limits, deadline: float | None) -> Iterator[
         if code == sparse.OUT_OF_NODES and limits.nodes is not None and nodes >= limits.nodes:
             yield _end("nodes", None, None, nodes)
             return
-        if _late(deadline):
+        if deadline.over():
             yield _end("time", None, None, nodes)
             return
         yield Progress("searching", nodes)

@@ -1,124 +1,30 @@
-"""The command line: words in, an answer out, and an exit status that says what it is worth.
+"""The command line: words in, an answer out, and an exit status that says what it is worth (see errors.py).
 
-0 answered, 1 a fault of ours, 2 the input is at fault, 3 UNKNOWN, 4 `check` refused, 130 interrupted (by Ctrl-C or SIGTERM).
-What a command does is in app.py, how a run is shown and written in delivery.py. The child process is started before anything
-heavy is imported.
+`commands` has the commands, `searches` and `lookups` what they do, `tasks` what of it is done in the process of a request,
+`delivery` how a run is shown and written. That process is started before anything else is imported.
 """
 
 from __future__ import annotations
 
-import io
-import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from typing import Annotated
+from collections.abc import Sequence
 
-import typer
-
-from exactcover import __version__
-from exactcover.cli import lookups, searches
-from exactcover.cli.options import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT
-from exactcover.errors import EngineBroke
-
-commands = typer.Typer(
-    help="Solve, count, list, check and draw exact-cover puzzles.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-
-
-@commands.callback(invoke_without_command=True)
-def _top(
-    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
-) -> None:
-    if version:
-        print(f"exactcover {__version__}")
-        raise typer.Exit(ANSWERED)
-    if context.invoked_subcommand is None:
-        print(context.get_help(), file=sys.stderr)
-        raise typer.Exit(INPUT_FAULT)
-
-
-for _name, _command in (
-    ("solve", searches.solve), ("list", searches.list_solutions), ("sample", searches.sample), ("count", searches.count),
-    ("prove", searches.prove), ("check", lookups.check), ("compare", searches.compare), ("draw", lookups.draw),
-    ("export", lookups.export), ("moves", lookups.moves), ("script", searches.script), ("info", lookups.info),
-    ("puzzles", lookups.puzzles), ("engines", lookups.engines),
-):  # fmt: skip
-    commands.command(_name)(_command)
+SEARCHES = ("solve", "list", "sample", "count", "prove")
+LOOKUPS = ("check", "draw", "export", "info")
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line (the process's own words, where none are given) and return the exit status."""
-    from exactcover.errors import InvalidInput
+    words = sys.argv[1:] if words is None else list(words)
+    if len(words) > 1 and "--help" not in words:
+        if words[0] in SEARCHES:
+            from exactcover import supervisor
 
-    _open_streams()
-    try:
-        status = commands(words, standalone_mode=False)
-        sys.stdout.flush()
-    except InvalidInput as fault:
-        return _say(str(fault), INPUT_FAULT)
-    except typer.TyperException as fault:
-        from exactcover.cli import terminal
+            supervisor.pool.start()
+        elif words[0] in LOOKUPS:
+            from exactcover.cli import calling
 
-        return _say(terminal.usage_fault(fault, list(_names())), INPUT_FAULT)
-    except (KeyboardInterrupt, typer.Abort):
-        return INTERRUPTED
-    except (
-        BrokenPipeError,
-        SystemExit,
-    ):  # whoever read our output has gone (typer makes an exit of it): nothing more to say
-        _discard_output()
-        return ANSWERED
-    except Exception as fault:
-        _discard_output()
-        return _say_our_fault(fault)
-    return int(status or ANSWERED)
+            calling.pool.start()
+    from exactcover.cli.commands import run
 
-
-def _names() -> Iterator[str]:
-    for command in commands.registered_commands:
-        yield str(command.name)
-
-
-def _open_streams() -> None:
-    """Make standard streams that were closed lead nowhere, and one that cannot write a character write `?` for it."""
-    for descriptor in range(3):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115  (for as long as the process lives)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-
-
-def _discard_output() -> None:
-    """Let nothing more be written to standard output, which the interpreter would try again when it ends."""
-    with suppress(OSError):  # it has no descriptor: a caller's own stream
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _say(sentence: str, status: int) -> int:
-    with suppress(OSError):
-        print("exactcover:", " ".join(sentence.split("\n")), file=sys.stderr, flush=True)
-    return status
-
-
-def _say_our_fault(fault: Exception) -> int:
-    """Say in a sentence what broke, and show the traceback where there is one to report."""
-    import traceback
-
-    if isinstance(fault, OSError) and fault.filename is None:  # standard output: the disk is full
-        return _say(f"standard output cannot be written ({(fault.strerror or 'error').lower()})", OUR_FAULT)
-    what, details = f"{type(fault).__name__}: {fault}", traceback.format_exc()
-    if isinstance(fault, EngineBroke):
-        what, details = str(fault), fault.details
-    _say(f"a fault of exactcover, not of yours: {what}", OUR_FAULT)
-    with suppress(OSError):
-        print(details, end="", file=sys.stderr, flush=True)
-    return OUR_FAULT
+    return run(words)

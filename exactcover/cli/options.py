@@ -1,17 +1,17 @@
-"""The options and arguments that commands share, and the status that a command ends with."""
+"""The arguments and options of commands, each spelt once; a command says which of the options it takes."""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
-if TYPE_CHECKING:
-    from exactcover.answer import Limits, Request, Task
-    from exactcover.api import Puzzle
-
-ANSWERED, OUR_FAULT, INPUT_FAULT, UNKNOWN, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+from exactcover import answer
+from exactcover.answer import Limits, Request, Task
 
 
 def number(text: str) -> float:
@@ -30,6 +30,10 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f"{text!r}; expected a whole number") from None
 
 
+def _option(metavar: str | None, text: str, *names: str, parser: Callable[[str], Any] | None = None) -> Any:
+    return typer.Option(*names, metavar=metavar, help=text, parser=parser, show_default=False)
+
+
 Words = Annotated[
     list[str],
     typer.Argument(metavar="PUZZLE", help="A catalogue name, a file, or KIND key=value ...", show_default=False),
@@ -40,63 +44,78 @@ WordsAndFile = Annotated[
         metavar="PUZZLE FILE", help="A puzzle, then an answer, a solution or a certificate.", show_default=False
     ),
 ]
-Backend = Annotated[str, typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.")]
-TimeLimit = Annotated[float | None, typer.Option(parser=number, metavar="S", help="Seconds.", show_default=False)]
-MemoryLimit = Annotated[float | None, typer.Option(parser=number, metavar="MB", help="Megabytes.", show_default=False)]
-NodeLimit = Annotated[
-    int | None, typer.Option(parser=whole_number, metavar="N", help="Nodes of the search.", show_default=False)
-]
-Limit = Annotated[
-    int | None, typer.Option(parser=whole_number, metavar="N", help="Stop at that many solutions.", show_default=False)
-]
-Seed = Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Same seed, same answer.")]
-Workers = Annotated[int, typer.Option(parser=whole_number, metavar="N", help="0: the task's default.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")]
-OutputFile = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write there; see the README.", show_default=False)
-]
-UpToSymmetry = Annotated[bool, typer.Option("--up-to-symmetry", help="One solution of each class of symmetric ones.")]
-RotationsOnly = Annotated[bool, typer.Option("--rotations-only", help="Reflections are no symmetry.")]
-CheckpointPath = Annotated[
-    Path | None, typer.Option("--checkpoint", metavar="FILE", help="Go on from there when killed.", show_default=False)
-]
-BreakSymmetry = Annotated[
-    bool, typer.Option("--break-symmetry/--keep-symmetry", help="Search one placement of each orbit.")
-]
 
 
-def read(words: list[str]) -> Puzzle:
-    """Return the puzzle that the words name; raises InvalidInput where more follows."""
-    from exactcover import api
+@dataclass(frozen=True)
+class Options:
+    """What a command was told besides its arguments; those that it does not take have their defaults."""
 
-    specification, rest = api.split_words(words)
-    if rest:
-        raise api.InvalidInput(f"{rest[0]!r} follows the puzzle; expected only key=value after it")
-    return api.puzzle(*specification)
+    backend: Annotated[str, typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.")] = (
+        "auto"
+    )
+    argument: Annotated[str, _option("KIND", "The one kind of certificate it may be.")] = ""
+    limit: Annotated[int | None, _option("N", "Stop at that many solutions.", parser=whole_number)] = None
+    time_limit: Annotated[float | None, _option("S", "Seconds.", parser=number)] = None
+    memory_limit: Annotated[float | None, _option("MB", "Megabytes.", parser=number)] = None
+    node_limit: Annotated[int | None, _option("N", "Nodes of the search.", parser=whole_number)] = None
+    seed: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Same seed, same answer.")] = 0
+    workers: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="0: the task's default.")] = 0
+    break_symmetry: Annotated[
+        bool, typer.Option("--break-symmetry/--keep-symmetry", help="Search one placement of each orbit.")
+    ] = True
+    up_to_symmetry: Annotated[bool, _option(None, "One solution of each class of symmetric ones.")] = False
+    rotations_only: Annotated[bool, _option(None, "Reflections are no symmetry.")] = False
+    checkpoint: Annotated[Path | None, _option("FILE", "Go on from there when killed.")] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
+    output: Annotated[Path | None, _option("FILE", "Write there; see the README.", "-o", "--output")] = None
+
+    def limits(self) -> Limits:
+        """Return the limits of a run; raises InvalidInput."""
+        return Limits(self.time_limit, self.memory_limit, self.node_limit, self.limit)
+
+    def request(self, task: Task) -> Request:
+        """Return the request for a run; raises InvalidInput."""
+        return answer.request(
+            task,
+            self.backend,
+            limits=self.limits(),
+            seed=self.seed,
+            workers=self.workers,
+            break_symmetry=self.break_symmetry,
+            up_to_symmetry=self.up_to_symmetry,
+            rotations_only=self.rotations_only,
+            argument=self.argument,
+        )
 
 
-def limits(seconds: float | None, megabytes: float | None, nodes: int | None, solutions: int | None) -> Limits:
-    """Return the limits of a run; raises InvalidInput."""
-    from exactcover import api
+def taking(*names: str, **defaults: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Let a command have these of the options, gathered in its last parameter, an Options.
 
-    return api.Limits(seconds, megabytes, nodes, solutions)
+    defaults: of options whose usual default is another.
+    """
+    types = get_type_hints(Options, include_extras=True)
+    usual = {field.name: field.default for field in fields(Options)} | defaults
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=usual[name], annotation=types[name])
+        for name in (*names, *defaults)
+    ]
 
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        own = get_type_hints(function, include_extras=True)
+        *arguments, _options = inspect.signature(function).parameters.values()
 
-def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
-    """Return the request for a run; see api.request."""
-    from exactcover import api
+        def command(**values: Any) -> int:
+            told = {name: values.pop(name) for name in (*names, *defaults)}
+            return function(**values, options=Options(**told))
 
-    return api.request(task, backend, **settings)
+        kept = [
+            argument.replace(annotation=own[argument.name], kind=inspect.Parameter.KEYWORD_ONLY)
+            for argument in arguments
+        ]
+        command.__signature__ = inspect.Signature([*kept, *added])  # type: ignore[attr-defined]
+        command.__annotations__ = {each.name: each.annotation for each in (*kept, *added)}
+        command.__doc__, command.__name__ = function.__doc__, function.__name__
+        return command
 
-
-def run(
-    what: Puzzle, asked: Request, as_json: bool, quiet: bool, output: Path | None, checkpoint: Path | None = None
-) -> int:
-    """Run a request, print what comes, and return the exit status."""
-    from exactcover.cli import delivery
-
-    answer = delivery.run(what, asked, as_json, quiet, output, checkpoint)
-    if answer.stop_reason == "interrupted":
-        return INTERRUPTED
-    return UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
+    return decorate

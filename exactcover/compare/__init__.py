@@ -1,6 +1,6 @@
 """Engines side by side on the same puzzles, each in a process of its own, under the same limits.
 
-A case is a puzzle, the engines asked, and their answers. A family (families.py) is a row of cases along an axis. Engines that
+A case is a puzzle, engines, and their answers. A family (families.py) is a row of cases along an axis. Engines that
 stop without an answer keep their place, as UNKNOWN with the limit they stopped at.
 """
 
@@ -13,8 +13,7 @@ from typing import Any
 from exactcover import api
 from exactcover.answer import SCHEMA, Answer, Limits
 from exactcover.errors import InvalidInput
-from exactcover.model.tiling import Tiling
-from exactcover.running.process_pool import pool
+from exactcover.supervisor import pool
 from exactcover.tables import table
 
 USUAL_SECONDS = 60.0
@@ -26,12 +25,12 @@ HEAD = (
 
 @dataclass(frozen=True)
 class Case:
-    """A puzzle, and the answers of engines to it in the order they were asked, all under the same limits.
+    """A puzzle, and the answers of engines to it in the order in which they ran, all under the same limits.
 
     at: its place on a family's axis.
     """
 
-    what: api.Puzzle
+    puzzle: api.Puzzle
     engines: tuple[str, ...]
     answers: tuple[Answer, ...]
     limits: Limits = Limits()
@@ -52,7 +51,7 @@ class Case:
         return {
             "schema": SCHEMA,
             "task": "compare",
-            "puzzle": self.what.canonical(),
+            "puzzle": self.puzzle.canonical(),
             "limits": {name: getattr(self.limits, name) for name in ("time", "memory", "nodes")},
             "backends": list(self.engines),
             "answers": [each.to_json() for each in self.answers],
@@ -71,31 +70,22 @@ def engines_of(text: str) -> tuple[str, ...]:
     return names
 
 
-def usual_engines(what: api.Puzzle) -> tuple[str, ...]:
-    """Return the engines that a puzzle is compared by where none are named."""
-    if what.kind in ("tiles", "blocks"):
-        return ("bfs", "astar", "idastar", "greedy", "beam:10", "batch:10", "sat")
-    model = what.encode("solve").model
-    counted = isinstance(model, Tiling) and all(kind.least == kind.most for kind in model.pieces)
-    return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
-
-
 def limited(limits: Limits) -> Limits:
     """Return limits that bring every engine to an end."""
     return limits if limits.time is not None else replace(limits, time=USUAL_SECONDS)
 
 
-def answers(what: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Answer]:
+def answers(puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Answer]:
     """Yield the answer of each engine, a fresh process for each; raises InvalidInput where one does not fit the puzzle."""
     for name in engines:
         pool.end()
-        yield answer(what, name, limits, seed)
+        yield answer(puzzle, name, limits, seed)
 
 
-def answer(what: api.Puzzle, engine: str, limits: Limits, seed: int = 0) -> Answer:
+def answer(puzzle: api.Puzzle, engine: str, limits: Limits, seed: int = 0) -> Answer:
     """Return the answer of an engine; raises InvalidInput, with the engine's name, where it does not fit the puzzle."""
     try:
-        return api.solve(what, backend=engine, limits=limits, seed=seed)
+        return api.solve(puzzle, backend=engine, limits=limits, seed=seed)
     except InvalidInput as fault:
         raise InvalidInput(f"the engine {engine} cannot be compared here: {fault}") from fault
 

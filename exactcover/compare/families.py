@@ -27,15 +27,15 @@ TWO_LS = "AAABB/CCDDB/GEEFF/GGHHH/...I."
 """Lettered as in the published figures: states are tied by their letters."""
 MAX_NODES = (10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 200000)
 DEPTHS = range(2, 32)
-STARTS_A_DEPTH = 5
+STARTS_PER_DEPTH = 5
 STARTS = 40
 
 
 @dataclass(frozen=True)
 class Family:
-    """Puzzles along an axis, the engines they are usually asked of, and what is drawn of the answers.
+    """Puzzles along an axis, the engines that usually compete on them, and what is drawn of the answers.
 
-    cases: (place on the axis, puzzle, limits or None for those asked for); measure: what of an answer the curve shows, None
+    cases: (place on the axis, puzzle, limits or None for those of the request); measure: what of an answer the curve shows, None
     where there is nothing to show; share: the curve shows the part of the cases at a place that were solved.
     """
 
@@ -49,25 +49,25 @@ class Family:
 
 
 def _tiles(start: str) -> api.Puzzle:
-    return api.puzzle("tiles", board="3x3", start=start, goal=GOAL)
+    return api.puzzle(f"tiles board=3x3 start={start} goal={GOAL}")
 
 
 def layers() -> list[list[str]]:
     """Return the states of the 8-puzzle by their distance from the goal, each layer in increasing order."""
     seen = {GOAL}
-    found = [[GOAL]]
-    while found[-1]:
-        near = {there for state in found[-1] for there in _neighbours(state)} - seen
+    reached = [[GOAL]]
+    while reached[-1]:
+        near = {neighbour for state in reached[-1] for neighbour in _neighbours(state)} - seen
         seen |= near
-        found.append(sorted(near))
-    return found[:-1]
+        reached.append(sorted(near))
+    return reached[:-1]
 
 
 def _neighbours(state: str) -> Iterator[str]:
     blank = state.index("0")
-    for there in (blank - 3, blank + 3, blank - 1, blank + 1):
-        if 0 <= there < 9 and (abs(there - blank) == 3 or there // 3 == blank // 3):
-            low, high = sorted((blank, there))
+    for cell in (blank - 3, blank + 3, blank - 1, blank + 1):
+        if 0 <= cell < 9 and (abs(cell - blank) == 3 or cell // 3 == blank // 3):
+            low, high = sorted((blank, cell))
             yield state[:low] + state[high] + state[low + 1 : high] + state[low] + state[high + 1 :]
 
 
@@ -75,7 +75,7 @@ def _by_depth(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
     rng = random.Random(seed)
     by_depth = layers()
     for depth in DEPTHS:
-        for state in rng.sample(by_depth[depth], min(STARTS_A_DEPTH, len(by_depth[depth]))):
+        for state in rng.sample(by_depth[depth], min(STARTS_PER_DEPTH, len(by_depth[depth]))):
             yield depth, _tiles(state), None
 
 
@@ -90,7 +90,7 @@ def _by_limit(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
 def _by_size(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
     for number in range(5, len(PENTOMINOES) + 1):
         pieces = ",".join(PENTOMINOES[:number])
-        yield number, api.puzzle("packing", board=f"5x{number}", pieces=pieces), None
+        yield number, api.puzzle(f"packing board=5x{number} pieces={pieces}"), None
 
 
 def _table(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
@@ -99,7 +99,7 @@ def _table(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
 
 
 def _two_ls(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
-    yield 1, api.puzzle("blocks", board=TWO_LS, goal="two-ls", identical="no"), None
+    yield 1, api.puzzle(f"blocks board={TWO_LS} goal=two-ls identical=no"), None
 
 
 FAMILIES = {
@@ -107,7 +107,7 @@ FAMILIES = {
     for family in (
         Family(
             "8-puzzle-by-depth",
-            f"{STARTS_A_DEPTH} random states at every distance from the goal",
+            f"{STARTS_PER_DEPTH} random states at every distance from the goal",
             "moves of the shortest plan",
             ("astar:h1", "astar:h2", "batch:10", "idastar:h2", "bfs"),
             _by_depth,
@@ -148,23 +148,22 @@ def family(name: str) -> Family:
     return FAMILIES[name]
 
 
-def run(what: Family, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Case]:
+def run(family: Family, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Case]:
     """Yield a family's cases as they are answered; a warm process runs one engine after the other."""
-    for at, puzzle, own in what.cases(seed):
-        asked = limits if own is None else replace(limits, nodes=own.nodes)
-        found = tuple(answer(puzzle, name, asked, seed) for name in engines)
-        yield Case(puzzle, tuple(engines), found, asked, at)
+    for at, puzzle, own in family.cases(seed):
+        within = limits if own is None else replace(limits, nodes=own.nodes)
+        yield Case(puzzle, tuple(engines), tuple(answer(puzzle, name, within, seed) for name in engines), within, at)
 
 
-def to_json(what: Family, cases: Sequence[Case]) -> dict[str, Any]:
+def to_json(family: Family, cases: Sequence[Case]) -> dict[str, Any]:
     """Return a family's compare object: its axis, and every case with the answers of all engines."""
     kept = ("puzzle", "limits", "backends", "answers")
     listed = [{"at": case.at} | {key: each for key, each in case.to_json().items() if key in kept} for case in cases]
-    return {"schema": SCHEMA, "task": "compare", "family": what.name, "axis": what.axis, "cases": listed}
+    return {"schema": SCHEMA, "task": "compare", "family": family.name, "axis": family.axis, "cases": listed}
 
 
 def value(answer: Answer, measure: str) -> float:
-    """Return what a measure says of an answer; nodes where an engine does not count what the measure asks for."""
+    """Return what a measure says of an answer; nodes where an engine does not count that."""
     used = answer.statistics
     return float(getattr(used, measure) or (used.expanded or used.nodes if measure != "cpu_seconds" else 0.0))
 
@@ -184,38 +183,40 @@ class Point:
     stopped: str = ""
 
 
-def curve(what: Family, cases: Sequence[Case], engine: str) -> list[Point]:
+def curve(family: Family, cases: Sequence[Case], engine: str) -> list[Point]:
     """Return an engine's points along the axis."""
     points = []
     for at in sorted({case.at for case in cases if case.at is not None}):
-        asked = [(case, case.answers[case.engines.index(engine)]) for case in cases if case.at == at]
-        solved = [each for _, each in asked if each.status != "UNKNOWN"]
-        stopped = {case.stopped(each) for case, each in asked if each.status == "UNKNOWN"}
-        mean = fmean(value(each, what.measure) for each in solved) if solved else None
-        cost = solved[0].cost if len(asked) == len(solved) == 1 else None
-        points.append(Point(at, mean, len(solved), len(asked), cost, " or ".join(sorted(stopped))))
+        answers = [(case, case.answers[case.engines.index(engine)]) for case in cases if case.at == at]
+        solved = [each for _, each in answers if each.status != "UNKNOWN"]
+        stopped = {case.stopped(each) for case, each in answers if each.status == "UNKNOWN"}
+        mean = fmean(value(each, family.measure) for each in solved) if solved else None
+        cost = solved[0].cost if len(answers) == len(solved) == 1 else None
+        points.append(Point(at, mean, len(solved), len(answers), cost, " or ".join(sorted(stopped))))
     return points
 
 
-def shown(what: Family, cases: Sequence[Case], engines: Sequence[str]) -> str:
-    """Return a family as a table for people: a line a place, a column an engine."""
-    curves = {engine: curve(what, cases, engine) for engine in engines}
+def shown(family: Family, cases: Sequence[Case], engines: Sequence[str]) -> str:
+    """Return a family as a table for people: one line per place, one column per engine."""
+    curves = {engine: curve(family, cases, engine) for engine in engines}
     places = [point.at for point in curves[engines[0]]]
-    lines = [[f"{at:g}", *(_told(what, curves[engine][line]) for engine in engines)] for line, at in enumerate(places)]
+    lines = [
+        [f"{at:g}", *(_told(family, curves[engine][line]) for engine in engines)] for line, at in enumerate(places)
+    ]
     unit = (
         "part solved"
-        if what.share
-        else {"cpu_seconds": "CPU s", "popped": "states looked at"}.get(what.measure, what.measure)
+        if family.share
+        else {"cpu_seconds": "CPU s", "popped": "states looked at"}.get(family.measure, family.measure)
     )
-    return f"{what.name}: {what.about} ({unit})\n" + table((what.axis or "case", *engines), lines)
+    return f"{family.name}: {family.about} ({unit})\n" + table((family.axis or "case", *engines), lines)
 
 
-def _told(what: Family, point: Point) -> str:
-    if what.share:
+def _told(family: Family, point: Point) -> str:
+    if family.share:
         return f"{point.solved / point.cases:.0%}"
     if point.mean is None:
         return f"UNKNOWN {point.stopped}"
-    if point.cost is not None and what.measure != "cpu_seconds":
+    if point.cost is not None and family.measure != "cpu_seconds":
         return f"{point.mean:,.0f} ({point.cost} moves)"
-    mean = f"{point.mean:.3f}" if what.measure == "cpu_seconds" else f"{point.mean:,.0f}"
+    mean = f"{point.mean:.3f}" if family.measure == "cpu_seconds" else f"{point.mean:,.0f}"
     return mean if point.solved == point.cases else f"{mean} ({point.solved} of {point.cases} solved)"

@@ -63,7 +63,7 @@ def draw(path: Path, cases: Sequence[Case], family: Family | None = None) -> Non
 
 
 def _bars(plt: Any, case: Case, family: Family | None) -> Any:
-    """Draw a panel a measure, a bar an engine; an engine without an answer is hatched and says so."""
+    """Draw one panel per measure, one bar per engine; an engine without an answer is hatched and says so."""
     measures = ("cpu_seconds", "expanded" if family is None else family.measure, "peak_mb")
     size = (13, 1.6 + 0.5 * len(case.engines))
     figure, panels = plt.subplots(1, len(measures), figsize=size, sharey=True, layout="constrained")
@@ -92,7 +92,7 @@ def _bars(plt: Any, case: Case, family: Family | None) -> Any:
     lengths = [f"{name}\n{_length(each)}" for name, each in zip(case.engines, case.answers, strict=True)]
     panels[0].set_yticks(range(len(case.engines)), lengths)
     panels[0].invert_yaxis()
-    figure.suptitle(case.what.title or case.what.kind if family is None else f"{family.name}: {family.about}")
+    figure.suptitle(case.puzzle.title or case.puzzle.kind if family is None else f"{family.name}: {family.about}")
     return figure
 
 
@@ -112,7 +112,7 @@ def _length(answer: Answer) -> str:
 
 
 def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
-    """Draw a curve an engine along the family's axis, and above them a strip for what was not solved at all."""
+    """Draw one curve per engine along the family's axis, and above them a strip for what was not solved at all."""
     assert family is not None
     engines = cases[0].engines
     curves = {engine: curve(family, cases, engine) for engine in engines}
@@ -174,7 +174,7 @@ def _proved(engine: str, answers: Sequence[Answer]) -> str:
 
 
 def _strip(strip: Any, unsolved: Mapping[str, str]) -> None:
-    """Label the strip above the curves, a line an engine with the limit it stopped at; a cross is a place without any answer."""
+    """Label the strip above the curves, one line per engine with the limit it stopped at; a cross is a place without answer."""
     if not unsolved:
         strip.set_visible(False)
         return

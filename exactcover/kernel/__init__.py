@@ -6,7 +6,7 @@ layers are searched by.
 Numba keeps compiled code beside a file and compiles it anew when that file changes, but not when another file changes
 whose functions were compiled into it: an upgrade could run old code. So compiled code is kept in a folder named after the
 digest of all files here (unless the user says where, with NUMBA_CACHE_DIR). Folders that no version has used for a month,
-and that no process uses now, are removed.
+and that no process uses now, are removed. A child process finds its own folder: it may be of newer sources than its parent.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 _IN_USE = "in-use"  # a file that every process holds a shared lock on
+_CHOSEN = "EXACTCOVER_COMPILED_CODE"  # in the environment: the folder that we told numba
 _MONTH = 30 * 86_400.0
 
 
@@ -48,30 +49,43 @@ def _compiled_code_folder(sources: Path) -> Path:
     if not folder.exists():
         _remove_unused(beside)
     with contextlib.suppress(OSError):  # no room, or no right to: numba will say so if it matters
-        folder.mkdir(parents=True, exist_ok=True)
+        while not _marked(folder):
+            """Another process was removing the folder: it is made anew."""
+    return folder
+
+
+def _marked(folder: Path) -> bool:
+    """Mark a folder as in use until this process ends; False where it was removed meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
         descriptor = os.open(
             folder / _IN_USE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666
-        )  # open while the process lives
-        os.utime(descriptor)
-        fcntl.flock(descriptor, fcntl.LOCK_SH)
-    return folder
+        )  # never closed: it holds the lock
+    except FileNotFoundError:
+        return False
+    os.utime(descriptor)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    if os.fstat(descriptor).st_nlink:
+        return True
+    os.close(descriptor)
+    return False
 
 
 def _remove_unused(beside: Path) -> None:
     """Remove the folders of other sources that nobody uses now and nobody has used for a month."""
     for old in beside.glob("numba-*"):
-        with (
-            contextlib.ExitStack() as stack,
-            contextlib.suppress(OSError),
-        ):  # somebody uses it, or somebody else removes it
-            last = (old / _IN_USE).stat().st_mtime
-            if last < time.time() - _MONTH:
-                file = stack.enter_context((old / _IN_USE).open("a"))
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with contextlib.suppress(OSError), (old / _IN_USE).open("r+") as mark:  # somebody uses it, or nobody marked it
+            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.fstat(mark.fileno()).st_mtime < time.time() - _MONTH:
                 shutil.rmtree(old, ignore_errors=True)
 
 
-if "NUMBA_CACHE_DIR" not in os.environ:
-    os.environ["NUMBA_CACHE_DIR"] = str(_compiled_code_folder(_HERE))
-    if "numba" in sys.modules:  # it has read its settings already
-        sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+def _choose() -> None:
+    """Tell numba the folder, unless the user has; what a parent process with kernels has told it is no user's word."""
+    if os.environ.get("NUMBA_CACHE_DIR") in (None, os.environ.get(_CHOSEN)):
+        os.environ["NUMBA_CACHE_DIR"] = os.environ[_CHOSEN] = str(_compiled_code_folder(_HERE))
+        if "numba" in sys.modules:  # it has read its settings already
+            sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+_choose()

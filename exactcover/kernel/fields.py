@@ -109,14 +109,14 @@ def masks(
         first[option] = lowest
 
 
-def fields(given: Instance, order: Integers, widths: Sequence[int], tail: int = 0) -> Fields:
+def fields(instance: Instance, order: Integers, widths: Sequence[int], tail: int = 0) -> Fields:
     """Lay the items of an instance out in the given order, in the first of `widths` words that is enough.
 
     order: every item once; the last `tail` of them start a new word. Raises OutOfReach where the widest is not enough.
     """
-    capped = np.zeros(given.items, dtype=np.int64)
-    low, high = np.full(given.items, -1), np.full(given.items, -1)
-    binds = binding(*given, capped)
+    capped = np.zeros(instance.items, dtype=np.int64)
+    low, high = np.full(instance.items, -1), np.full(instance.items, -1)
+    binds = binding(*instance, capped)
     bits = int(placed(order, tail, binds, capped, low, high))
     words = next((width for width in widths if bits <= 64 * width), 0)
     if not words:
@@ -128,8 +128,8 @@ def fields(given: Instance, order: Integers, widths: Sequence[int], tail: int = 
     for item in held[capped[held] > 1]:
         spare = (1 << int(high[item] - low[item])) - int(capped[item])
         start[low[item] >> 6] |= np.uint64(spare << int(low[item] & 63))
-    shape = (given.options, words)
+    shape = (instance.options, words)
     adds, closes, sure = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
-    first = np.zeros(given.options, dtype=np.int64)
-    masks(given.starts, given.members, capped, low, high, adds, closes, sure, first)
+    first = np.zeros(instance.options, dtype=np.int64)
+    masks(instance.starts, instance.members, capped, low, high, adds, closes, sure, first)
     return Fields(words, low, high, item_at, start, adds, closes, sure, first, capped)

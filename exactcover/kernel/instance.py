@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 class Instance(NamedTuple):
-    """least, most: an item each; option o is the items `members[starts[o]:starts[o+1]]`, increasing; all int64."""
+    """least, most: one number per item; option o is the items `members[starts[o]:starts[o+1]]`, increasing; all int64."""
 
     least: Integers
     most: Integers
@@ -87,47 +87,47 @@ def parted(root: Root, options: int) -> tuple[Integers, Integers]:
     return entries[entries >= 0], ~entries[entries < 0]
 
 
-def usage(given: Instance, chosen: Integers) -> Integers:
+def usage(instance: Instance, chosen: Integers) -> Integers:
     """Return how many of the chosen options each item is in."""
-    used = np.zeros(given.items, dtype=np.int64)
+    used = np.zeros(instance.items, dtype=np.int64)
     for option in chosen:
-        used[given.members[given.starts[option] : given.starts[option + 1]]] += 1
+        used[instance.members[instance.starts[option] : instance.starts[option + 1]]] += 1
     return used
 
 
-def contradicts(given: Instance, chosen: Integers, left_out: Integers) -> bool:
+def contradicts(instance: Instance, chosen: Integers, left_out: Integers) -> bool:
     """Return whether a root has no solution on its face: an item too often covered, or an option both in and out."""
-    return bool((usage(given, chosen) > given.most).any() or np.isin(chosen, left_out).any())
+    return bool((usage(instance, chosen) > instance.most).any() or np.isin(chosen, left_out).any())
 
 
-def restrict(given: Instance, root: Root = ()) -> Restricted | None:
+def restrict(instance: Instance, root: Root = ()) -> Restricted | None:
     """Return what is left of an instance below a root, items in place; None where the root contradicts itself.
 
     An item already covered as often as it may has least = most = 0 in it, and no option.
     """
-    chosen, left_out = parted(root, given.options)
-    if contradicts(given, chosen, left_out):
+    chosen, left_out = parted(root, instance.options)
+    if contradicts(instance, chosen, left_out):
         return None
-    used = usage(given, chosen)
-    most = given.most - used
-    least = np.maximum(given.least - used, 0)
-    lengths = np.diff(given.starts)
-    owners = np.repeat(np.arange(given.options), lengths)
-    keep = np.ones(given.options, dtype=np.bool_)
-    keep[owners[most[given.members] == 0]] = False
+    used = usage(instance, chosen)
+    most = instance.most - used
+    least = np.maximum(instance.least - used, 0)
+    lengths = np.diff(instance.starts)
+    owners = np.repeat(np.arange(instance.options), lengths)
+    keep = np.ones(instance.options, dtype=np.bool_)
+    keep[owners[most[instance.members] == 0]] = False
     keep[chosen] = False
     keep[left_out] = False
     kept = np.flatnonzero(keep)
     starts = np.concatenate(([0], np.cumsum(lengths[kept])))
-    return Restricted(Instance(least, most, starts, given.members[keep[owners]]), kept, chosen)
+    return Restricted(Instance(least, most, starts, instance.members[keep[owners]]), kept, chosen)
 
 
-def padded(codes: Integers, found: Array, chosen: Integers) -> NDArray[np.int32]:
+def padded(codes: Integers, lines: Array, chosen: Integers) -> NDArray[np.int32]:
     """Turn rows of numbers (-1 for none) into increasing option numbers, codes[number] and `chosen`, padded with -1."""
     beyond = np.int64(1 << 31) - 1
-    options = np.append(codes, -1)[found]  # entry -1, which pads, reads the one appended
+    options = np.append(codes, -1)[lines]  # entry -1, which pads, reads the one appended
     options[options < 0] = beyond
-    options = np.concatenate((options, np.broadcast_to(chosen, (len(found), len(chosen)))), axis=1)
+    options = np.concatenate((options, np.broadcast_to(chosen, (len(lines), len(chosen)))), axis=1)
     options.sort(axis=1)
     options[options == beyond] = -1
     longest = int((options >= 0).sum(axis=1).max(initial=0))

@@ -11,7 +11,7 @@ is closed in the window. It is sound and costs nothing during the search.
 *Historical note.* Pentominoes on 6x10 with windows of 12 bits: 2.46 million nodes without the test, 1.48 million with it.
 The window to test is the one left after it was shortened at a word's or the mask's end; testing the full width there
 calls items stranded that lie outside (5424 packings in place of 9356).
-Not here: which bucket to search next (first_item.py), or the counting of states (layers.py).
+Not here: which bucket to search next (cover/static_order.py), or the counting of states (layers/layers.py).
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ class Slices(NamedTuple):
     table: Words
 
 
-def buckets(given: Instance, laid: Fields) -> Buckets:
+def buckets(instance: Instance, laid: Fields) -> Buckets:
     """Sort the options of an instance into buckets and chunks, with an entry that closes each item that may have spare copies."""
     held = np.flatnonzero(laid.high >= 0)
     sizes = np.bincount(laid.first, minlength=64 * laid.words)
-    branched = held[(given.least[held] > 0) | (sizes[laid.high[held]] > 0)]
-    slack = branched[laid.capped[branched] > given.least[branched]]
+    branched = held[(instance.least[held] > 0) | (sizes[laid.high[held]] > 0)]
+    slack = branched[laid.capped[branched] > instance.least[branched]]
     closing = np.zeros((len(slack), laid.words), dtype=np.uint64)
     closing[np.arange(len(slack)), laid.high[slack] >> 6] = np.uint64(1) << (laid.high[slack] & 63).astype(np.uint64)
     at = np.concatenate((laid.first, laid.high[slack]))
@@ -86,9 +86,9 @@ def buckets(given: Instance, laid: Fields) -> Buckets:
     within = np.arange(len(chunk_bits)) - np.repeat(ends - counts, counts)
     before = np.cumsum(sizes) - sizes
     chunk_starts = np.append(before[chunk_bits] + 64 * within, len(at))
-    single = held[(given.least[held] == 1) & (laid.capped[held] == 1)]
+    single = held[(instance.least[held] == 1) & (laid.capped[held] == 1)]
     return Buckets(
-        np.concatenate((np.arange(given.options), ~slack))[order],
+        np.concatenate((np.arange(instance.options), ~slack))[order],
         np.concatenate((laid.adds, closing))[order],
         np.concatenate((laid.closes, closing))[order],
         np.concatenate((laid.sure, closing))[order],
@@ -148,7 +148,7 @@ def windows(used: Array, bit: int, bits: int, tail: int, reach: int, width: int,
 
 
 @njit(cache=True, nogil=True)
-def planned(
+def sizes_of(
     closes: Array, chunk_starts: Array, chunk_bits: Array, bits: int, tail: int, reach: int, width: int, sizes: Array
 ) -> tuple[int, int]:
     """Fill `sizes` with the number of slices of each chunk; return the number of slices and of table entries."""
@@ -293,10 +293,10 @@ def tabulate(
 def slices(sorted_: Buckets, bits: int, tail: int = -1, reach: int = REACH, width: int = WIDTH) -> Slices:
     """Tabulate the chunks of an instance that uses that many bits; raises OutOfReach above 512 MB of tables.
 
-    tail: the first bit that masks do not shift (layers.py), or -1 where they never shift.
+    tail: the first bit that masks do not shift (layers/layers.py), or -1 where they never shift.
     """
     sizes = np.zeros(len(sorted_.chunk_bits), dtype=np.int64)
-    count, entries = planned(sorted_.closes, sorted_.chunk_starts, sorted_.chunk_bits, bits, tail, reach, width, sizes)
+    count, entries = sizes_of(sorted_.closes, sorted_.chunk_starts, sorted_.chunk_bits, bits, tail, reach, width, sizes)
     if entries > LARGEST:
         raise OutOfReach(f"the options need {entries} table entries; at most {LARGEST} are kept")
     starts = np.concatenate(([0], np.cumsum(sizes)))

@@ -85,13 +85,17 @@ class Tiling:
 
     region: a mask, one axis a dimension, of the cells to cover; pieces: each with its copies still to place; fixed: what is
     placed already (it matters for the puzzle's symmetry and the drawing only); isometries: (g, d, d) integer matrices,
-    the lattice's linear isometries, identity first, that symmetry may use.
+    the lattice's linear isometries, identity first, that symmetry may use; steps: (n, d) from a cell to the cells next to it
+    (those of them that are in the region), one along each axis and back where nothing else is said.
+
+    Any offset is a translation: a position that is no cell of the lattice is just not in the region.
     """
 
     region: Mask
     pieces: tuple[Piece, ...]
     fixed: tuple[Fixed, ...] = ()
     isometries: Integers | None = None
+    steps: Integers | None = None
 
     def __post_init__(self) -> None:
         region = np.array(self.region)
@@ -104,9 +108,12 @@ class Tiling:
         identity = np.eye(region.ndim, dtype=np.int64)
         isometries: ArrayLike = identity[None] if self.isometries is None else self.isometries
         object.__setattr__(self, "isometries", frozen(isometries, dimensions=3))
+        steps: ArrayLike = np.concatenate([identity, -identity]) if self.steps is None else self.steps
+        object.__setattr__(self, "steps", frozen(steps, dimensions=2))
         self._refuse_bad_pieces()
         self._refuse_bad_fixed()
         self._refuse_bad_isometries(identity)
+        self._refuse_bad_steps()
 
     @property
     def dimension(self) -> int:
@@ -162,3 +169,11 @@ class Tiling:
             )
         if (np.abs(np.rint(np.linalg.det(isometries.astype(float)))) != 1).any():
             raise InvalidModel("an isometry has a determinant other than 1 and -1; expected lattice isometries")
+
+    def _refuse_bad_steps(self) -> None:
+        steps = self.steps
+        assert steps is not None  # set in __post_init__
+        if steps.shape[1] != self.dimension or not steps.any(axis=1).all():
+            raise InvalidModel(f"steps have shape {steps.shape}; expected {self.dimension} numbers each, not all 0")
+        if set(map(tuple, steps.tolist())) != set(map(tuple, (-steps).tolist())):
+            raise InvalidModel("a step leads to a cell from which none leads back; expected the opposite of every step")

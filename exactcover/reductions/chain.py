@@ -28,9 +28,9 @@ class Chain(Reduction):
 
 
 def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = False) -> Chain:
-    """Reduce until `accepts` has the model's kind; break symmetry where the model is a cover on the way.
+    """Reduce until `accepts` has the model's name; break symmetry where the model is a cover on the way.
 
-    Raises Unsuitable where no chain leads to an accepted kind.
+    Raises Unsuitable where no chain leads to an accepted model.
     """
     steps: list[Reduction] = []
     written: Cover | None = None

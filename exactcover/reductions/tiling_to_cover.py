@@ -79,4 +79,4 @@ def reduce(tiling: Tiling) -> Reduction:
 
 def _item_permutation(symmetry: Symmetry, cells: Integers, numbers: Integers) -> Integers:
     image = cells @ symmetry.matrix.T + symmetry.shift
-    return np.concatenate([numbers[tuple(image.T)], len(cells) + np.array(symmetry.kinds, dtype=np.int64)])
+    return np.concatenate([numbers[tuple(image.T)], len(cells) + np.array(symmetry.pieces, dtype=np.int64)])

@@ -1,6 +1,6 @@
 """From a tiling to a board on which pieces are placed one at a time, for the searches that know nothing of exact covers.
 
-Copies of a kind are pieces of their own, as in a naive program.
+Copies of a piece are pieces apart, as in a naive program.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ class Board(Reduction):
 
 
 def reduce(tiling: Tiling) -> Board:
-    """Write a tiling as a board and pieces; raises Unsuitable where a kind has no exact number of copies."""
-    for kind in tiling.pieces:
-        if kind.least != kind.most:
+    """Write a tiling as a board and pieces; raises Unsuitable where a piece has no exact number of copies."""
+    for piece in tiling.pieces:
+        if piece.least != piece.most:
             raise Unsuitable(
-                f"piece {kind.name} has {kind.least} to {kind.most} copies; a search that places pieces expects an exact number"
+                f"piece {piece.name} has {piece.least} to {piece.most} copies;"
+                " a search that places pieces expects an exact number"
             )
     whole = tiling_to_cover.reduce(tiling)
     written = whole.model
@@ -39,9 +40,9 @@ def reduce(tiling: Tiling) -> Board:
     inside = written.members < len(cells)
     covers = np.zeros((written.options, len(cells)), dtype=np.bool_)
     covers[written.owners[inside], written.members[inside]] = True
-    kinds = written.members[~inside] - len(cells)
-    owners = [number for number, kind in enumerate(tiling.pieces) for _ in range(kind.most)]
-    options = [np.flatnonzero(kinds == number) for number in owners]
+    pieces = written.members[~inside] - len(cells)
+    owners = [number for number, piece in enumerate(tiling.pieces) for _ in range(piece.most)]
+    options = [np.flatnonzero(pieces == number) for number in owners]
     used = np.concatenate([np.zeros(0, dtype=np.int64), *options])
     assert tiling.isometries is not None
     model = NaivePlacement(
@@ -55,17 +56,18 @@ def reduce(tiling: Tiling) -> Board:
 
 
 def _neighbours(tiling: Tiling, cells: Integers) -> Integers:
-    """Return the numbers (cells, 2 x dimension) of the cells next to each in the lattice, -1 where there is none."""
-    around = np.full(tuple(np.array(tiling.region.shape) + 2), -1, dtype=np.int64)
-    around[tuple((cells + 1).T)] = np.arange(len(cells))
-    axes = np.eye(tiling.dimension, dtype=np.int64)
-    return np.stack([around[tuple((cells + 1 + step).T)] for step in (*axes, *-axes)], axis=1)
+    """Return the numbers (cells, steps) of the cells next to each in the lattice, -1 where there is none."""
+    assert tiling.steps is not None
+    room = int(np.abs(tiling.steps).max(initial=1))
+    around = np.full(tuple(np.array(tiling.region.shape) + 2 * room), -1, dtype=np.int64)
+    around[tuple((cells + room).T)] = np.arange(len(cells))
+    return np.stack([around[tuple((cells + room + step).T)] for step in tiling.steps], axis=1)
 
 
 def _placements(model: NaivePlacement, labels: Integers) -> list[int]:
     """Return the number of the placement that each piece of a board has."""
     chosen = []
     for piece in range(model.count):
-        fitting = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
-        chosen.append(int(np.flatnonzero(fitting)[0]))
+        lying_so = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
+        chosen.append(int(np.flatnonzero(lying_so)[0]))
     return chosen

@@ -1,70 +1,85 @@
 """What a job comes to: an engine's search and the provers beside it, or after it, as one stream of events.
 
-This runs in the child (worker.py), under limits that the parent keeps as well; nothing heavy is imported when this is.
+This runs in the engine's process, under limits that its parent keeps as well.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-if TYPE_CHECKING:
-    from exactcover.answer import End, EngineOptions, Event, Limits, Task
-    from exactcover.model.encoding import Model
-    from exactcover.running.proving import Stage
+from exactcover import backends, check
+from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Standing, Task
+from exactcover.certificate import below
+from exactcover.check import placements
+from exactcover.deadline import Deadline
+from exactcover.errors import EngineBroke, InvalidInput
+from exactcover.model.encoding import Model
+from exactcover.reductions import chain
+from exactcover.running import proving
+from exactcover.running.job import Job, Prove, Search, SearchThenBound, Stage
+from exactcover.running.messages import Clock
+from exactcover.running.process_pool import usage
+from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
 
 
-@dataclass(frozen=True)
-class Job:
-    """What a child is told: the engine's name (none: only prove), the task, the puzzle's own model, options, limits.
+def perform(job: Job) -> Iterator[Event | Clock]:
+    """Make the engine ready, then yield what the job comes to; one End, the last, with what the whole job has used.
 
-    stages: provers that try to refute the model, beside the engine where there is one; below: provers that try to show that
-    nothing costs less than the solution that the engine has found.
+    Raises InvalidInput where the engine or one of its options does not suit the model, EngineBroke where it breaks.
     """
+    if not isinstance(job, Prove):
+        warm_up(job.engine, job.model)
+    with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # forget the peak memory of earlier jobs
+    begun, cpu = time.monotonic(), time.process_time()
+    yield Clock(running=True)
+    try:
+        for event in events(job):
+            yield _with_usage(event, begun, cpu) if isinstance(event, End) else event
+    except (InvalidInput, MemoryError):
+        raise
+    except Exception as error:
+        name = "a prover" if isinstance(job, Prove) else f"the engine {job.engine}"
+        first_line = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise EngineBroke(f"{name} broke: {first_line}") from error
 
-    engine: str
-    task: Task
-    model: Model
-    options: EngineOptions
-    limits: Limits
-    break_symmetry: bool
-    stages: tuple[Stage, ...] = ()
-    below: tuple[Stage, ...] = ()
+
+def _with_usage(end: End, begun: float, cpu: float) -> End:
+    statistics = replace(
+        end.statistics,
+        cpu_seconds=time.process_time() - cpu,
+        wall_seconds=time.monotonic() - begun,
+        peak_mb=usage("self").peak_mb,
+    )
+    return replace(end, statistics=statistics)
 
 
-def events(job: Job, begun: float) -> Iterator[Event]:
-    """Yield the provers' or the engine's events; one End, the last.
-
-    Where an engine is to search, the provers have their turn when it has found nothing for PATIENCE_SECONDS, or when it has
-    found that there is nothing, or nothing of less cost: an argument is better evidence than its word.
-    """
-    from exactcover.running import proving
-
-    if not job.engine:
+def events(job: Job) -> Iterator[Event]:
+    """Yield the provers' or the engine's events; one End, the last."""
+    deadline = Deadline(job.limits.time)
+    if isinstance(job, Prove):
         yield from proving.run(job.stages, job.model, job.limits)
-    elif job.below:
-        yield from _bounded(job, begun)
+    elif isinstance(job, SearchThenBound):
+        yield from _bounded(job, deadline)
     else:
-        yield from _searched_beside(job, begun)
+        yield from _searched_beside(job, deadline)
 
 
-def _bounded(job: Job, begun: float) -> Iterator[Event]:
+def _bounded(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
-    from exactcover import check
-    from exactcover.answer import End, Found, Progress
-    from exactcover.certificate import below
-
     cost = None
-    for event in _searched(job, begun):
+    for event in _searched(job.engine, "solve", job.model, job.options, job.limits, deadline, break_symmetry=False):
         if isinstance(event, Found):
             cost = check.cost(job.model, event.selection)
         if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
-            yield Progress("proving that nothing costs less", settled=event)
-            argued = yield from _argued(replace(job, model=below(job.model, cost), stages=job.below), begun)
+            yield Standing(event)
+            yield Progress("proving that nothing costs less")
+            argued = yield from _argued(job.below, below(job.model, cost), job.limits, deadline)
             remark = "; ".join(filter(None, (event.remark, argued.remark)))
             refutation = argued.refutation and replace(argued.refutation, bound=cost)
             yield replace(event, refutation=refutation, remark=remark)
@@ -72,21 +87,23 @@ def _bounded(job: Job, begun: float) -> Iterator[Event]:
         yield event
 
 
-def _searched_beside(job: Job, begun: float) -> Iterator[Event]:
-    """Yield the engine's events until provers beside it have refuted the model."""
-    from exactcover.answer import End, Found, Progress
+def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
+    """Yield the engine's events until provers beside it have refuted the model.
 
-    untried, nodes = bool(job.stages), 0
-    for event in _searched(job, begun):
+    The provers have their turn when the engine has found nothing for PATIENCE_SECONDS, or when it has found that there is
+    nothing: an argument is better evidence than its word.
+    """
+    untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
+    for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
         if isinstance(event, Found) or (isinstance(event, Progress | End) and event.count):
             untried = False
         if isinstance(event, Progress):
             nodes = max(nodes, event.nodes)
         exhausted = isinstance(event, End) and event.exhausted
-        late = not isinstance(event, End) and time.monotonic() - begun > PATIENCE_SECONDS
+        late = not isinstance(event, End) and patience.over()
         if untried and (exhausted or late):
             untried = False
-            refuted = yield from _argued(job, begun)
+            refuted = yield from _argued(job.beside, job.model, job.limits, deadline)
             if refuted.refutation is not None:
                 statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
                 yield (
@@ -98,13 +115,9 @@ def _searched_beside(job: Job, begun: float) -> Iterator[Event]:
         yield event
 
 
-def _argued(job: Job, begun: float) -> Generator[Event, None, End]:
+def _argued(stages: tuple[Stage, ...], model: Model, limits: Limits, deadline: Deadline) -> Generator[Event, None, End]:
     """Yield what the provers say, and return their End."""
-    from exactcover.answer import End, Progress
-    from exactcover.running import proving
-
-    left = None if job.limits.time is None else max(0.0, job.limits.time - (time.monotonic() - begun))
-    for event in proving.run(job.stages, job.model, replace(job.limits, time=left)):
+    for event in proving.run(stages, model, replace(limits, time=deadline.left)):
         if isinstance(event, End):
             return event
         if isinstance(event, Progress):
@@ -112,33 +125,33 @@ def _argued(job: Job, begun: float) -> Generator[Event, None, End]:
     raise RuntimeError("the provers ended without an End")
 
 
-def _searched(job: Job, begun: float) -> Iterator[Event]:
-    """Yield the engine's events, selections lifted to the job's own model."""
-    from exactcover import backends
-    from exactcover.answer import End, Found, Progress
-    from exactcover.check import placements
-    from exactcover.reductions import chain
-
-    engine = backends.engine(job.engine)
-    reduced = chain.reduce(job.model, engine.accepts, break_symmetry=job.break_symmetry and job.task == "solve")
-    limits = job.limits
-    if limits.time is not None:
-        limits = replace(limits, time=max(0.0, limits.time - (time.monotonic() - begun)))
+def _searched(
+    engine: str,
+    task: Task,
+    model: Model,
+    options: EngineOptions,
+    limits: Limits,
+    deadline: Deadline,
+    break_symmetry: bool,
+) -> Iterator[Event]:
+    """Yield the engine's events, selections lifted to the puzzle's own model."""
+    used = backends.engine(engine)
+    reduced = chain.reduce(model, used.accepts, break_symmetry=break_symmetry and task == "solve")
     yield Progress("searching")
-    placements_digest: str | None = None
+    digest: str | None = None
 
     def named(end: End) -> End:
-        nonlocal placements_digest
+        nonlocal digest
         if end.exhausted and reduced.written is not None:
-            placements_digest = placements_digest or placements.digest(reduced.written)
-        return replace(end, placements_digest=placements_digest if end.exhausted else None)
+            digest = digest or placements.digest(reduced.written)
+        return replace(end, placements_digest=digest if end.exhausted else None)
 
-    for event in engine.run(job.task, reduced.model, job.options, limits):
+    for event in used.run(task, reduced.model, options, replace(limits, time=deadline.left)):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection), event.more)
         elif isinstance(event, End):
             yield named(event)
-        elif isinstance(event, Progress) and event.settled is not None:
-            yield replace(event, settled=named(event.settled))
+        elif isinstance(event, Standing):
+            yield Standing(named(event.end))
         else:
             yield event

@@ -1,7 +1,8 @@
-"""Child processes: started, kept warm between two runs, measured, ended. What they are told is worker.py's business.
+"""Child processes: started, made ready, kept warm between two runs, measured, ended.
 
 A child is a fresh interpreter (Popen, never fork: a parent may hold threads and native solvers), in a session of its own
-so that Ctrl-C reaches the parent alone, killed by the kernel when the parent dies (see `die_with`).
+so that Ctrl-C reaches the parent alone, killed by the kernel when the parent dies (see `die_with`). What it does is
+child.py's business, what it is told parent.py's. This module imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,21 +31,19 @@ IDLE_MB = 250
 """A child that is larger between two runs (a fresh one has 140) is not used again: it would count towards the next one's
 memory limit and peak."""
 END_SECONDS = 0.5
-_START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[3]);"
-    " from exactcover.running.parent import serve; serve(*sys.argv[1:3])"
-)
+_START = str(Path(__file__).with_name("__main__.py"))
 
 
 class Child:
-    """A child process and the connection to it."""
+    """A child process and the connection to it; ready: a function, importable by name, that it calls before its first run."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str, ready: Callable[[], None]) -> None:
         from multiprocessing.connection import Connection
 
+        self.name = name
         ours, theirs = socket.socketpair()
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
-        command = [sys.executable, "-c", _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
+        command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
         with theirs:
             self.process = subprocess.Popen(
                 command,
@@ -53,6 +54,7 @@ class Child:
                 start_new_session=True,
             )
         self.connection: Connection = Connection(ours.detach())
+        self.connection.send(ready)
 
     def alive(self) -> bool:
         """Return whether the process still runs."""
@@ -62,8 +64,12 @@ class Child:
         """Return what the process has used until now."""
         return usage(self.process.pid)
 
+    def interrupt(self) -> None:
+        """Ask the process to come to an end; see child.interrupted."""
+        self.process.send_signal(signal.SIGINT)
+
     def kill(self) -> None:
-        """End the process at once."""
+        """End the process at once; the children that it has itself end with it."""
         self.process.kill()
         self.process.wait()
         self.connection.close()
@@ -79,26 +85,36 @@ class Child:
             how = f"was killed by {signal.Signals(-code).name}"
         self.errors.seek(0)
         lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        return f"the engine's process {how}" + (f": {lines[-1]}" if lines else "")
+        return f"the {self.name} {how}" + (f": {lines[-1]}" if lines else "")
 
 
 class ProcessPool:
-    """The children of this process that wait for a run, and the thread that starts them."""
+    """The children of this process that wait for a run of one sort, and the thread that starts them.
 
-    def __init__(self) -> None:
+    name: what a child is called in sentences; ready: see Child.
+    """
+
+    def __init__(self, name: str, ready: Callable[[], None]) -> None:
+        self.name, self.ready = name, ready
         self.idle: list[Child] = []
         self.lock = threading.Lock()
         self.starter: Executor | None = None
+        atexit.register(self.end)
+        os.register_at_fork(after_in_child=self.forget)
 
     def new(self) -> Child:
         """Return a new child, started by a thread that lives as long as this process: the kernel kills it with that thread."""
         if threading.current_thread() is threading.main_thread():
-            return Child()
+            return Child(self.name, self.ready)
         from concurrent.futures import ThreadPoolExecutor
 
         with self.lock:
             self.starter = self.starter or ThreadPoolExecutor(1, "exactcover-starter")
-        return self.starter.submit(Child).result()
+        return self.starter.submit(Child, self.name, self.ready).result()
+
+    def start(self) -> None:
+        """Start a child now, for the next run: it imports what it needs while the caller goes on."""
+        self.keep(self.new())
 
     def take(self) -> Child:
         """Return a child that waits, or a new one."""
@@ -129,11 +145,6 @@ class ProcessPool:
         self.idle, self.lock, self.starter = [], threading.Lock(), None
 
 
-pool = ProcessPool()
-atexit.register(pool.end)
-os.register_at_fork(after_in_child=pool.forget)
-
-
 @dataclass(frozen=True)
 class Usage:
     """What a process has used."""
@@ -141,6 +152,10 @@ class Usage:
     cpu_seconds: float = 0.0
     resident_mb: float = 0.0
     peak_mb: float = 0.0
+
+    def less(self, before: Usage) -> Usage:
+        """Return what has been used since a moment; the peak is that of the whole life."""
+        return Usage(max(0.0, self.cpu_seconds - before.cpu_seconds), self.resident_mb, self.peak_mb)
 
 
 def usage(process: int | str) -> Usage:

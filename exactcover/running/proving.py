@@ -1,30 +1,19 @@
 """Provers in stages: those of a stage run side by side, each for its share of the time, until one settles the matter.
 
-This runs in the child. Which provers, in which order, with which shares, is portfolio.py's business.
+This runs in the engine's process. Which provers, in which order, with which shares, is portfolio.py's business.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from exactcover import provers
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
+from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
 from exactcover.model.encoding import Model, name_of
-
-
-@dataclass(frozen=True)
-class Share:
-    """A prover and its share: at most so many seconds, and at most that part of the time that is left to the run."""
-
-    prover: str
-    seconds: float | None = None
-    part: float = 1.0
-
-
-Stage = tuple[Share, ...]
+from exactcover.running.job import Share, Stage
 
 
 def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Event]:
@@ -32,13 +21,12 @@ def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Eve
 
     A prover that finds a solution ends the run as well.
     """
-    begun = time.monotonic()
+    deadline = Deadline(limits.time)
     remarks: list[str] = []
     done = Statistics()
     stop: StopReason | None = None
     for stage in stages:
-        left = None if limits.time is None else max(0.0, limits.time - (time.monotonic() - begun))
-        for share, event in _side_by_side(stage, model, limits, left):
+        for share, event in _side_by_side(stage, model, limits, deadline.left):
             if not isinstance(event, End):
                 yield event if isinstance(event, Found) else _said_by(share.prover, event)
                 if isinstance(event, Found):
@@ -52,8 +40,7 @@ def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Eve
             if event.stop_reason is not None:
                 stop = event.stop_reason
             remarks.append(f"{share.prover}: {event.remark or 'nothing came of it'}")
-    over = limits.time is not None and time.monotonic() - begun >= limits.time
-    yield End(False, "time" if over else stop, remark="; ".join(remarks), statistics=done)
+    yield End(False, "time" if deadline.over() else stop, remark="; ".join(remarks), statistics=done)
 
 
 def _side_by_side(stage: Stage, model: Model, limits: Limits, left: float | None) -> Iterator[tuple[Share, Event]]:

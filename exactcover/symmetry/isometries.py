@@ -1,7 +1,8 @@
 """The symmetry group of a tiling: isometries of the region that map the set of placements onto itself.
 
-Kinds may be permuted (Soma's mirror pair), copies and pre-placed pieces must be preserved. A bounded region fixes the
-translation that goes with each linear isometry: the least corner of the image must be that of the region.
+Pieces may be permuted (Soma's mirror pair), copies and pre-placed pieces must be preserved. A bounded region fixes the
+translation that goes with each linear isometry: the least corner of the image must be that of the region. A matrix may be
+any of determinant 1 or -1, not only a signed permutation of the axes: hexagons turn by sixths.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ _Signature: TypeAlias = tuple[int, int, frozenset[bytes]]
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """The map x -> matrix @ x + shift, and where it sends each kind."""
+    """The map x -> matrix @ x + shift, and where it sends each piece."""
 
     matrix: Integers
     shift: Integers
-    kinds: tuple[int, ...]
+    pieces: tuple[int, ...]
 
 
 def shape_keys(shapes: Integers) -> frozenset[bytes]:
@@ -45,7 +46,7 @@ def _key_sets(shapes: Integers) -> list[frozenset[bytes]]:
 def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symmetry]:
     """Return the symmetry group, the identity first.
 
-    usable(kind, orientation) says whether that orientation has a placement; one that has none does not matter.
+    usable(piece, orientation) says whether that orientation has a placement; one that has none does not matter.
     """
     cells = tiling.cells()
     identity = Symmetry(
@@ -56,10 +57,10 @@ def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symme
     if not len(cells) or tiling.isometries is None:
         return [identity]
     matrices, shifts = _keeping_the_region(tiling, cells)
-    kinds = _kind_permutations(tiling, usable, matrices)
+    pieces = _piece_permutations(tiling, usable, matrices)
     return [identity] + [
         Symmetry(matrix, shift, permutation)
-        for matrix, shift, permutation in zip(matrices, shifts, kinds, strict=True)
+        for matrix, shift, permutation in zip(matrices, shifts, pieces, strict=True)
         if permutation is not None and _keeps_fixed(tiling, matrix, shift, permutation)
     ]
 
@@ -79,47 +80,49 @@ def _keeping_the_region(tiling: Tiling, cells: Integers) -> tuple[list[Integers]
 
 
 def _orientations_that_matter(tiling: Tiling, number: int, usable: Callable[[int, int], bool]) -> Integers:
-    """Return the orientations (n, cells, dimension) of a kind that have a placement; all of a pre-placed kind."""
+    """Return the orientations (n, cells, dimension) of a piece that have a placement; all of a pre-placed piece."""
     everything = any(place.piece == number for place in tiling.fixed)
-    kind = tiling.pieces[number]
+    piece = tiling.pieces[number]
     shapes = [
-        cells for place, cells in enumerate(kind.orientations) if everything or (kind.most and usable(number, place))
+        cells for place, cells in enumerate(piece.orientations) if everything or (piece.most and usable(number, place))
     ]
     return np.stack(shapes) if shapes else np.empty((0, 1, tiling.dimension), dtype=np.int64)
 
 
-def _kind_permutations(
+def _piece_permutations(
     tiling: Tiling, usable: Callable[[int, int], bool], matrices: list[Integers]
 ) -> list[tuple[int, ...] | None]:
-    """Return where each linear isometry sends the kinds, or None where a kind has no image among the kinds."""
+    """Return where each linear isometry sends the pieces, or None where a piece has no image among the pieces."""
     if not matrices:
         return []
     signatures, images = [], []
-    for number, kind in enumerate(tiling.pieces):
+    for number, piece in enumerate(tiling.pieces):
         shapes = _orientations_that_matter(tiling, number, usable)
         moved = np.einsum("nkd,ged->gnke", shapes, np.stack(matrices))
-        signatures.append((kind.least, kind.most, shape_keys(shapes)))
-        images.append([(kind.least, kind.most, keys) for keys in _key_sets(moved)])
+        signatures.append((piece.least, piece.most, shape_keys(shapes)))
+        images.append([(piece.least, piece.most, keys) for keys in _key_sets(moved)])
     return [_matched(signatures, [image[g] for image in images]) for g in range(len(matrices))]
 
 
 def _matched(signatures: list[_Signature], images: list[_Signature]) -> tuple[int, ...] | None:
     free = list(range(len(signatures)))
-    kinds = []
+    pieces = []
     for number, image in enumerate(images):
-        # A kind that the isometry keeps goes to itself, whatever other kind looks the same.
+        # A piece that the isometry keeps goes to itself, whatever other piece looks the same.
         choice = next((k for k in [number, *free] if k in free and signatures[k] == image), None)
         if choice is None:
             return None
         free.remove(choice)
-        kinds.append(choice)
-    return tuple(kinds)
+        pieces.append(choice)
+    return tuple(pieces)
 
 
-def _keeps_fixed(tiling: Tiling, matrix: Integers, shift: Integers, kinds: tuple[int, ...]) -> bool:
+def _keeps_fixed(tiling: Tiling, matrix: Integers, shift: Integers, pieces: tuple[int, ...]) -> bool:
     def places(
-        move: Callable[[Integers], Integers], kind_of: Callable[[int], int]
+        move: Callable[[Integers], Integers], piece_of: Callable[[int], int]
     ) -> set[tuple[int, frozenset[tuple[int, ...]]]]:
-        return {(kind_of(p.piece), frozenset(map(tuple, move(p.cells).tolist()))) for p in tiling.fixed}
+        return {(piece_of(p.piece), frozenset(map(tuple, move(p.cells).tolist()))) for p in tiling.fixed}
 
-    return places(lambda cells: cells @ matrix.T + shift, lambda kind: kinds[kind]) == places(lambda c: c, lambda k: k)
+    return places(lambda cells: cells @ matrix.T + shift, lambda piece: pieces[piece]) == places(
+        lambda c: c, lambda k: k
+    )

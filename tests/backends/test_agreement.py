@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from encoders.kinds import puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.answer import Bound, Found
 from exactcover.model.cover import Cover, cover
@@ -58,9 +58,7 @@ def test_engines_agree_with_brute_on_random_covers(engine: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_engines_agree_with_brute_on_random_packings(engine: str) -> None:
     """List, count and solve with and without symmetry breaking, in the plane and in space, planted and spoiled."""
-    packings = [
-        puzzle_of("packing", random_packing(seed, planted=seed < 10)).encode("solve").model for seed in range(24)
-    ]
+    packings = [puzzle_of("packing", random_packing(seed, planted=seed < 10)).encode().model for seed in range(24)]
     numbers = [agree(engine, model) for model in packings]
     assert all(numbers[:10])
     assert 0 in numbers

@@ -22,7 +22,7 @@ ALL = ("exact", "cpsat", "sat", "brute")
 
 def board(specification: str) -> Model:
     """The tiling of a packing."""
-    return puzzle(f"packing {specification}").encode("solve").model
+    return puzzle(f"packing {specification}").encode().model
 
 
 def shown(events: list[Event]) -> list[Any]:
@@ -105,7 +105,7 @@ def test_solve_stops_at_its_first_solution(engine: str) -> None:
 @pytest.mark.parametrize("engine", ["exact", "brute"])
 @pytest.mark.parametrize("nodes", [0, 1, 7, 500])
 def test_node_limits_are_kept(engine: str, nodes: int) -> None:
-    """A long list stops before it takes more nodes than it may, within the nodes that kernel S makes at once."""
+    """A long list stops before it takes more nodes than it may, within the nodes that kernel static-order makes at once."""
     end = end_of(run(engine, "list", board("board=8x8 pieces=dominoes copies=any"), Limits(nodes=nodes)))
     assert (end.exhausted, end.stop_reason) == (False, "nodes")
     assert nodes - (63 if engine == "exact" else 0) <= end.statistics.nodes <= nodes

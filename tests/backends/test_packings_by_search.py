@@ -18,7 +18,7 @@ SEARCHES = ("bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam",
 
 def small() -> Model:
     """The reference's packing."""
-    return puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode("solve").model
+    return puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode().model
 
 
 @pytest.mark.parametrize("engine", SEARCHES)
@@ -55,7 +55,7 @@ def test_pit_as_submitted_is_no_better_than_hamming(engine: str) -> None:
 @pytest.mark.parametrize("engine", ["bfs", "dfs"])
 def test_six_by_ten_is_left_unfinished(engine: str) -> None:
     """With the twelve pentominoes both stop at their node limit without an answer."""
-    model = puzzle("packing board=6x10 pieces=pentominoes").encode("solve").model
+    model = puzzle("packing board=6x10 pieces=pentominoes").encode().model
     events = run(engine, "solve", model, Limits(nodes=2_000))
     end = end_of(events)
     assert not any(isinstance(event, Found) for event in events)
@@ -65,14 +65,14 @@ def test_six_by_ten_is_left_unfinished(engine: str) -> None:
 
 def test_memory_limits_end_a_search() -> None:
     """Breadth-first search of 6x10 stops where its states would outgrow the memory limit."""
-    model = puzzle("packing board=6x10 pieces=pentominoes").encode("solve").model
+    model = puzzle("packing board=6x10 pieces=pentominoes").encode().model
     end = end_of(run("bfs", "solve", model, Limits(memory=1)))
     assert (end.exhausted, end.stop_reason) == (False, "memory")
 
 
 def test_boards_without_a_packing_are_exhausted() -> None:
     """Where no packing exists, a search that has seen every state says so."""
-    model = puzzle("packing board=2x4 pieces=T4,T4").encode("solve").model
+    model = puzzle("packing board=2x4 pieces=T4,T4").encode().model
     for engine in ("bfs", "dfs", "astar"):
         events = run(engine, "solve", model)
         assert end_of(events).exhausted

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from encoders.kinds import puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover.check import placements
 from exactcover.errors import InvalidModel
 from exactcover.model.cover import Cover
@@ -23,7 +23,7 @@ from tests.sliding_models import tiles
 
 def tiling_of(seed: int) -> Tiling:
     """The tiling of a random packing."""
-    model = puzzle_of("packing", random_packing(seed)).encode("solve").model
+    model = puzzle_of("packing", random_packing(seed)).encode().model
     assert isinstance(model, Tiling)
     return model
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import EXACTCOVER, HARD, PATIENCE_SECONDS, begin, children_of, cpu_seconds, environment, until
+from tests.commands import EXACTCOVER, HARD, PATIENCE_SECONDS, begin, cpu_seconds, descendants_of, environment, until
 from tests.schemas import validate
 
 MANY = ("packing", "board=8x8", "pieces=I1,I2", "copies=any", "--backend", "brute")
@@ -23,7 +23,7 @@ MANY = ("packing", "board=8x8", "pieces=I1,I2", "copies=any", "--backend", "brut
 def at_work(*words: str) -> subprocess.Popen[str]:
     """Start a command and wait until its child has worked for a while."""
     process = begin([EXACTCOVER, *words])
-    until(lambda: any(cpu_seconds(child) > 1.5 for child in children_of(process.pid)))
+    until(lambda: any(cpu_seconds(child) > 1.5 for child in descendants_of(process.pid)))
     return process
 
 
@@ -39,7 +39,7 @@ def test_interrupt_prints_what_was_found(number: signal.Signals, task: str, word
         assert process.stdout is not None
         validate("solution", json.loads(process.stdout.readline()))
     else:
-        until(lambda: any(cpu_seconds(child) > 1.2 for child in children_of(process.pid)))
+        until(lambda: any(cpu_seconds(child) > 1.2 for child in descendants_of(process.pid)))
     process.send_signal(number)
     out, err = process.communicate(timeout=PATIENCE_SECONDS)
     answer = json.loads(out.splitlines()[-1])
@@ -118,8 +118,8 @@ def handles(process: int, number: signal.Signals) -> bool:
 def test_killed_engine_is_status_1() -> None:
     """An engine's process that is killed is one sentence and status 1."""
     process = at_work("solve", *HARD, "--backend", "exact")
-    (child,) = children_of(process.pid)
-    os.kill(child, signal.SIGKILL)
+    *_, engine = descendants_of(process.pid)
+    os.kill(engine, signal.SIGKILL)
     out, err = process.communicate(timeout=PATIENCE_SECONDS)
     assert (process.returncode, out) == (1, "")
     assert err == "exactcover: a fault of exactcover, not of yours: the engine's process was killed by SIGKILL\n"
@@ -231,7 +231,7 @@ def test_ignored_interrupt_stays_ignored() -> None:
     command = [EXACTCOVER, "count", *HARD, "--backend", "exact", "--time-limit", "1.5"]
     ignoring = f"import os, signal; signal.signal(2, signal.SIG_IGN); os.execv({EXACTCOVER!r}, {command!r})"
     process = begin([sys.executable, "-c", ignoring])
-    until(lambda: any(cpu_seconds(child) > 0.6 for child in children_of(process.pid)))
+    until(lambda: any(cpu_seconds(child) > 0.6 for child in descendants_of(process.pid)))
     process.send_signal(signal.SIGINT)
     assert "stopped at the time limit" in process.communicate(timeout=PATIENCE_SECONDS)[0]
     assert process.returncode == 3

@@ -12,7 +12,7 @@ import pytest
 from exactcover import api
 from exactcover.answer import Limits
 from exactcover.cli import main
-from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown, usual_engines
+from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown
 from exactcover.errors import InvalidInput, StopReason
 from tests.schemas import validate
 
@@ -153,14 +153,6 @@ def test_bad_comparisons_are_one_sentence(words: list[str], sentence: str, capsy
     told = capsys.readouterr().err
     assert sentence in told
     assert told.count("\n") == 1
-
-
-def test_usual_engines_fit_their_puzzle() -> None:
-    """Searches that place pieces are asked of packings only where the number of copies is exact; plans have their own list."""
-    assert usual_engines(api.puzzle(FIVE)) == ("exact", "cpsat", "sat", "dfs", "bfs")
-    assert usual_engines(api.puzzle("mutilated-chessboard")) == ("exact", "cpsat", "sat")
-    assert "sat" in usual_engines(api.puzzle("two-ls"))
-    assert "exact" not in usual_engines(api.puzzle("two-ls"))
 
 
 def test_every_comparison_ends() -> None:

@@ -39,7 +39,7 @@ def test_every_name_is_a_puzzle_with_title_and_source() -> None:
     for name in catalogue.names():
         what = puzzle(name)
         assert what.title
-        assert what.encoding_faults(what.encode("solve").model) == []
+        assert what.encoding_faults(what.encode().model) == []
         assert not what.published or what.source
 
 

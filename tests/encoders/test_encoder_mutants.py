@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.kinds import Puzzle, puzzle_of
+from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.check import placements
 from exactcover.model import offsets
 from exactcover.model.arrays import Integers
@@ -34,7 +34,7 @@ SPECIFICATIONS = (
 
 def tiling_of(what: Puzzle) -> Tiling:
     """The tiling that the encoder writes."""
-    model = what.encode("solve").model
+    model = what.encode().model
     assert isinstance(model, Tiling)
     return model
 

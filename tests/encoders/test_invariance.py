@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.geometry.lattice import lattice_of
-from encoders.kinds import Puzzle, puzzle_of
+from encoders.geometry.lattice import lattice_named
+from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import digest_of
@@ -26,14 +26,14 @@ def sha(what: Puzzle) -> str:
 
 def number(keys: dict[str, Any]) -> int | None:
     """How many packings there are."""
-    return counted("exact", puzzle_of("packing", keys).encode("count").model)
+    return counted("exact", puzzle_of("packing", keys).encode().model)
 
 
 def moved(keys: dict[str, Any], seed: int, pieces: bool) -> dict[str, Any]:
     """The packing with its board turned or mirrored; its pieces too, or their cells only shuffled and renamed."""
     rng = random.Random(seed)
     size = np.array([int(side) for side in keys["board"].split("x")])
-    matrix = np.array(rng.choice(lattice_of(len(size)).matrices("isometries")))
+    matrix = np.array(rng.choice(lattice_named(None, len(size)).matrices("isometries")))
     corner = np.minimum((size - 1) @ matrix.T, 0)
     turned = {
         **keys,
@@ -86,7 +86,7 @@ def test_covers_count_the_same_in_any_order() -> None:
 
 def test_orientations_and_pieces_count_the_same_in_any_order() -> None:
     """A tiling whose pieces and orientations come in another order has as many solutions."""
-    tiling = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode("count").model
+    tiling = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode().model
     assert isinstance(tiling, Tiling)
     pieces = tuple(replace(piece, orientations=piece.orientations[::-1]) for piece in tiling.pieces[::-1])
     assert counted("exact", tiling_to_cover.reduce(replace(tiling, pieces=pieces)).model) == 8

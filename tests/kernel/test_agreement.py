@@ -1,4 +1,4 @@
-"""Kernels S, M and D against a brute-force oracle, and against each other where the oracle is too slow."""
+"""The three kernels of covers against a brute-force oracle, and against each other where the oracle is too slow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def item_order(given: Instance, seed: int) -> Integers:
 
 
 def tables(kernel: ModuleType, given: Instance, seed: int = 0) -> object:
-    """Return the instance prepared for kernel S or M."""
+    """Return the instance prepared for kernel static-order or fewest-options."""
     return kernel.prepare(given, item_order(given, seed)) if kernel is static_order else kernel.prepare(given)
 
 
@@ -44,7 +44,7 @@ def listed(
 
 
 def counted(given: Instance, rule: str = "front", root: tuple[int, ...] = (), states: int = 1 << 40) -> int:
-    """Return the count of kernel D."""
+    """Return the count of kernel layers."""
     order, tail = orders.layer_order(given, rule)
     counting = layers.Counting(layers.prepare(given, order, tail, root))
     while not counting.progress.finished:

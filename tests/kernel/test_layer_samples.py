@@ -14,7 +14,7 @@ from exactcover.kernel.layers.samples import samples
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, brute, built, once, packing, random_instance
 
 
-def plan(given: Instance, rule: str = "front") -> steps.Plan:
+def plan(given: Instance, rule: str = "front") -> steps.Tables:
     """Return the instance prepared for layers."""
     return steps.prepare(given, *orders.layer_order(given, rule))
 

@@ -21,7 +21,7 @@ ROOM = 1 << 28
 
 def board(line: str) -> NaivePlacement:
     """A packing as a board on which pieces are placed."""
-    return cast(NaivePlacement, tiling_to_naive_placement.reduce(puzzle(line).encode("solve").model).model)  # type: ignore[arg-type]
+    return cast(NaivePlacement, tiling_to_naive_placement.reduce(puzzle(line).encode().model).model)  # type: ignore[arg-type]
 
 
 def five() -> NaivePlacement:
@@ -56,7 +56,7 @@ def test_goals_are_the_packings_that_exact_lists(first: bool) -> None:
     """Anywhere or the first empty cell, holes, several words a state: as many goals as the exact engine lists packings."""
     for line in ("board=5x5 pieces=L5,N5,U5,W5,Y5", "board=3x4 pieces=I2,V3,L4,I3", "board=2x2x2 pieces=I2,V3,V3",
                  "board=3x3 holes=1,1 pieces=V3,I2,I3"):  # fmt: skip
-        tiling = puzzle(f"packing {line}").encode("solve").model
+        tiling = puzzle(f"packing {line}").encode().model
         model = replace(board(f"packing {line}"), first=first)
         right = len(listed("exact", tiling))
         search, graph = everything(model)

@@ -17,12 +17,12 @@ SEVENTEEN = "0008010000000000435000000000000708000000001000200300006000000750034
 
 
 def by_first(given: Instance) -> int:
-    """Return the count of kernel S."""
+    """Return the count of kernel static-order."""
     return static_order.Search(static_order.prepare(given, orders.search_order(given))).run(1 << 60).solutions
 
 
 def by_fewest(given: Instance) -> int:
-    """Return the count of kernel M."""
+    """Return the count of kernel fewest-options."""
     return fewest_options.Search(fewest_options.prepare(given)).run(1 << 60).solutions
 
 

@@ -1,7 +1,7 @@
 """Packings of a rectangle counted by a transfer matrix of its own: sorted arrays of states, no code of the project.
 
 The shapes are drawn here, turned and reflected here, and laid on the board cell by cell; a state is one number, the cells
-covered ahead and the copies used. A second opinion on what kernel D counts.
+covered ahead and the copies used. A second opinion on what kernel layers counts.
 """
 
 from __future__ import annotations

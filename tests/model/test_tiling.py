@@ -64,6 +64,9 @@ EDGE = np.array([[True, True], [True, False]])
         ({"isometries": []}, "isometries have shape \\(0, 2, 2\\); expected the \\(2, 2\\) identity first"),
         ({"isometries": [[[0, 1], [1, 0]]]}, "identity first"),
         ({"isometries": [[[1, 0], [0, 1]], [[2, 0], [0, 1]]]}, "an isometry has a determinant other than 1 and -1"),
+        ({"steps": [[0, 1, 0]]}, "steps have shape \\(1, 3\\); expected 2 numbers each, not all 0"),
+        ({"steps": [[0, 1], [0, -1], [0, 0]]}, "steps have shape \\(3, 2\\); expected 2 numbers each, not all 0"),
+        ({"steps": [[0, 1], [1, 0], [0, -1]]}, "a step leads to a cell from which none leads back"),
         ({"isometries": [[1, 0], [0, 1]]}, "an array of 2 dimensions was given; expected 3"),
     ],
 )

@@ -13,7 +13,7 @@ from tests.random_models import run
 
 def tiling(line: str) -> Tiling:
     """The tiling of a packing given in one line."""
-    model = api.puzzle("packing", *line.split()).encode("solve").model
+    model = api.puzzle("packing", *line.split()).encode().model
     assert isinstance(model, Tiling)
     return model
 

@@ -69,7 +69,7 @@ def test_random_models_agree_with_brute_force(seed: int) -> None:
     """Whatever is refuted has no solution: random packings with ranges of copies, and random covers."""
     rng = random.Random(seed)
     keys = {**random_packing(seed), "copies": rng.choice(["any", "0..1", "0..2", "1..2", "1"])}
-    for model in (api.puzzle("packing", **keys).encode("solve").model, random_cover(seed, connected=seed % 5 == 0)):
+    for model in (api.puzzle("packing", **keys).encode().model, random_cover(seed, connected=seed % 5 == 0)):
         if refutation("arithmetic", model) is not None:
             assert not solvable(model)
 
@@ -77,7 +77,7 @@ def test_random_models_agree_with_brute_force(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_feasible_packings_are_left_alone(seed: int) -> None:
     """A board cut into its pieces is never refuted."""
-    model = api.puzzle("packing", **random_packing(seed, planted=True)).encode("solve").model
+    model = api.puzzle("packing", **random_packing(seed, planted=True)).encode().model
     assert refutation("arithmetic", model) is None
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from encoders.kinds import puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.answer import End, Found, Limits, Progress
 from exactcover.check.lrat import check_steps
@@ -47,7 +47,7 @@ def test_proofs_agree_with_brute_force_on_packings() -> None:
     """On random small boards a packing is found, judged as placements, or there is a proof and brute force finds none."""
     proofs = 0
     for seed in range(120):
-        model = puzzle_of("packing", random_packing(seed)).encode("solve").model
+        model = puzzle_of("packing", random_packing(seed)).encode().model
         assert isinstance(model, Tiling)
         found = [event for event in clausal.run(model, Limits()) if isinstance(event, Found)]
         if found:

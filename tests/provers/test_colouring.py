@@ -147,7 +147,7 @@ def test_covers_are_coloured_by_item() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_feasible_packings_have_no_colouring(seed: int) -> None:
     """A board cut into its pieces is never refuted."""
-    model = api.puzzle("packing", **random_packing(seed, planted=True)).encode("solve").model
+    model = api.puzzle("packing", **random_packing(seed, planted=True)).encode().model
     assert refutation("colouring", model) is None
 
 
@@ -156,7 +156,7 @@ def test_random_models_agree_with_brute_force(seed: int) -> None:
     """Whatever is refuted has no solution: random packings with ranges of copies, and random covers."""
     rng = random.Random(seed)
     keys = {**random_packing(seed), "copies": rng.choice(["any", "0..1", "0..2", "1..2", "1"])}
-    for model in (api.puzzle("packing", **keys).encode("solve").model, random_cover(seed, connected=seed % 5 == 0)):
+    for model in (api.puzzle("packing", **keys).encode().model, random_cover(seed, connected=seed % 5 == 0)):
         if refutation("colouring", model) is not None:
             assert not solvable(model)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from encoders.kinds import puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.answer import Event, Found, Limits, Progress
 from exactcover.check.demands import demands
@@ -49,7 +49,7 @@ def test_trees_agree_with_brute_force_on_packings() -> None:
     """On random small boards a packing is found, judged as placements, or there is a tree and brute force finds none."""
     proofs = 0
     for seed in range(120):
-        model = puzzle_of("packing", random_packing(seed)).encode("solve").model
+        model = puzzle_of("packing", random_packing(seed)).encode().model
         assert isinstance(model, Tiling)
         found = [event for event in tree.run(model, Limits()) if isinstance(event, Found)]
         if found:

@@ -17,7 +17,7 @@ from tests.random_models import listed
 
 def board() -> Tiling:
     """Five pentominoes in a square, a tiling with eight solutions and a group of order eight."""
-    model = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode("solve").model
+    model = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5").encode().model
     assert isinstance(model, Tiling)
     return model
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.kinds import puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover.model.cover import Connectivity, Cover, cover
 from exactcover.model.encoding import Reduction
 from exactcover.reductions import symmetry_breaking, tiling_to_cover
@@ -22,7 +22,7 @@ BOARDS = {
 
 def written(specification: str) -> Cover:
     """The cover of a packing."""
-    model = puzzle(specification).encode("solve").model
+    model = puzzle(specification).encode().model
     return cover_of(model)
 
 
@@ -71,7 +71,7 @@ def test_random_packings_stay_solvable() -> None:
     """Where a packing has a solution the broken cover has one, it lifts to a solution, and where none, none."""
     broken = solvable = 0
     for seed in range(250):
-        whole = cover_of(puzzle_of("packing", random_packing(seed)).encode("solve").model)
+        whole = cover_of(puzzle_of("packing", random_packing(seed)).encode().model)
         reduction = symmetry_breaking.reduce(whole)
         if reduction is None:
             continue

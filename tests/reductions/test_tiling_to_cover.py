@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from encoders.kinds import puzzle_of
+from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.model import offsets
 from exactcover.model.cover import Cover
@@ -31,7 +31,7 @@ def by_hand(tiling: Tiling) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("seed", range(60))
 def test_placements_are_all_those_found_by_hand(seed: int) -> None:
     """On random packings, in and out of the plane, the placements are those found by hand, and in that order."""
-    tiling = puzzle_of("packing", random_packing(seed)).encode("solve").model
+    tiling = puzzle_of("packing", random_packing(seed)).encode().model
     assert isinstance(tiling, Tiling)
     found = by_hand(tiling)
     assert tiling_to_cover.placements(tiling).tolist() == [list(each) for each in found]
@@ -50,7 +50,7 @@ def test_lifted_selections_are_tilings() -> None:
     """What solves the cover, lifted, is accepted by the judge of tilings."""
     accepted = 0
     for seed in range(30):
-        tiling = puzzle_of("packing", random_packing(seed)).encode("solve").model
+        tiling = puzzle_of("packing", random_packing(seed)).encode().model
         assert isinstance(tiling, Tiling)
         reduction = tiling_to_cover.reduce(tiling)
         for selection in listed("brute", reduction.model)[:5]:

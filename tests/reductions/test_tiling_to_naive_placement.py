@@ -17,7 +17,7 @@ from exactcover.reductions import chain, tiling_to_naive_placement
 
 def tiling(line: str) -> Tiling:
     """The tiling of a packing."""
-    return cast(Tiling, puzzle(f"packing {line}").encode("solve").model)
+    return cast(Tiling, puzzle(f"packing {line}").encode().model)
 
 
 def test_copies_become_pieces() -> None:

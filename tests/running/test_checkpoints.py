@@ -71,11 +71,11 @@ def test_a_killed_count_is_exact(tmp_path: Path) -> None:
 def test_a_count_leaves_out_what_is_done() -> None:
     """A count that goes on searches the roots that are left, and adds what the others had."""
     puzzle = api.puzzle("packing board=8x8 holes=0,0/0,7/7,0/7,7 pieces=pentominoes")
-    steps = list(api.run(puzzle, api.request("count", "exact:S", checkpoint=Checkpoint(), workers=1)))
+    steps = list(api.run(puzzle, api.request("count", "exact:static-order", checkpoint=Checkpoint(), workers=1)))
     marks = [step for step in steps if isinstance(step, RootDone)]
     assert len(marks) > 4
-    half = Checkpoint(marks[0].plan, {mark.root: (mark.solutions, mark.nodes) for mark in marks[::2]})
-    more = list(api.run(puzzle, api.request("count", "exact:S", checkpoint=half, workers=1)))
+    half = Checkpoint(marks[0].roots_digest, {mark.root: (mark.solutions, mark.nodes) for mark in marks[::2]})
+    more = list(api.run(puzzle, api.request("count", "exact:static-order", checkpoint=half, workers=1)))
     assert {step.root for step in more if isinstance(step, RootDone)} == {mark.root for mark in marks[1::2]}
     first, second = steps[-1], more[-1]
     assert isinstance(first, api.Answer)
@@ -84,14 +84,21 @@ def test_a_count_leaves_out_what_is_done() -> None:
     assert second.statistics.nodes == first.statistics.nodes
 
 
+def begun(path: Path, key: dict[str, object]) -> CheckpointFile:
+    """A checkpoint file whose search is known."""
+    marks = CheckpointFile(path)
+    marks.begin(key)
+    return marks
+
+
 def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
     """A checkpoint is refused where the puzzle, the task or the seed is another, and the sentence says which."""
     path = tmp_path / "checkpoint.json"
-    CheckpointFile(path, {"task": "count", "puzzle_sha256": "1", "seed": 0})
+    begun(path, {"task": "count", "puzzle_sha256": "1", "seed": 0})
     with pytest.raises(InvalidInput, match=r"of another search \(puzzle_sha256\)"):
-        CheckpointFile(path, {"task": "count", "puzzle_sha256": "2", "seed": 0})
+        begun(path, {"task": "count", "puzzle_sha256": "2", "seed": 0})
     with pytest.raises(InvalidInput, match=r"\(task, seed\)"):
-        CheckpointFile(path, {"task": "list", "puzzle_sha256": "1", "seed": 3})
+        begun(path, {"task": "list", "puzzle_sha256": "1", "seed": 3})
 
 
 def test_roots_of_another_plan_are_refused() -> None:
@@ -107,17 +114,17 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "checkpoint.json"
     path.write_text(text)
     with pytest.raises(InvalidInput, match="is damaged"):
-        CheckpointFile(path, {"task": "count"})
+        begun(path, {"task": "count"})
     assert path.read_text() == text
 
 
 def test_what_is_done_is_saved_and_read_again(tmp_path: Path) -> None:
     """Marks and the length of the output survive in the file."""
     path = tmp_path / "checkpoint.json"
-    marks = CheckpointFile(path, {"task": "list"})
+    marks = begun(path, {"task": "list"})
     marks.add(RootDone("plan", 7, 2, 100), 555)
     marks.save()
-    again = CheckpointFile(path, {"task": "list"})
+    again = begun(path, {"task": "list"})
     assert (again.checkpoint, again.offset) == (Checkpoint("plan", {7: (2, 100)}), 555)
 
 

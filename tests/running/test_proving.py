@@ -19,7 +19,7 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from exactcover.running import proving
-from exactcover.running.proving import Share, Stage
+from exactcover.running.job import Share, Stage
 
 MODEL = cover(["a"], [["a"]])
 RIGHT = Refutation("tree", {})
@@ -115,7 +115,7 @@ def test_provers_that_do_not_speak_of_the_model_say_so() -> None:
 
 def test_arguments_go_from_short_to_long() -> None:
     """For a tiling every prover has its turn, the two general ones side by side at the end; for a linear model none."""
-    tiling = puzzle("soma").encode("prove").model
+    tiling = puzzle("soma").encode().model
     stages, why = portfolio.arguments("", tiling)
     assert [[share.prover for share in stage] for stage in stages] == [
         ["arithmetic"], ["colouring"], ["farkas"], ["frontier"], ["tree", "clausal"],

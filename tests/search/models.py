@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from encoders.kinds import puzzle_of
 from encoders.packing.packing import Packing
+from encoders.puzzle import puzzle_of
 from exactcover import backends
 from exactcover.answer import EngineOptions, Found, Limits
 from exactcover.model.cover import Cover

@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.answer import EngineOptions, Limits, Progress
+from exactcover.answer import EngineOptions, Limits, Standing
 from exactcover.kernel.cover import orders
 from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover, cover
-from exactcover.search.cover import classes
+from exactcover.search.cover import classes, roots
 from exactcover.search.cover.counting import Settings
+from exactcover.search.cover.kernel_names import AUTO
 from exactcover.search.cover.orbits import Orbits
-from exactcover.search.cover.strategy import Chooser
 from exactcover.symmetry.fixed_by_symmetry import Quotient, Sum, cover_fixed_by
 from tests.random_models import end_of
 from tests.search.by_hand import cover_of
 from tests.search.models import EXACT, brute, counted, listed, random_symmetric_cover
 
-SETTINGS = Settings(1, 0, "auto", None, None)
+SETTINGS = Settings(1, 0, AUTO, None, None)
 BOARDS = ("2x5", "3x3", "3x4", "2x6", "4x4", "2x2x2")
 PIECES = ("I1", "I2", "I3", "V3", "L4", "T4", "S4", "O4")
 
@@ -37,7 +37,7 @@ def random_ranges(seed: int) -> Cover:
 
 
 def by_layers(quotient: Quotient) -> int:
-    """The solutions of a quotient by kernel D."""
+    """The solutions of a quotient by kernel layers."""
     given = classes.weighted(quotient)
     counting = layers.Counting(layers.prepare(given, *orders.layer_order(given)))
     assert counting.run(1 << 60).finished
@@ -46,8 +46,8 @@ def by_layers(quotient: Quotient) -> int:
 
 def by_listing(quotient: Quotient, workers: int) -> int:
     """The solutions of a quotient by the search that leaves out what does not add up."""
-    chooser = Chooser(quotient.cover, Orbits(quotient.cover), whole_group=False, seed=0, chain=False)
-    return list(classes.listed(quotient, chooser, workers))[-1].solutions
+    settings = SETTINGS._replace(workers=workers)
+    return list(classes.listed(quotient, roots.chooser_of(quotient, 0), settings))[-1].solutions
 
 
 def agree(model: Cover, seed: int) -> int:
@@ -84,7 +84,7 @@ def test_classes_of_boards_with_ranges_are_as_many_as_are_listed() -> None:
     for seed in range(1_000, 1_120):
         model = random_ranges(seed)
         one_each = listed(model, up_to_symmetry=True)
-        total, number = counted(model, ("auto", "D", "S")[seed % 3], 1 + seed % 2)
+        total, number = counted(model, ("auto", "layers", "static-order")[seed % 3], 1 + seed % 2)
         assert (total, number) == (len(listed(model)), len(one_each)), seed
         several += len(one_each) > 1
     assert several > 20
@@ -127,18 +127,18 @@ def test_an_item_covered_thrice_by_an_option() -> None:
 
 
 def test_a_finished_total_is_told_before_its_classes() -> None:
-    """The count says that it is settled, with the end that stands if it is cut, before the first symmetry is looked at."""
+    """The count says once what it comes to if it is cut, before the first symmetry is looked at."""
     model = many_ways(7)
     events = list(EXACT.run("count", model, EngineOptions(), Limits()))
-    settled = [event.settled for event in events if isinstance(event, Progress) and event.settled is not None]
-    assert len(settled) == 1
-    assert (settled[0].exhausted, settled[0].count, settled[0].classes) == (True, 5**7, None)
-    assert settled[0].remark.startswith("classes not counted")
+    standing = [event.end for event in events if isinstance(event, Standing)]
+    assert len(standing) == 1
+    assert (standing[0].exhausted, standing[0].count, standing[0].classes) == (True, 5**7, None)
+    assert standing[0].remark.startswith("classes not counted")
     assert end_of(events).classes == (5**7 + 3**7) // 2
 
 
 def test_a_time_limit_that_cuts_the_classes_leaves_the_total() -> None:
     """Where the time is up after the total the end has it, exhausted, without classes, and says what was cut."""
-    end = end_of(list(EXACT.run("count", many_ways(7), EngineOptions(own={"kernel": "D"}), Limits(time=0))))
+    end = end_of(list(EXACT.run("count", many_ways(7), EngineOptions(own={"kernel": "layers"}), Limits(time=0))))
     assert (end.exhausted, end.stop_reason, end.count, end.classes) == (True, "time", 5**7, None)
     assert end.remark.startswith("classes not counted")

@@ -12,9 +12,11 @@ from encoders.catalogue import puzzle
 from encoders.packing.packing import Packing
 from exactcover.answer import EngineOptions, Limits
 from exactcover.errors import InvalidInput
-from exactcover.kernel.instance import Instance
+from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover, cover
-from exactcover.search.cover import counting
+from exactcover.search.cover import counting, roots
+from exactcover.search.cover.kernel_names import STATIC_ORDER
 from exactcover.search.cover.orbits import Orbits
 from tests.classic_covers import queens
 from tests.kernel.instances import random_instance
@@ -32,8 +34,8 @@ from tests.search.models import (
     rows_of,
 )
 
-LISTING = ("S", "M", "sparse", "auto")
-COUNTING = ("S", "M", "D", "sparse", "auto")
+LISTING = ("static-order", "fewest-options", "sparse", "auto")
+COUNTING = ("static-order", "fewest-options", "layers", "sparse", "auto")
 
 
 def named(given: Instance) -> Cover:
@@ -46,7 +48,7 @@ def agree(model: Cover, seed: int) -> int:
     right = brute(model)
     for kernel in (LISTING[seed % 4], LISTING[(seed + 1) % 4]):
         assert listed(model, kernel, 1 + seed // 4 % 2) == right, (seed, kernel)
-    for kernel in ("D", COUNTING[seed % 5]):
+    for kernel in ("layers", COUNTING[seed % 5]):
         assert counted(model, kernel, 1 + seed % 2)[0] == len(right), (seed, kernel)
     return len(right)
 
@@ -109,13 +111,13 @@ def side_by_side(seed: int) -> tuple[Cover, int]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_kernels_agree_on_more_than_512_items(seed: int) -> None:
-    """Covers too wide for S, made of blocks, have the product of the blocks' counts by the other kernels that search."""
+    """Covers too wide for static-order, made of blocks, have the product of their counts by the other kernels that search."""
     model, product = side_by_side(seed)
-    for kernel in ("auto", "M", "sparse"):
+    for kernel in ("auto", "fewest-options", "sparse"):
         assert counted(model, kernel, 1 + seed % 2)[0] == product, kernel
         assert len(set(listed(model, kernel, 1 + seed % 2))) == product, kernel
-    with pytest.raises(InvalidInput, match="kernel S cannot take this cover"):
-        counted(model, "S")
+    with pytest.raises(InvalidInput, match="kernel static-order cannot take this cover"):
+        counted(model, "static-order")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -123,11 +125,15 @@ def test_layers_agree_on_more_than_512_items(seed: int) -> None:
     """Covers of 600 items in a line are counted alike layer by layer and by search."""
     given = line(seed, 600, secondary=0.0, multiple=0.4 if seed % 2 else 0.0)
     model = named(given._replace(least=np.where(np.isin(np.arange(given.items), given.members), given.least, 0)))
-    counts = {counted(model, kernel, workers)[0] for kernel in ("D", "M", "sparse", "auto") for workers in (1, 2)}
+    counts = {
+        counted(model, kernel, workers)[0]
+        for kernel in ("layers", "fewest-options", "sparse", "auto")
+        for workers in (1, 2)
+    }
     assert len(counts) == 1
 
 
-@pytest.mark.parametrize("kernel", ["S", "M", "sparse"])
+@pytest.mark.parametrize("kernel", ["static-order", "fewest-options", "sparse"])
 def test_nodes_do_not_depend_on_the_workers(kernel: str) -> None:
     """A finished count takes the same nodes with one worker and with two, and so does a list."""
     model = queens(7)
@@ -145,16 +151,16 @@ def test_nodes_do_not_depend_on_the_workers(kernel: str) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_roots_are_the_same_whatever_the_workers(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long count is cut into the same roots, each with its own solutions and nodes, on one thread and on two."""
-    monkeypatch.setattr(counting, "SHORT_NODES", 0)
+    monkeypatch.setattr(roots, "SHORT_NODES", 0)
     model = queens(8)
-    settings = counting.Settings(workers, 0, "S", None, None)
-    tallies = list(counting.total(model, Orbits(model), settings))
-    roots = {tally.root for tally in tallies if tally.root is not None}
-    assert len(roots) == len({number for number, _, _ in roots}) >= counting.MANY_ROOTS // 2
-    assert tallies[-1].solutions == 92
-    assert tallies[-1].nodes == sum(nodes for _, _, nodes in roots)
-    one = counting.Settings(1, 0, "S", None, None)
-    assert roots == {tally.root for tally in counting.total(model, Orbits(model), one) if tally.root is not None}
+    settings = counting.Settings(workers, 0, STATIC_ORDER, None, None)
+    steps = list(counting.total(model, Orbits(model), settings))
+    done = {step.root for step in steps if step.root is not None}
+    assert len(done) == len({root.number for root in done}) >= roots.MANY_ROOTS // 2
+    assert steps[-1].solutions == sum(root.solutions * root.weight for root in done) == 92
+    assert steps[-1].nodes == sum(root.nodes for root in done)
+    one = counting.Settings(1, 0, STATIC_ORDER, None, None)
+    assert done == {step.root for step in counting.total(model, Orbits(model), one) if step.root is not None}
 
 
 def test_an_item_that_no_option_covers_gives_no_solution() -> None:
@@ -237,16 +243,16 @@ def test_a_limit_of_solutions_stops_every_kernel(kernel: str) -> None:
 def foretold(specification: str, part: float) -> float:
     """The nodes of a search that its pace foretells once that part of it is done, in parts of the nodes it took."""
     model = cover_of(puzzle(specification).value)
-    settings = counting.Settings(1, 0, "S", None, None)
-    tallies = list(counting.total(model, Orbits(model), settings))
-    then = next(tally for tally in tallies if tally.fraction is not None and tally.fraction >= part)
+    settings = counting.Settings(1, 0, STATIC_ORDER, None, None)
+    steps = list(counting.total(model, Orbits(model), settings))
+    then = next(step for step in steps if step.fraction is not None and step.fraction >= part)
     assert then.fraction is not None
-    return then.nodes / then.fraction / tallies[-1].nodes
+    return then.nodes / then.fraction / steps[-1].nodes
 
 
 def test_the_part_that_is_done_foretells_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first tenth of a search cut as finely as long ones are the nodes left are foretold within 30 %."""
-    monkeypatch.setattr(counting, "MANY_ROOTS", 2_048)
+    monkeypatch.setattr(roots, "MANY_ROOTS", 2_048)
     assert 0.7 < foretold("packing board=8x8 pieces=pentominoes,O4", 0.1) < 1.3
 
 
@@ -254,3 +260,24 @@ def test_the_part_that_is_done_foretells_the_rest(monkeypatch: pytest.MonkeyPatc
 def test_the_part_that_is_done_foretells_the_rest_of_a_long_search() -> None:
     """After the first tenth of one-sided pentominoes on 5x18, 10^9 nodes, the nodes left are foretold within 30 %."""
     assert 0.7 < foretold("packing board=5x18 pieces=pentominoes-one-sided", 0.1) < 1.3
+
+
+def test_layers_give_way_to_search_only_where_they_are_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layers that need too much leave the count to search, or are refused where they were named; another fault is a fault."""
+    model = queens(8)
+    monkeypatch.setattr(counting, "WORTH_SECONDS", 0)
+
+    def refused(fault: Exception) -> None:
+        def prepare(*_: object) -> None:
+            raise fault
+
+        monkeypatch.setattr(layers, "prepare", prepare)
+
+    refused(OutOfReach("too wide"))
+    assert counted(model) == (92, 12)
+    with pytest.raises(InvalidInput, match="layers cannot count this cover: too wide"):
+        counted(model, "layers")
+    refused(ValueError("a fault of ours"))
+    for kernel in ("auto", "layers"):
+        with pytest.raises(ValueError, match="a fault of ours"):
+            counted(model, kernel)

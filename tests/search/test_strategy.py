@@ -1,4 +1,4 @@
-"""Plans: non-binding items dropped without loss, the kernel asked for, roots that share out the search."""
+"""Strategies: non-binding items dropped without loss, the kernel asked for, roots that share out the search."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from encoders.catalogue import puzzle
 from exactcover.kernel.instance import OutOfReach
 from exactcover.model.cover import Cover, cover
 from exactcover.model.non_binding_items import non_binding_items
-from exactcover.search.cover.counting import tasks_of
+from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, SPARSE, STATIC_ORDER, Kernel
 from exactcover.search.cover.orbits import Orbits
-from exactcover.search.cover.strategy import Chooser, Plan, bare
+from exactcover.search.cover.roots import planned_roots
+from exactcover.search.cover.strategy import Chooser, Strategy, bare
 from tests.classic_covers import queens
 from tests.kernel.instances import brute as brute_instance
 from tests.random_models import random_cover
@@ -21,16 +22,16 @@ from tests.search.models import brute, counted, random_symmetric_cover, random_s
 EVERYTHING = 1 << 60
 
 
-def planned(
-    model: Cover, kernel: str = "auto", *, whole_group: bool = False, chain: bool = True, seed: int = 0
-) -> Plan:
-    """The plan to search a cover."""
+def chosen(
+    model: Cover, kernel: Kernel = AUTO, *, whole_group: bool = False, chain: bool = True, seed: int = 0
+) -> Strategy:
+    """The strategy to search a cover by."""
     return Chooser(model, Orbits(model), whole_group=whole_group, seed=seed, chain=chain, kernel=kernel).best()
 
 
-def searched(plan: Plan, root: tuple[int, ...]) -> int:
+def searched(strategy: Strategy, root: tuple[int, ...]) -> int:
     """The solutions below a root."""
-    return plan.begin(root).run(EVERYTHING).solutions
+    return strategy.begin(root).run(EVERYTHING).solutions
 
 
 def test_dropping_loose_items_loses_and_adds_no_solution() -> None:
@@ -53,7 +54,9 @@ def test_items_that_rely_on_each_other_are_not_both_loose() -> None:
     assert not non_binding_items(primary).any()
     for given, number in ((model, 3), (primary, 3)):
         assert len(brute_instance(bare(given))) == number
-        assert {counted(given, kernel)[0] for kernel in ("auto", "S", "M", "D", "sparse")} == {number}
+        assert {
+            counted(given, kernel)[0] for kernel in ("auto", "static-order", "fewest-options", "layers", "sparse")
+        } == {number}
 
 
 def test_pieces_with_any_number_of_copies_are_loose_and_scarce_ones_are_not() -> None:
@@ -72,52 +75,54 @@ def test_items_asked_for_are_never_loose() -> None:
         assert not (non_binding_items(model) & (model.least > 0)).any()
 
 
-@pytest.mark.parametrize("kernel", ["S", "M", "sparse"])
-def test_the_kernel_asked_for_is_planned(kernel: str) -> None:
-    """A plan of each kernel has the total as its weighted roots, with and without the orbit chain."""
+@pytest.mark.parametrize("kernel", [STATIC_ORDER, FEWEST_OPTIONS, SPARSE])
+def test_the_kernel_asked_for_is_planned(kernel: Kernel) -> None:
+    """A strategy of each kernel has the total as its weighted roots, with and without the orbit chain."""
     for seed in range(40):
         for model in (random_symmetric_cover(seed), cover_of(random_symmetric_packing(seed))):
             if model.options > 60:
                 continue
             total = len(brute(model))
             for whole_group, chain in ((True, True), (False, True), (True, False)):
-                plan = planned(model, kernel, whole_group=whole_group, chain=chain)
-                assert plan.kernel == kernel
-                assert sum(root.weight * searched(plan, root.chosen) for root in plan.roots) == total, seed
+                strategy = chosen(model, kernel, whole_group=whole_group, chain=chain)
+                assert strategy.kernel == kernel
+                assert sum(root.weight * searched(strategy, root.chosen) for root in strategy.roots) == total, seed
                 if not chain:
-                    assert [root.chosen for root in plan.roots] == [()]
+                    assert [root.chosen for root in strategy.roots] == [()]
 
 
-@pytest.mark.parametrize("kernel", ["S", "M", "sparse"])
+@pytest.mark.parametrize("kernel", [STATIC_ORDER, FEWEST_OPTIONS, SPARSE])
 @pytest.mark.parametrize("specification", ["board=4x4 pieces=dominoes copies=any", "board=3x20 pieces=pentominoes"])
-def test_tasks_share_out_a_long_search(kernel: str, specification: str) -> None:
+def test_tasks_share_out_a_long_search(kernel: Kernel, specification: str) -> None:
     """Roots cut for several threads are different ones and still add up to the total, by each kernel."""
-    plan = planned(cover_of(puzzle(f"packing {specification}").value), kernel)
-    total = sum(root.weight * searched(plan, root.chosen) for root in plan.roots)
+    strategy = chosen(cover_of(puzzle(f"packing {specification}").value), kernel)
+    total = sum(root.weight * searched(strategy, root.chosen) for root in strategy.roots)
     assert total == (36 if "dominoes" in specification else 8)
-    if kernel != "sparse":
-        assert [task.root for task in tasks_of(plan)] == [root.chosen for root in plan.roots]  # short: not cut
-    tasks = tasks_of(plan._replace(nodes=1e9))
-    assert len({task.root for task in tasks}) == len(tasks) >= len(plan.roots)
-    assert sum(task.weight * searched(plan, task.root) for task in tasks) == total
+    if kernel != SPARSE:
+        assert [root.chosen for root in planned_roots(strategy)] == [
+            root.chosen for root in strategy.roots
+        ]  # short: not cut
+    roots = planned_roots(strategy._replace(nodes=1e9))
+    assert len({root.chosen for root in roots}) == len(roots) >= len(strategy.roots)
+    assert sum(root.weight * searched(strategy, root.chosen) for root in roots) == total
 
 
 def test_the_same_seed_gives_the_same_plan() -> None:
     """Kernel, roots and estimate are the same twice; another seed may only change the estimate of a short search."""
     model = queens(8)
-    one, two, other = planned(model, seed=1), planned(model, seed=1), planned(model, seed=2)
+    one, two, other = chosen(model, seed=1), chosen(model, seed=1), chosen(model, seed=2)
     assert (one.kernel, one.roots, one.nodes, one.seconds) == (two.kernel, two.roots, two.nodes, two.seconds)
     assert one.roots == other.roots
 
 
 def test_covers_too_wide_for_a_kernel_go_to_another() -> None:
-    """600 items are too many for S: asked for, it is refused by name of the limit; else another kernel is planned."""
+    """600 items are too many for static-order: asked for, it is refused by name of the limit; else another kernel is planned."""
     model = cover([f"i{k}" for k in range(600)], [[f"i{k}"] for k in range(600)])
     with pytest.raises(OutOfReach):
-        planned(model, "S")
-    plan = planned(model)
-    assert plan.kernel in ("M", "sparse")
-    assert searched(plan, plan.roots[0].chosen) == 1
+        chosen(model, STATIC_ORDER)
+    strategy = chosen(model)
+    assert strategy.kernel in (FEWEST_OPTIONS, SPARSE)
+    assert searched(strategy, strategy.roots[0].chosen) == 1
 
 
 def test_no_representative_means_no_root_and_no_estimate() -> None:
@@ -126,30 +131,30 @@ def test_no_representative_means_no_root_and_no_estimate() -> None:
     model = Cover(
         base.items, base.least, base.most, base.starts, base.members, symmetries=np.array([[0, 1, 2], [1, 0, 2]])
     )
-    plan = planned(model, "S")
-    assert plan.roots == []
-    assert plan.nodes == 0
-    assert tasks_of(plan) == []
+    strategy = chosen(model, STATIC_ORDER)
+    assert strategy.roots == []
+    assert strategy.nodes == 0
+    assert planned_roots(strategy) == []
 
 
 def test_a_search_that_only_seems_tiny_has_no_estimate() -> None:
     """All descents among Y pentominoes on 15x18 die early; trying shows it, and nothing is promised."""
     model = cover_of(puzzle("packing board=15x18 pieces=Y5 copies=any").value)
     chooser = Chooser(model, Orbits(model), whole_group=False, seed=0)
-    assert chooser.plan is None or chooser.plan.seconds is None
+    assert chooser.strategy is None or chooser.strategy.seconds is None
     assert not chooser.promises(1e9)
 
 
 def test_a_search_over_at_once_is_known_to_the_node() -> None:
     """Six queens: the plan's estimate is the number of nodes that the search takes."""
-    plan = planned(queens(6))
-    assert plan.nodes == sum(plan.begin(root.chosen).run(EVERYTHING).nodes for root in plan.roots)
+    strategy = chosen(queens(6))
+    assert strategy.nodes == sum(strategy.begin(root.chosen).run(EVERYTHING).nodes for root in strategy.roots)
 
 
 def test_a_long_search_is_measured_with_its_error() -> None:
     """One-sided pentominoes on 5x18: some thousand million nodes, known to a fifth."""
-    plan = planned(cover_of(puzzle("packing board=5x18 pieces=pentominoes-one-sided").value))
-    assert plan.nodes is not None
-    assert plan.error is not None
-    assert 5e8 < plan.nodes < 4e9
-    assert plan.error < plan.nodes / 5
+    strategy = chosen(cover_of(puzzle("packing board=5x18 pieces=pentominoes-one-sided").value))
+    assert strategy.nodes is not None
+    assert strategy.error is not None
+    assert 5e8 < strategy.nodes < 4e9
+    assert strategy.error < strategy.nodes / 5

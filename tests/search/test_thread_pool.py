@@ -1,4 +1,4 @@
-"""Crews: what threads hand over, limits kept, errors passed on, threads that end."""
+"""Thread pools: what threads hand over, limits kept, errors passed on, threads that end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from exactcover.kernel.instance import Step
 from exactcover.search.cover import thread_pool
+from exactcover.search.cover.kernel_names import FEWEST_OPTIONS, SPARSE, STATIC_ORDER, Kernel
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.strategy import Chooser
 from tests.classic_covers import queens
@@ -132,15 +133,15 @@ def test_no_roots_give_no_slices(workers: int) -> None:
     assert not [s for s in thread_pool.run(made(10), [], keep=False, workers=workers, nodes=None, most=None) if s]
 
 
-@pytest.mark.parametrize("kernel", ["S", "M", "sparse"])
-def test_limits_hold_for_the_kernels_themselves(kernel: str) -> None:
+@pytest.mark.parametrize("kernel", [STATIC_ORDER, FEWEST_OPTIONS, SPARSE])
+def test_limits_hold_for_the_kernels_themselves(kernel: Kernel) -> None:
     """Queens counted and listed under limits of nodes and solutions, by each kernel: never more than allowed."""
     model = queens(8)
-    plan = Chooser(model, Orbits(model), whole_group=True, seed=0, chain=False, kernel=kernel).best()
+    strategy = Chooser(model, Orbits(model), whole_group=True, seed=0, chain=False, kernel=kernel).best()
     for keep in (True, False):
         for nodes in (0, 10, 100, 300):
-            steps = thread_pool.run(lambda _: plan.begin(()), [0], keep=keep, workers=1, nodes=nodes, most=None)
+            steps = thread_pool.run(lambda _: strategy.begin(()), [0], keep=keep, workers=1, nodes=nodes, most=None)
             assert sum(s.step.nodes for s in steps if s) <= nodes
         for most in (1, 7, 91, 92, 93):
-            steps = thread_pool.run(lambda _: plan.begin(()), [0], keep=keep, workers=1, nodes=None, most=most)
+            steps = thread_pool.run(lambda _: strategy.begin(()), [0], keep=keep, workers=1, nodes=None, most=most)
             assert sum(s.step.solutions for s in steps if s) == min(most, 92)

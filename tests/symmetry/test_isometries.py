@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.kinds import Puzzle, puzzle_of
+from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model import offsets
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import tiling_to_cover
@@ -25,7 +25,7 @@ def group(what: Puzzle | str) -> list[Symmetry]:
 
 def tiling_of(what: Puzzle | str) -> Tiling:
     """The tiling of a puzzle."""
-    model = (puzzle(what) if isinstance(what, str) else what).encode("solve").model
+    model = (puzzle(what) if isinstance(what, str) else what).encode().model
     assert isinstance(model, Tiling)
     return model
 

@@ -1,5 +1,6 @@
-"""Sliding blocks: pieces of any shapes that slide among walls. The puzzle as a value; how it is read from keys is
-blocks_keys' business, how it compiles blocks_to_sliding's, and whether a plan is right blocks_referee's.
+"""Sliding blocks: pieces of any shapes that slide among walls. The puzzle as a value.
+
+Not here: how it is read from keys (keys.py), how it compiles (to_sliding.py), whether a plan is right (referee.py).
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class Blocks:
     metric: Metric = "steps"
     identical: bool = True
 
-    def kinds(self) -> list[tuple[str, ...]]:
-        """Return the letters of interchangeable blocks together, kinds in order of their first letter."""
+    def groups(self) -> list[tuple[str, ...]]:
+        """Return the letters of interchangeable blocks together, groups in order of their first letter."""
         alike: dict[Any, list[str]] = {}
         for letter in self.blocks:
             alike.setdefault(self.shape(letter) if self.identical else letter, []).append(letter)
@@ -57,11 +58,11 @@ class Blocks:
         """Return the legal moves of the start, as a solution writes them: a block's letter and its directions."""
         floor = set(map(tuple, np.argwhere(self.floor).tolist()))
         taken = {cell: letter for letter, cells in self.blocks.items() for cell in cells}
-        found = []
+        moves = []
         for letter, cells in self.blocks.items():
             free = {cell for cell in floor if taken.get(cell, letter) == letter}
-            found += [[letter, *path] for path in slides(cells, free, self.metric).values()]
-        return found
+            moves += [[letter, *path] for path in slides(cells, free, self.metric).values()]
+        return moves
 
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without names, ready for json.dumps: blocks are lettered in order of their first cells."""
@@ -79,12 +80,12 @@ class Blocks:
     def _written(self, goal: Places, letters: Mapping[str, str]) -> str:
         """Return the goal's places with these letters, interchangeable blocks in order of their places."""
         wanted = dict(goal)
-        found = []
-        for kind in self.kinds():
-            places = sorted(wanted[letter] for letter in kind if letter in wanted)
-            names = sorted(map(letters.__getitem__, kind), key=LETTERS.index)
-            found += [(name, f"{name}@{row},{column}") for name, (row, column) in zip(names, places, strict=False)]
-        return "/".join(text for _, text in sorted(found, key=lambda each: LETTERS.index(each[0])))
+        written = []
+        for group in self.groups():
+            places = sorted(wanted[letter] for letter in group if letter in wanted)
+            names = sorted(map(letters.__getitem__, group), key=LETTERS.index)
+            written += [(name, f"{name}@{row},{column}") for name, (row, column) in zip(names, places, strict=False)]
+        return "/".join(text for _, text in sorted(written, key=lambda each: LETTERS.index(each[0])))
 
 
 def corners(blocks: Mapping[str, Shape]) -> list[str]:
@@ -100,7 +101,7 @@ def _boxes(puzzle: Blocks) -> list[Places]:
     """Return all places where the two corner blocks fill a box of two by three cells, either way up."""
     one, two = corners(puzzle.blocks)
     rows, columns = puzzle.floor.shape
-    found: list[Places] = []
+    boxes: list[Places] = []
     for height, width in ((2, 3), (3, 2)):
         for top in range(rows - height + 1):
             for left in range(columns - width + 1):
@@ -111,8 +112,8 @@ def _boxes(puzzle: Blocks) -> list[Places]:
                     cells = moved(puzzle.shape(one), first)
                     rest = tuple(sorted(box.difference(cells)))
                     if box.issuperset(cells) and rest == moved(puzzle.shape(two), rest[0]):
-                        found.append(((one, first), (two, rest[0])))
-    return found
+                        boxes.append(((one, first), (two, rest[0])))
+    return boxes
 
 
 def picture_of(floor: Mask, blocks: Mapping[str, Shape]) -> str:

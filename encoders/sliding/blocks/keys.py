@@ -1,5 +1,5 @@
-"""Sliding blocks read from the keys of a specification: board, goal, metric, identical. Raises InvalidInput, one sentence a
-fault.
+"""Sliding blocks read from the keys of a specification: board, goal, metric, identical. Raises InvalidInput,
+one sentence per fault.
 
 A goal that cannot be reached is no fault but a puzzle without a solution, as long as the blocks fit where it wants them.
 """
@@ -34,20 +34,20 @@ def blocks(keys: Keys) -> Blocks:
         if key not in keys:
             raise InvalidInput(f"the blocks puzzle has no {key}; expected {key}={example}")
     drawn = _plane(keys["board"], "board")
-    found = _whole(drawn, "board")
+    shapes = _whole(drawn, "board")
     metric = keys.get("metric", "steps")
     if metric not in _METRICS:
         raise InvalidInput(f"metric is {shown(metric)}; expected steps or moves{nearest(str(metric), _METRICS)}")
     identical = yes_or_no(keys["identical"], "identical") if "identical" in keys else True
     goal: Any = keys["goal"]
     if goal == "two-ls":
-        _refuse_corners(found)
+        _refuse_corners(shapes)
     else:
-        goal = _places(goal, found, drawn.cells)
-    puzzle = Blocks(drawn.cells, found, goal, cast(Metric, metric), identical)
+        goal = _places(goal, shapes, drawn.cells)
+    puzzle = Blocks(drawn.cells, shapes, goal, cast(Metric, metric), identical)
     if not puzzle.alternatives():
         raise InvalidInput(
-            f"the goal is two-ls, and {' and '.join(corners(found))} can fill no box on this board; expected corners that fit"
+            f"the goal is two-ls, and {' and '.join(corners(shapes))} can fill no box on this board; expected corners that fit"
         )
     return puzzle
 
@@ -70,7 +70,7 @@ def _plane(value: Any, key: str) -> Board:
 
 def _whole(drawn: Board, key: str) -> dict[str, Shape]:
     """Return the blocks by letter; refuses one that is cut in two."""
-    found: dict[str, Shape] = {}
+    shapes: dict[str, Shape] = {}
     for letter in sorted(drawn.letters, key=LETTERS.index):
         cells = drawn.letters[letter]
         reached, pending = {cells[0]}, [cells[0]]
@@ -84,38 +84,38 @@ def _whole(drawn: Board, key: str) -> dict[str, Shape]:
             raise InvalidInput(
                 f"the {key} has block {letter} cut in two, at {_at(cells[0])} and {_at(away)}; expected connected cells"
             )
-        found[letter] = cells
-    return found
+        shapes[letter] = cells
+    return shapes
 
 
-def _refuse_corners(found: dict[str, Shape]) -> None:
-    number = len(corners(found))
+def _refuse_corners(shapes: dict[str, Shape]) -> None:
+    number = len(corners(shapes))
     if number != 2:
         raise InvalidInput(f"the goal is two-ls, and the board has {number} V3 blocks; expected two")
 
 
-def _places(value: Any, found: dict[str, Shape], floor: Mask) -> Places:
+def _places(value: Any, shapes: dict[str, Shape], floor: Mask) -> Places:
     """Return the places of a goal `B@3,1/C@0,0`, or of a picture of all blocks."""
     if not isinstance(value, str):
         raise InvalidInput(f"goal is {shown(value)}; expected B@3,1, a picture, or two-ls")
     if "@" not in value:
-        return _of_picture(value, found, floor)
+        return _of_picture(value, shapes, floor)
     places: dict[str, Cell] = {}
     for part in value.split("/"):
         read = _PLACE.fullmatch(part.strip())
         if read is None:
             raise InvalidInput(f"goal has {shown(part)}; expected a block and its first cell, such as B@3,1")
         letter = read[1]
-        if letter not in found:
+        if letter not in shapes:
             raise InvalidInput(
-                f"the goal names block {letter}, which is not on the board; expected one of {', '.join(found)}"
+                f"the goal names block {letter}, which is not on the board; expected one of {', '.join(shapes)}"
             )
         if letter in places:
-            raise InvalidInput(f"the goal names block {letter} twice; expected one place a block")
+            raise InvalidInput(f"the goal names block {letter} twice; expected one place per block")
         places[letter] = (int(read[2]), int(read[3]))
     taken: dict[Cell, str] = {}
     for letter, cell in places.items():
-        for covered in moved(_shape(found[letter]), cell):
+        for covered in moved(_shape(shapes[letter]), cell):
             if not _within(covered, floor):
                 raise InvalidInput(
                     f"the goal has block {letter} at {_at(cell)}, where it does not fit; expected a place on the board"
@@ -132,26 +132,26 @@ def _within(cell: Cell, floor: Mask) -> bool:
     return all(0 <= x < n for x, n in zip(cell, floor.shape, strict=True)) and bool(floor[cell])
 
 
-def _of_picture(value: str, found: dict[str, Shape], floor: Mask) -> Places:
+def _of_picture(value: str, shapes: dict[str, Shape], floor: Mask) -> Places:
     """Return the places of all blocks in a goal's picture, which must have the board's cells and blocks."""
     try:
         drawn = _plane(value, "goal")
     except InvalidInput as fault:
         raise InvalidInput(f"goal is {shown(value)}, no picture: {fault}") from fault
     if drawn.cells.shape != floor.shape:
-        there, here = ("x".join(map(str, cells.shape)) for cells in (drawn.cells, floor))
-        raise InvalidInput(f"the goal's picture is {there}; expected {here} as the board is")
+        goal, expected = ("x".join(map(str, cells.shape)) for cells in (drawn.cells, floor))
+        raise InvalidInput(f"the goal's picture is {goal}; expected {expected} as the board is")
     differ = np.argwhere(drawn.cells != floor).tolist()
     if differ:
         raise InvalidInput(f"the goal's picture differs from the board at {_at(differ[0])}; expected the same walls")
-    there_blocks = _whole(drawn, "goal")
-    for letter in sorted({*found, *there_blocks}, key=LETTERS.index):
-        if letter not in there_blocks or letter not in found:
-            where = "the goal's picture" if letter in found else "the board"
+    goal_shapes = _whole(drawn, "goal")
+    for letter in sorted({*shapes, *goal_shapes}, key=LETTERS.index):
+        if letter not in goal_shapes or letter not in shapes:
+            where = "the goal's picture" if letter in shapes else "the board"
             raise InvalidInput(f"block {letter} is not in {where}; expected the same blocks in board and goal")
-        if _shape(there_blocks[letter]) != _shape(found[letter]):
+        if _shape(goal_shapes[letter]) != _shape(shapes[letter]):
             raise InvalidInput(f"block {letter} has another shape in the goal's picture; expected the board's")
-    return _in_order((letter, cells[0]) for letter, cells in there_blocks.items())
+    return _in_order((letter, cells[0]) for letter, cells in goal_shapes.items())
 
 
 def _shape(cells: Shape) -> Shape:

@@ -20,7 +20,7 @@ _WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
 def faults(puzzle: Blocks, solution: Any) -> list[str]:
-    """Return what is wrong with a plan `{"moves": [["B", "LEFT"], ...]}`, a sentence a fault; none for a right one.
+    """Return what is wrong with a plan `{"moves": [["B", "LEFT"], ...]}`, one sentence per fault; none for a right one.
 
     In steps a move has one direction, in moves one or more, gone one after another. `blocks`, the letters in order of
     their first cells, may be left out.
@@ -121,39 +121,39 @@ def _is_box(cells: Collection[Cell]) -> bool:
 
 
 def sliding_faults(puzzle: Blocks, model: Model) -> list[str]:
-    """Return where a state graph asks something else than the puzzle: floor, blocks, kinds, goal, metric."""
+    """Return where a state graph asks something else than the puzzle: floor, blocks, which of them are alike, goal, metric."""
     if not isinstance(model, Sliding):
         return [f"the model is a {type(model).__name__}; expected a Sliding"]
     if model.floor.shape != puzzle.floor.shape or (model.floor != puzzle.floor).any():
         return ["the state graph's floor is not the board without its walls"]
-    found = []
+    wrong = []
     if model.metric != puzzle.metric:
-        found.append(f"the state graph counts {model.metric}; expected {puzzle.metric}")
+        wrong.append(f"the state graph counts {model.metric}; expected {puzzle.metric}")
     labels = model.start.reshape(puzzle.floor.shape)
-    kinds: dict[str, int] = {}
+    groups: dict[str, int] = {}
     covered: set[Cell] = set()
     for letter, cells in puzzle.blocks.items():
-        there = {int(labels[cell]) for cell in cells}
+        marks = {int(labels[cell]) for cell in cells}
         covered.update(cells)
-        kinds[letter] = there.pop() - 1
+        groups[letter] = marks.pop() - 1
         shape = sorted((row - min(cells)[0], column - min(cells)[1]) for row, column in cells)
-        right = 0 <= kinds[letter] < len(model.shapes) and not there
-        if not right or list(map(tuple, model.shapes[kinds[letter]].tolist())) != shape:
-            return [*found, f"the state graph's start does not have block {letter} where and as it is"]
+        right = 0 <= groups[letter] < len(model.shapes) and not marks
+        if not right or list(map(tuple, model.shapes[groups[letter]].tolist())) != shape:
+            return [*wrong, f"the state graph's start does not have block {letter} where and as it is"]
     if {cell for cell in itertools.product(*map(range, labels.shape)) if labels[cell]} != covered:
-        found.append("the state graph's start has a block that is not on the board")
-    if set(kinds.values()) != set(range(len(model.shapes))):
-        found.append("the state graph has a kind of block that is not on the board")
-    for one, two in itertools.combinations(kinds, 2):
+        wrong.append("the state graph's start has a block that is not on the board")
+    if set(groups.values()) != set(range(len(model.shapes))):
+        wrong.append("the state graph has a shape of block that is not on the board")
+    for one, two in itertools.combinations(groups, 2):
         alike = _outline(puzzle, one) == _outline(puzzle, two)
-        if (kinds[one] == kinds[two]) != alike:
-            found.append(
+        if (groups[one] == groups[two]) != alike:
+            wrong.append(
                 f"the state graph {'tells apart' if alike else 'does not tell apart'} the blocks {one} and {two}"
             )
-    return found or _wrong_goals(puzzle, model, kinds) or _wrong_bounds(puzzle, model, kinds)
+    return wrong or _wrong_goals(puzzle, model, groups) or _wrong_bounds(puzzle, model, groups)
 
 
-def _wrong_goals(puzzle: Blocks, model: Sliding, kinds: dict[str, int]) -> list[str]:
+def _wrong_goals(puzzle: Blocks, model: Sliding, groups: dict[str, int]) -> list[str]:
     """Return whether the alternatives of a state graph's goal are not the puzzle's."""
     columns = puzzle.floor.shape[1]
     if puzzle.goal == "two-ls":
@@ -161,20 +161,20 @@ def _wrong_goals(puzzle: Blocks, model: Sliding, kinds: dict[str, int]) -> list[
         near = list(itertools.product(range(-2, 3), range(-2, 3)))  # a box is no wider than three cells
         places = {min(cells): cells for cells in _everywhere(puzzle, two)}
         wanted = {
-            frozenset({(kinds[one], row * columns + column), (kinds[two], (row + down) * columns + column + right)})
+            frozenset({(groups[one], row * columns + column), (groups[two], (row + down) * columns + column + right)})
             for (row, column), cells in ((min(cells), cells) for cells in _everywhere(puzzle, one))
             for down, right in near
             if (row + down, column + right) in places and _is_box(cells | places[row + down, column + right])
         }
     else:
-        wanted = {frozenset((kinds[letter], row * columns + column) for letter, (row, column) in puzzle.goal)}
-    given = [frozenset(goal) for goal in model.goals]
-    if set(given) != wanted or len(given) != len(wanted):
-        return [f"the state graph has {len(given)} goals that are not the puzzle's {len(wanted)}"]
+        wanted = {frozenset((groups[letter], row * columns + column) for letter, (row, column) in puzzle.goal)}
+    goals = [frozenset(goal) for goal in model.goals]
+    if set(goals) != wanted or len(goals) != len(wanted):
+        return [f"the state graph has {len(goals)} goals that are not the puzzle's {len(wanted)}"]
     return []
 
 
-def _wrong_bounds(puzzle: Blocks, model: Sliding, kinds: dict[str, int]) -> list[str]:
+def _wrong_bounds(puzzle: Blocks, model: Sliding, groups: dict[str, int]) -> list[str]:
     """Return which estimates of a state graph, its goals already judged, are not what their names say, cell by cell."""
     cells = list(itertools.product(*map(range, puzzle.floor.shape)))
     away = [[abs(r - row) + abs(c - column) for row, column in cells] for r, c in cells]
@@ -182,10 +182,10 @@ def _wrong_bounds(puzzle: Blocks, model: Sliding, kinds: dict[str, int]) -> list
     for name, bound in model.heuristics.items():
         if name in ("misplaced", "manhattan"):
             table = []
-            for kind in range(len(model.shapes)):
-                wanted = [cell for each, cell in model.goals[0] if each == kind]
-                whole = len(wanted) == list(kinds.values()).count(kind)
-                steps = [min(away[cell][there] for there in wanted) if whole else 0 for cell in range(len(cells))]
+            for group in range(len(model.shapes)):
+                wanted = [cell for each, cell in model.goals[0] if each == group]
+                whole = len(wanted) == list(groups.values()).count(group)
+                steps = [min(away[cell][place] for place in wanted) if whole else 0 for cell in range(len(cells))]
                 table.append(steps if name == "manhattan" else [min(1, each) for each in steps])
             right = bound.form == "sum" and bound.table is not None and bound.table.tolist() == table
         elif name == "h1":
@@ -194,7 +194,7 @@ def _wrong_bounds(puzzle: Blocks, model: Sliding, kinds: dict[str, int]) -> list
             right = bound.form == "pair" and bound.table is not None and bound.table.tolist() == table
         else:
             right = (bound.form, bound.of) in (("box", ()), ("max", ("h1", "h2")))
-        named = bound.shapes is None or sorted(bound.shapes) == sorted(kinds[letter] for letter in _bent(puzzle))
+        named = bound.shapes is None or sorted(bound.shapes) == sorted(groups[letter] for letter in _bent(puzzle))
         if not right or not named:
             wrong.append(f"the state graph's estimate {name} is not what its name says")
     if puzzle.metric == "moves" and set(model.heuristics) - {"misplaced"}:
@@ -207,5 +207,5 @@ def _everywhere(puzzle: Blocks, letter: str) -> list[frozenset[Cell]]:
     floor = {cell for cell in itertools.product(*map(range, puzzle.floor.shape)) if puzzle.floor[cell]}
     cells = puzzle.blocks[letter]
     ways = ((row - cells[0][0], column - cells[0][1]) for row, column in floor)
-    there = (frozenset((row + down, column + right) for row, column in cells) for down, right in ways)
-    return [place for place in there if place <= floor]
+    places = (frozenset((row + down, column + right) for row, column in cells) for down, right in ways)
+    return [place for place in places if place <= floor]

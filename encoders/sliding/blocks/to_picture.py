@@ -1,4 +1,4 @@
-"""From sliding blocks and a plan to pictures: a strip with a board a move, and a film with a frame for every step."""
+"""From sliding blocks and a plan to pictures: a strip with a board for each move, and a film with a frame for every step."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from encoders.sliding.slides import ARROWS, STEP_OF, moved
 from exactcover.model.encoding import Solution
 
 
-def picture(puzzle: Blocks, solution: Solution | None, title: str) -> Picture:
-    """Return the boards of a plan that the referee has accepted, one a move; without a plan the start, and the goal's blocks."""
+def picture(puzzle: Blocks, solution: Solution | None) -> Picture:
+    """Return the boards of a plan that the referee has accepted, one per move; without a plan start and goal."""
     start: Board = dict(puzzle.blocks)
     if solution is not None:
-        return _strip(puzzle, _boards(puzzle, solution, every_step=False), title)
+        return _strip(puzzle, _boards(puzzle, solution, every_step=False))
     if puzzle.goal == "two-ls":
-        return alone(frozenset(map(tuple, np.argwhere(puzzle.floor).tolist())), _dims(puzzle), start, title)
+        return alone(frozenset(map(tuple, np.argwhere(puzzle.floor).tolist())), _dims(puzzle), start)
     goal = {letter: moved(puzzle.shape(letter), cell) for letter, cell in puzzle.goal}
-    return _strip(puzzle, [("start", start), ("goal", goal)], title)
+    return _strip(puzzle, [("start", start), ("goal", goal)])
 
 
-def film(puzzle: Blocks, solution: Solution, title: str) -> Picture:
+def film(puzzle: Blocks, solution: Solution) -> Picture:
     """Return the boards of a plan that the referee has accepted, one for every step of every move."""
-    return _strip(puzzle, _boards(puzzle, solution, every_step=True), title)
+    return _strip(puzzle, _boards(puzzle, solution, every_step=True))
 
 
-def _strip(puzzle: Blocks, boards: list[tuple[str, Board]], title: str) -> Picture:
-    return strip(frozenset(map(tuple, np.argwhere(puzzle.floor).tolist())), _dims(puzzle), boards, title)
+def _strip(puzzle: Blocks, boards: list[tuple[str, Board]]) -> Picture:
+    return strip(frozenset(map(tuple, np.argwhere(puzzle.floor).tolist())), _dims(puzzle), boards)
 
 
 def _dims(puzzle: Blocks) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""From sliding blocks to a state graph: interchangeable blocks are one kind, the goal a list of alternatives."""
+"""From sliding blocks to a state graph: interchangeable blocks have one label, the goal a list of alternatives."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ def encode(puzzle: Blocks) -> Encoding:
     Bounds where the goal names places: misplaced, and in steps manhattan (both admissible); where it is two-ls, in steps:
     h1, h2 and max. Besides the moves a plan has the blocks' letters in order of their first cells, under `blocks`.
     """
-    kinds = puzzle.kinds()
-    kind_of = {letter: number for number, letters in enumerate(kinds) for letter in letters}
+    groups = puzzle.groups()
+    group_of = {letter: number for number, letters in enumerate(groups) for letter in letters}
     columns = puzzle.floor.shape[1]
     start = np.zeros(puzzle.floor.size, dtype=np.int64)
     for letter, cells in puzzle.blocks.items():
         for row, column in cells:
-            start[row * columns + column] = kind_of[letter] + 1
+            start[row * columns + column] = group_of[letter] + 1
     goals = tuple(
-        tuple((kind_of[letter], row * columns + column) for letter, (row, column) in places)
+        tuple((group_of[letter], row * columns + column) for letter, (row, column) in places)
         for places in puzzle.alternatives()
     )
     sliding = Sliding(
         floor=puzzle.floor,
-        shapes=tuple(np.array(puzzle.shape(letters[0]), dtype=np.int64) for letters in kinds),
+        shapes=tuple(np.array(puzzle.shape(letters[0]), dtype=np.int64) for letters in groups),
         start=start,
         goals=goals,
         metric=puzzle.metric,
-        heuristics=_of_corners(puzzle, kind_of, goals)
+        heuristics=_of_corners(puzzle, group_of, goals)
         if puzzle.goal == "two-ls"
-        else _of_places(puzzle, [len(letters) for letters in kinds], goals[0]),
+        else _of_places(puzzle, [len(letters) for letters in groups], goals[0]),
     )
     return Encoding(sliding, lambda states: _decoded(puzzle, sliding, states))
 
@@ -45,16 +45,16 @@ def encode(puzzle: Blocks) -> Encoding:
 def _of_places(puzzle: Blocks, copies: list[int], goal: tuple[tuple[int, int], ...]) -> dict[str, Heuristic]:
     """Return estimates from the places of a goal.
 
-    A kind counts where the goal wants all its blocks somewhere: each must go to one of the places, the nearest at best. Of a
-    kind with blocks to spare any may stay where it is, and a sum over all of them would overestimate.
+    A group counts where the goal wants all its blocks somewhere: each must go to one of the places, the nearest at best. Of a
+    group with blocks to spare any may stay where it is, and a sum over all of them would overestimate.
     """
     cells = puzzle.floor.size
     row, column = np.divmod(np.arange(cells), puzzle.floor.shape[1])
     away = np.zeros((len(copies), cells), dtype=np.int64)
-    for kind, number in enumerate(copies):
-        wanted = [cell for each, cell in goal if each == kind]
+    for group, number in enumerate(copies):
+        wanted = [cell for each, cell in goal if each == group]
         if len(wanted) == number:
-            away[kind] = np.min([np.abs(row - row[cell]) + np.abs(column - column[cell]) for cell in wanted], axis=0)
+            away[group] = np.min([np.abs(row - row[cell]) + np.abs(column - column[cell]) for cell in wanted], axis=0)
     heuristics = {"misplaced": Heuristic("sum", (away > 0).astype(np.int64))}
     if puzzle.metric == "steps":
         heuristics["manhattan"] = Heuristic("sum", away)
@@ -62,7 +62,7 @@ def _of_places(puzzle: Blocks, copies: list[int], goal: tuple[tuple[int, int], .
 
 
 def _of_corners(
-    puzzle: Blocks, kind_of: dict[str, int], goals: tuple[tuple[tuple[int, int], ...], ...]
+    puzzle: Blocks, group_of: dict[str, int], goals: tuple[tuple[tuple[int, int], ...], ...]
 ) -> dict[str, Heuristic]:
     """Return the estimates of the two-L's puzzle: h1, how far the two blocks are from each other; h2, what is between them.
 
@@ -75,7 +75,7 @@ def _of_corners(
     row, column = np.divmod(np.arange(cells), puzzle.floor.shape[1])
     apart = np.abs(row[:, None] - row[None, :]) + np.abs(column[:, None] - column[None, :])
     least = min(apart[one, two] for (_, one), (_, two) in goals)
-    one, two = (kind_of[letter] for letter in corners(puzzle.blocks))
+    one, two = (group_of[letter] for letter in corners(puzzle.blocks))
     return {
         "h1": Heuristic("pair", np.maximum(apart - least, 0), shapes=(one, two)),
         "h2": Heuristic("box", shapes=(one, two)),
@@ -87,11 +87,11 @@ def _decoded(puzzle: Blocks, sliding: Sliding, states: Integers) -> Solution:
     """Return a plan by letters: identical blocks are told apart by where they were."""
     floor = set(map(tuple, np.argwhere(sliding.floor).tolist()))
     where = {letter: cells[0] for letter, cells in puzzle.blocks.items()}
-    there = _places(sliding, states[0])
+    after = _places(sliding, states[0])
     moves = []
     for state in states[1:]:
-        before, there = there, _places(sliding, state)
-        left, came = next(iter(before.keys() - there.keys())), next(iter(there.keys() - before.keys()))
+        before, after = after, _places(sliding, state)
+        left, came = next(iter(before.keys() - after.keys())), next(iter(after.keys() - before.keys()))
         letter = next(each for each, cell in where.items() if cell == left[1])
         free = floor.difference(*(cells for place, cells in before.items() if place != left))
         way = (came[1][0] - left[1][0], came[1][1] - left[1][1])
@@ -101,9 +101,9 @@ def _decoded(puzzle: Blocks, sliding: Sliding, states: Integers) -> Solution:
 
 
 def _places(sliding: Sliding, state: Integers) -> dict[tuple[int, Cell], tuple[Cell, ...]]:
-    """Return the cells of every block of a state by its kind and first cell."""
-    found: dict[tuple[int, Cell], tuple[Cell, ...]] = {}
-    for kind, first in sliding.blocks(state):
-        cells = [divmod(cell, sliding.columns) for cell in sliding.covered(kind, first) or ()]
-        found[kind, cells[0]] = tuple(cells)
-    return found
+    """Return the cells of every block of a state by its label and first cell."""
+    places: dict[tuple[int, Cell], tuple[Cell, ...]] = {}
+    for label, first in sliding.blocks(state):
+        cells = [divmod(cell, sliding.columns) for cell in sliding.covered(label, first) or ()]
+        places[label, cells[0]] = tuple(cells)
+    return places

@@ -1,4 +1,4 @@
-"""The n-puzzle read from the keys of a specification: board, start, goal. Raises InvalidInput, one sentence a fault.
+"""The n-puzzle read from the keys of a specification: board, start, goal. Raises InvalidInput, one sentence per fault.
 
 A start from which the goal cannot be reached is no fault but a puzzle without a solution.
 """
@@ -49,7 +49,7 @@ def _numbers(value: Any, key: str, cells: int) -> tuple[int, ...]:
     """Return the numbers row by row; refuses what is no permutation of 0 to cells - 1."""
     numbers = [_number(word, key) for word in _words(value, key, cells)]
     if len(numbers) != cells:
-        raise InvalidInput(f"{key} has {len(numbers)} numbers; expected {cells}, one a cell of the board")
+        raise InvalidInput(f"{key} has {len(numbers)} numbers; expected {cells}, one per cell of the board")
     for number in numbers:
         if number >= cells:
             raise InvalidInput(f"{key} has the number {number}; expected 0 to {cells - 1}, each once")

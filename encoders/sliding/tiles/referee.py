@@ -16,24 +16,24 @@ _WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
 def faults(tiles: Tiles, solution: Any) -> list[str]:
-    """Return what is wrong with a plan `{"moves": [[8, "UP"], ...]}` or `{"blank": ["DOWN", ...]}`, a sentence a fault.
+    """Return what is wrong with a plan `{"moves": [[8, "UP"], ...]}` or `{"blank": ["DOWN", ...]}`, one sentence per fault.
 
     Where a plan has both, both must be right and go the same way.
     """
     plans = {key: solution[key] for key in ("moves", "blank") if key in solution} if isinstance(solution, dict) else {}
     if not plans or not all(isinstance(plan, list) for plan in plans.values()):
         return ['the solution has no list of moves; expected {"moves": [[8, "UP"], ...]}, or {"blank": ["DOWN", ...]}']
-    found: list[str] = []
+    wrong: list[str] = []
     tours = []
     for key, plan in plans.items():
         tour = _tour(tiles, key, plan)
         if isinstance(tour, str):
-            found.append(tour)
+            wrong.append(tour)
         else:
             tours.append(tour)
     if len(tours) == 2 and tours[0] != tours[1]:
-        found.append("the moves of the tiles and of the blank are two different plans; expected one")
-    return found
+        wrong.append("the moves of the tiles and of the blank are two different plans; expected one")
+    return wrong
 
 
 def _tour(tiles: Tiles, key: str, plan: list[Any]) -> list[int] | str:
@@ -87,24 +87,24 @@ def sliding_faults(tiles: Tiles, model: Model) -> list[str]:
     """Return where a state graph asks something else than the puzzle: board, tiles, start, goal, metric, estimates."""
     if not isinstance(model, Sliding):
         return [f"the model is a {type(model).__name__}; expected a Sliding"]
-    found = []
+    wrong = []
     if model.floor.shape != (tiles.rows, tiles.columns) or not model.floor.all():
-        found.append(f"the state graph's floor is not the whole board of {tiles.rows}x{tiles.columns}")
+        wrong.append(f"the state graph's floor is not the whole board of {tiles.rows}x{tiles.columns}")
     if [shape.tolist() for shape in model.shapes] != [[[0, 0]]] * (len(tiles.start) - 1):
-        found.append(f"the state graph's kinds are not {len(tiles.start) - 1} tiles of one cell")
+        wrong.append(f"the state graph's blocks are not {len(tiles.start) - 1} tiles of one cell")
     if tuple(model.start.tolist()) != tiles.start:
-        found.append("the state graph's start is not the puzzle's")
+        wrong.append("the state graph's start is not the puzzle's")
     goal = {(tile - 1, cell) for cell, tile in enumerate(tiles.goal) if tile}
     if [set(alternative) for alternative in model.goals] != [goal]:
-        found.append("the state graph's goal is not the puzzle's, with every tile in its place")
+        wrong.append("the state graph's goal is not the puzzle's, with every tile in its place")
     if model.metric != "steps":
-        found.append(f"the state graph counts {model.metric}; expected steps")
-    return found or _wrong_bounds(tiles, model)
+        wrong.append(f"the state graph counts {model.metric}; expected steps")
+    return wrong or _wrong_bounds(tiles, model)
 
 
 def _wrong_bounds(tiles: Tiles, model: Sliding) -> list[str]:
     """Return which of the estimates misplaced and manhattan are not what their names say, cell by cell."""
-    found = []
+    wrong = []
     for name in ("misplaced", "manhattan", "h1", "h2"):
         bound = model.heuristics.get(name)
         if bound is None:
@@ -115,5 +115,5 @@ def _wrong_bounds(tiles: Tiles, model: Sliding) -> list[str]:
             away = [abs(r - row) + abs(c - column) for r in range(tiles.rows) for c in range(tiles.columns)]
             right.append(away if name in ("manhattan", "h2") else [min(1, steps) for steps in away])
         if bound.form != "sum" or bound.table is None or bound.table.tolist() != right:
-            found.append(f"the state graph's estimate {name} is not what its name says")
-    return found
+            wrong.append(f"the state graph's estimate {name} is not what its name says")
+    return wrong

@@ -1,5 +1,6 @@
-"""The n-puzzle: numbered tiles and one blank on a board. The puzzle as a value; how it is read from keys is tiles_keys'
-business, how it compiles tiles_to_sliding's, and whether a plan is right tiles_referee's.
+"""The n-puzzle: numbered tiles and one blank on a board. The puzzle as a value.
+
+Not here: how it is read from keys (keys.py), how it compiles (to_sliding.py), whether a plan is right (referee.py).
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ class Tiles:
     def moves(self) -> list[list[Any]]:
         """Return the legal moves of the start, as a solution writes them: tile and direction, by directions."""
         row, column = divmod(self.start.index(0), self.columns)
-        found: list[list[Any]] = []
+        moves: list[list[Any]] = []
         for direction, (down, right) in STEP_OF.items():
             r, c = row - down, column - right
             if 0 <= r < self.rows and 0 <= c < self.columns:
-                found.append([self.start[r * self.columns + c], direction])
-        return found
+                moves.append([self.start[r * self.columns + c], direction])
+        return moves

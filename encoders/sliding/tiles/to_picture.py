@@ -11,14 +11,14 @@ from encoders.sliding.tiles.tiles import Tiles
 from exactcover.model.encoding import Solution
 
 
-def picture(tiles: Tiles, solution: Solution | None, title: str) -> Picture:
+def picture(tiles: Tiles, solution: Solution | None) -> Picture:
     """Return the boards of a plan that the referee has accepted, or start and goal where there is none."""
     if solution is None:
         boards = [("start", _board(tiles, tiles.start)), ("goal", _board(tiles, tiles.goal))]
     else:
         boards = _boards(tiles, solution)
     floor = frozenset(product(range(tiles.rows), range(tiles.columns)))
-    return strip(floor, (tiles.rows, tiles.columns), boards, title)
+    return strip(floor, (tiles.rows, tiles.columns), boards)
 
 
 def _board(tiles: Tiles, numbers: tuple[int, ...]) -> Board:

@@ -1,4 +1,4 @@
-"""From an n-puzzle to a state graph: a kind of block of one cell for each tile, so that a cell's label is its number."""
+"""From an n-puzzle to a state graph: a block of one cell for each tile, so that a cell's label is its number."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from encoders.sliding.slides import STEP_OF
+from encoders.sliding.slides import OPPOSITE, STEP_OF
 from encoders.sliding.tiles.tiles import Tiles
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.space import Heuristic, Sliding
 
 _DIRECTIONS = {step: direction for direction, step in STEP_OF.items()}
-_OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
 
 
 def encode(tiles: Tiles) -> Encoding:
@@ -40,7 +39,7 @@ def encode(tiles: Tiles) -> Encoding:
             (r, c), (row, column) = divmod(hole, tiles.columns), divmod(left, tiles.columns)
             direction = _DIRECTIONS[r - row, c - column]
             moves.append([int(before[left]), direction])
-            blank.append(_OPPOSITE[direction])
+            blank.append(OPPOSITE[direction])
         return {"moves": moves, "blank": blank}
 
     return Encoding(sliding, decode)
@@ -49,8 +48,8 @@ def encode(tiles: Tiles) -> Encoding:
 def _heuristics(places: Integers, rows: int, columns: int) -> dict[str, Heuristic]:
     """Return the estimates from the goal's cell of each tile."""
     row, column = np.divmod(np.arange(rows * columns), columns)
-    there_row, there_column = np.divmod(places[:, None], columns)
-    away = np.abs(row[None, :] - there_row) + np.abs(column[None, :] - there_column)
+    goal_row, goal_column = np.divmod(places[:, None], columns)
+    away = np.abs(row[None, :] - goal_row) + np.abs(column[None, :] - goal_column)
     misplaced = Heuristic("sum", (away > 0).astype(np.int64))
     manhattan = Heuristic("sum", away)
     return {

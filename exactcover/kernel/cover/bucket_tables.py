@@ -1,6 +1,6 @@
-"""The tables of kernel S: an instance laid out in a given order, bucket by bucket, with what the search asks of each chunk.
+"""The tables of kernel static-order: an instance laid out in a given order, bucket by bucket.
 
-Not here: the search (first_item.py), the sets of available options (slices.py).
+Not here: the search (static_order.py), the sets of available options (slices.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Tables(NamedTuple):
     """An instance prepared for search: shared by any number of searches, never written.
 
     whole: the instance; codes: option number or ~item of an entry; entry_of: entry of an option, -1 where it can never be
-    chosen; chunks, plan: words as above, chunk by chunk and slice by slice; again: bits of items that may take several
+    chosen; chunks, slices: words as above, chunk by chunk and slice by slice; again: bits of items that may take several
     options; every: all options of each chunk; longest: levels at most; room: records a stack holds at most.
     """
 
@@ -37,7 +37,7 @@ class Tables(NamedTuple):
     laid: Fields
     sorted_: Buckets
     chunks: Words
-    plan: Words
+    slices: Words
     table: Words
     again: Array
     every: Words
@@ -53,9 +53,9 @@ def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
     """
     left = restrict(whole)
     assert left is not None  # the empty root contradicts nothing
-    given = left.instance
-    laid = fields(given, order, WIDTHS)
-    sorted_ = buckets(given, laid)
+    instance = left.instance
+    laid = fields(instance, order, WIDTHS)
+    sorted_ = buckets(instance, laid)
     codes = sorted_.codes.copy()
     options = codes >= 0
     codes[options] = left.kept[codes[options]]
@@ -66,7 +66,7 @@ def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
     again[laid.high[held]] = laid.capped[held] > 1
     sliced = slices(sorted_, int(laid.high.max(initial=-1)) + 1, reach=reach)
     longest = int(laid.capped[held].sum()) + int((~options).sum()) + 1
-    chunks = chunk_words(sorted_, sliced, given, laid, again)
+    chunks = chunk_words(sorted_, sliced, instance, laid, again)
     sizes = np.bincount(sorted_.chunk_bits, np.diff(sorted_.chunk_starts))
     room = int(np.sort(sizes)[::-1][:longest].sum()) + 2 * longest + 66
     return Tables(
@@ -85,7 +85,7 @@ def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
     )
 
 
-def chunk_words(sorted_: Buckets, sliced: Slices, given: Instance, laid: Fields, again: Array) -> Words:
+def chunk_words(sorted_: Buckets, sliced: Slices, instance: Instance, laid: Fields, again: Array) -> Words:
     """Return what the search asks of each chunk, ROW words each."""
     bits = sorted_.chunk_bits
     rows = np.zeros((len(bits), int(ROW)), dtype=np.uint64)
@@ -95,13 +95,13 @@ def chunk_words(sorted_: Buckets, sliced: Slices, given: Instance, laid: Fields,
     rows[:, AGAIN] = again[bits]
     rows[:, FROM] = sliced.starts[:-1]
     items = laid.item_at[bits]
-    counted = np.flatnonzero(again[bits] & (given.least[items] > 0))
+    counted = np.flatnonzero(again[bits] & (instance.least[items] > 0))
     items = items[counted]
     width = laid.high[items] - laid.low[items]
     rows[counted, GUARDED] = 1
     rows[counted, FIELD] = laid.low[items]
     rows[counted, WIDE] = width
-    rows[counted, ENOUGH] = (1 << width) - laid.capped[items] + given.least[items]
+    rows[counted, ENOUGH] = (1 << width) - laid.capped[items] + instance.least[items]
     rows[:, CLOSING] = NEVER
     closings = np.flatnonzero(sorted_.codes < 0)
     chunk = np.searchsorted(sorted_.chunk_starts, closings, side="right") - 1

@@ -1,9 +1,9 @@
-"""Kernel M: exact cover by branching on the item with the fewest options left, over bitsets of options.
+"""Kernel `fewest-options`: exact cover by branching on the item with the fewest options left, over bitsets of options.
 
-The options still available are one bitset a level; choosing an option is an AND with the options that go with it. An
+The options still available are one bitset per level; choosing an option is an AND with the options that go with it. An
 item that needs several options takes them in increasing order, leaving out those it passed, so that each set of options
 is met once; when every item has what it needs, the options still available may be added or not, and each set counts.
-Made for trees where a fixed order is erratic (sudoku); first_item.py is several times faster a node.
+Made for trees where a fixed order is erratic (sudoku); static_order.py is several times faster per node.
 
 Source: Knuth, The Art of Computer Programming 7.2.2.1, the MRV heuristic and exercise M for multiplicities.
 Not here: the tables (option_sets.py), the estimate of the size of a search (probe.py).
@@ -31,7 +31,7 @@ class State(NamedTuple):
     """Where a search stands: plain arrays, so that it can be copied, saved and resumed.
 
     open_: (levels, words) options untried; used: (levels, counted items) options chosen of each item with most > 1; needy:
-    (levels, items) items that need options, `sizes` of them; branch: item or FREE; chosen: option a level.
+    (levels, items) items that need options, `sizes` of them; branch: item or FREE; chosen: one option per level.
     """
 
     open_: Array
@@ -123,16 +123,16 @@ def serve(
 
 @njit(cache=True, nogil=True)
 def search(
-    words: tuple[int, ...], budget: int, capacity: int, found: Array, sets: Array, spans: Array, goes: Array, starts: Array,
+    words: tuple[int, ...], budget: int, capacity: int, lines: Array, sets: Array, spans: Array, goes: Array, starts: Array,
     members: Array, least: Array, most: Array, counted: Array, open_: Array, used: Array, needy: Array, sizes: Array,
     branch: Array, chosen: Array, scalars: Array,
 ) -> int:  # fmt: skip
     """Search on for `budget` nodes or until `capacity` solutions; return how many solutions were met.
 
-    words: a tuple as long as a set, which specialises the code, or empty for any length; found: (capacity, longest) takes
+    words: a tuple as long as a set, which specialises the code, or empty for any length; lines: (capacity, longest) takes
     the options of each solution, or has no rows where only counting.
     """
-    writes = found.shape[0] > 0
+    writes = lines.shape[0] > 0
     level, nodes, count = scalars[ACTIVE], 0, 0
     several = used.shape[1] > 0
     while level >= 0 and nodes < budget and count < capacity:
@@ -158,7 +158,7 @@ def search(
         if best == FREE:
             if writes:
                 for place in range(above):
-                    found[count, place] = chosen[place]
+                    lines[count, place] = chosen[place]
             count += 1
             if following(words, above, FREE, 1, open_, sets, spans) < 0:
                 continue
@@ -172,10 +172,10 @@ def search(
 def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     """Return the state at a root, and whether what the root chooses is a solution; raises ValueError, see `parted`."""
     chosen, left_out = parted(root, tables.whole.options)
-    given, words = tables.left, tables.words
-    levels = given.options + 2
-    if not given.most.max(initial=0) > 1:  # one item of most = 1 at least is used up a level
-        levels = min(levels, given.items + 2)
+    instance, words = tables.left, tables.words
+    levels = instance.options + 2
+    if not instance.most.max(initial=0) > 1:  # one item of most = 1 at least is used up a level
+        levels = min(levels, instance.items + 2)
     state = State(
         np.zeros((levels, words), np.uint64), np.zeros((levels, int((tables.counted >= 0).sum())), np.int64),
         np.zeros((levels, len(tables.needy)), np.int32), np.zeros(levels, np.int64), np.full(levels, FREE),
@@ -187,23 +187,23 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     mine = tables.number_of[chosen]
     mine = mine[mine >= 0]
     opened = np.zeros(64 * words, dtype=np.bool_)
-    opened[: given.options] = True
+    opened[: instance.options] = True
     gone = tables.number_of[left_out]
     opened[gone[gone >= 0]] = False
     state.open_[0] = np.packbits(opened, bitorder="little").view(np.uint64)
-    used = np.zeros(given.items, dtype=np.int64)
+    used = np.zeros(instance.items, dtype=np.int64)
     for option in mine:
         state.open_[0] &= tables.goes[option]
-        used[given.members[given.starts[option] : given.starts[option + 1]]] += 1
+        used[instance.members[instance.starts[option] : instance.starts[option + 1]]] += 1
     many = tables.counted >= 0
     state.used[0] = used[many]
-    for item in np.flatnonzero(many & (used >= given.most)):
+    for item in np.flatnonzero(many & (used >= instance.most)):
         state.open_[0] &= ~tables.sets[item]
-    needy = tables.needy[used[tables.needy] < given.least[tables.needy]]
+    needy = tables.needy[used[tables.needy] < instance.least[tables.needy]]
     state.sizes[0] = len(needy)
     state.needy[0, : len(needy)] = needy
     state.branch[0] = choose(
-        widths(tables), 0, -1, state.open_, state.used, state.needy, state.sizes, tables.sets, tables.spans, given.least,
+        widths(tables), 0, -1, state.open_, state.used, state.needy, state.sizes, tables.sets, tables.spans, instance.least,
         tables.counted,
     )  # fmt: skip
     state.scalars[ACTIVE] = -1 if state.branch[0] == -2 else 0
@@ -237,20 +237,20 @@ class Search:
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
         """Search on for at most `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
-        tables, given, before = self.tables, self.tables.left, self.nodes
-        found = np.full((keep, len(self.state.chosen)), -1, dtype=np.int32)
+        tables, instance, before = self.tables, self.tables.left, self.nodes
+        lines = np.full((keep, len(self.state.chosen)), -1, dtype=np.int32)
         capacity = keep or most
         first = int(self.pending and capacity > 0)
         self.pending = self.pending and not first
         count = first + int(
             search(
-                widths(tables), nodes, capacity - first, found[first:] if keep > first else found[:0], tables.sets, tables.spans,
-                tables.goes, given.starts, given.members, given.least, given.most, tables.counted, *self.state,
+                widths(tables), nodes, capacity - first, lines[first:] if keep > first else lines[:0], tables.sets, tables.spans,
+                tables.goes, instance.starts, instance.members, instance.least, instance.most, tables.counted, *self.state,
             )
         )  # fmt: skip
         chosen, _ = parted(self.root, tables.whole.options)
         always = np.union1d(chosen, tables.forced)
-        listed = padded(tables.codes, found[:count], always) if keep else np.empty((0, 0), np.int32)
+        listed = padded(tables.codes, lines[:count], always) if keep else np.empty((0, 0), np.int32)
         return Step(count, listed, self.nodes - before, self.finished)
 
 

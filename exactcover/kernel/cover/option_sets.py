@@ -1,4 +1,4 @@
-"""Sets of options as bitsets: which options hold an item, which go together; the tables of kernel M.
+"""Sets of options as bitsets: which options hold an item, which go together; the tables of kernel fewest-options.
 
 Forced choices are made while preparing (an item with no more options than it needs takes them all), so that a puzzle
 with givens shrinks before a table is built. Not here: the search (fewest_options.py).
@@ -21,7 +21,7 @@ WIDTHS = (1, 2, 4, 8)  # words with code of their own; beyond, an item knows the
 
 
 class Tables(NamedTuple):
-    """An instance prepared for kernel M: shared by any number of searches, never written.
+    """An instance prepared for kernel fewest-options: shared by any number of searches, never written.
 
     whole: the instance; forced: its options chosen while preparing; dead: whether it has no solution on its face;
     codes: whole option number of each option left; number_of: the reverse, -1 where not left; words: 64-bit words a set;
@@ -123,7 +123,7 @@ def fill(starts: Array, members: Array, single: Array, words: int, sets: Array, 
 
 
 def prepare(whole: Instance) -> Tables:
-    """Compile an instance for kernel M; raises OutOfReach where more than 8192 options are left after forced choices."""
+    """Compile an instance for kernel fewest-options; raises OutOfReach where more than 8192 options are left."""
     begins, owners = holders(whole.items, whole.starts, whole.members)
     first = restrict(whole)
     assert first is not None  # the empty root contradicts nothing
@@ -137,18 +137,20 @@ def prepare(whole: Instance) -> Tables:
     if dead or left is None:
         left, dead = restrict(whole, ~np.arange(whole.options)), True
     assert left is not None
-    given = left.instance
-    if given.options > LARGEST:
-        raise OutOfReach(f"{given.options} options are left after forced choices; kernel M takes up to {LARGEST}")
-    words = (given.options + 63) // 64
+    instance = left.instance
+    if instance.options > LARGEST:
+        raise OutOfReach(
+            f"{instance.options} options are left after forced choices; kernel fewest-options takes up to {LARGEST}"
+        )
+    words = (instance.options + 63) // 64
     words = next((width for width in WIDTHS if words <= width), words)
-    sets, goes = np.zeros((given.items, words), np.uint64), np.zeros((given.options, words), np.uint64)
-    spans = np.zeros((given.items, 2), dtype=np.int64)
+    sets, goes = np.zeros((instance.items, words), np.uint64), np.zeros((instance.options, words), np.uint64)
+    spans = np.zeros((instance.items, 2), dtype=np.int64)
     spans[:, 0] = -1
-    fill(given.starts, given.members, given.most == 1, words, sets, spans, goes)
-    many = given.most > 1
+    fill(instance.starts, instance.members, instance.most == 1, words, sets, spans, goes)
+    many = instance.most > 1
     counted = np.where(many, np.cumsum(many) - 1, -1)
     number_of = np.full(whole.options, -1)
-    number_of[left.kept] = np.arange(given.options)
-    needy = np.flatnonzero(given.least > 0)
-    return Tables(whole, forced, bool(dead), left.kept, number_of, words, sets, spans, goes, given, counted, needy)
+    number_of[left.kept] = np.arange(instance.options)
+    needy = np.flatnonzero(instance.least > 0)
+    return Tables(whole, forced, bool(dead), left.kept, number_of, words, sets, spans, goes, instance, counted, needy)

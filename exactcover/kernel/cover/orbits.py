@@ -70,11 +70,11 @@ def alike(starts: Array, members: Array, moved: Array, option: int, other: int, 
     return same
 
 
-def option_images(given: Instance, symmetries: Integers) -> Integers:
+def option_images(instance: Instance, symmetries: Integers) -> Integers:
     """Return the option that each symmetry makes of each option, (symmetries, options); raises ValueError where none is."""
-    hashes = np.random.default_rng(0).integers(0, 1 << 63, given.items, dtype=np.uint64)
-    images = np.zeros((len(symmetries), given.options), dtype=np.int64)
-    lost = match(given.starts, given.members, symmetries, hashes, images)
+    hashes = np.random.default_rng(0).integers(0, 1 << 63, instance.items, dtype=np.uint64)
+    images = np.zeros((len(symmetries), instance.options), dtype=np.int64)
+    lost = match(instance.starts, instance.members, symmetries, hashes, images)
     if lost >= 0:
         raise ValueError(
             f"a symmetry maps option {lost} to no option; expected permutations that keep the set of options"

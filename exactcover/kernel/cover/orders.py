@@ -1,4 +1,4 @@
-"""Orders of the items for kernels S and D, from the list of options alone.
+"""Orders of the items for kernels static-order and layers, from the list of options alone.
 
 *frac* takes next the item with the smallest fraction of its options still avoiding all earlier items; *front* the one
 that newly touches the fewest items. Both match or beat a scan of the board by its geometry, without knowing one. For
@@ -244,49 +244,49 @@ def widest_frontier(starts: Array, members: Array, begins: Array, owners: Array,
     return widest
 
 
-def meeting_most(given: Instance) -> Integers:
+def meeting_most(instance: Instance) -> Integers:
     """Return the items that share an option with over 70 % of the others, where they are under 35 % of the primary items."""
-    begins, owners = holders(given.items, given.starts, given.members)
-    met = meetings(given.items, given.starts, given.members, begins, owners)
-    many = met > MEETS * (given.items - 1)
-    primary = given.least > 0
+    begins, owners = holders(instance.items, instance.starts, instance.members)
+    met = meetings(instance.items, instance.starts, instance.members, begins, owners)
+    many = met > MEETS * (instance.items - 1)
+    primary = instance.least > 0
     return np.flatnonzero(many) if many[primary].sum() < FEW * primary.sum() else np.empty(0, dtype=np.int64)
 
 
-def search_order(given: Instance, rule: str = "frac") -> Integers:
-    """Return an order for kernel S: items by `rule` (frac or front), those meeting most others, then those with least = 0."""
-    last = np.zeros(given.items, dtype=np.bool_)
-    last[meeting_most(given)] = True
-    primary = given.least > 0
-    return np.concatenate([ordered(given, wanted, rule) for wanted in (primary & ~last, primary & last, ~primary)])
+def search_order(instance: Instance, rule: str = "frac") -> Integers:
+    """Return an order for kernel static-order: items by `rule` (frac or front), those meeting most others, the secondary ones."""
+    last = np.zeros(instance.items, dtype=np.bool_)
+    last[meeting_most(instance)] = True
+    primary = instance.least > 0
+    return np.concatenate([ordered(instance, wanted, rule) for wanted in (primary & ~last, primary & last, ~primary)])
 
 
-def layer_order(given: Instance, rule: str = "narrow") -> tuple[Integers, int]:
-    """Return an order for kernel D and how many of its last items are global: those meeting most others or with most > 1.
+def layer_order(instance: Instance, rule: str = "narrow") -> tuple[Integers, int]:
+    """Return an order for kernel layers and how many of its last items are global: those meeting most others or with most > 1.
 
     rule: frac, front, straight, or narrow: straight where that is about as narrow as front.
     """
-    last = given.most > 1
-    last[meeting_most(given)] = True
+    last = instance.most > 1
+    last[meeting_most(instance)] = True
     if rule == "narrow":
-        rule = "straight" if _is_narrow(given, ~last) else "front"
-    return np.concatenate([ordered(given, ~last, rule), ordered(given, last, "front")]), int(last.sum())
+        rule = "straight" if _is_narrow(instance, ~last) else "front"
+    return np.concatenate([ordered(instance, ~last, rule), ordered(instance, last, "front")]), int(last.sum())
 
 
-def _is_narrow(given: Instance, wanted: Array) -> bool:
+def _is_narrow(instance: Instance, wanted: Array) -> bool:
     """Return whether the order straight promises layers as narrow as front, for options that a diagonal does not sort."""
-    if wanted[given.members].sum() <= 2 * (len(given.starts) - 1):
+    if wanted[instance.members].sum() <= 2 * (len(instance.starts) - 1):
         return False
-    arrays = given.starts, given.members, *holders(given.items, given.starts, given.members)
-    straight, front = (widest_frontier(*arrays, ordered(given, wanted, rule)) for rule in ("straight", "front"))
+    arrays = instance.starts, instance.members, *holders(instance.items, instance.starts, instance.members)
+    straight, front = (widest_frontier(*arrays, ordered(instance, wanted, rule)) for rule in ("straight", "front"))
     return bool(straight <= (1 + WIDER) * front)
 
 
-def ordered(given: Instance, wanted: Array, rule: str) -> Integers:
+def ordered(instance: Instance, wanted: Array, rule: str) -> Integers:
     """Return the wanted items by the rule `frac`, `front` or `straight`."""
     if rule not in ("frac", "front", "straight"):
         raise ValueError(f"no order is called {rule!r}; expected frac, front or straight")
-    arrays = given.starts, given.members, *holders(given.items, given.starts, given.members), wanted
+    arrays = instance.starts, instance.members, *holders(instance.items, instance.starts, instance.members), wanted
     order: Integers = by_fraction(*arrays) if rule == "frac" else by_front(*arrays)
     if rule == "straight" and len(order):
         order = by_levels(*arrays, order)

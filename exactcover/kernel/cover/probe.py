@@ -1,10 +1,10 @@
-"""Knuth's random probing: how many nodes a search of kernel S or M would take, from random descents.
+"""Knuth's random probing: how many nodes a search of kernel static-order or fewest-options would take, from random descents.
 
 A descent takes a uniformly random child at each node; the product of the numbers of children met is an unbiased estimate
 of the nodes at its depth. Over 2000 descents it is usually within 0.75 to 1.1 of the truth, at worst 3.4 off: enough to
 rank plans, and its standard error is too small where a tree has rare deep branches.
 
-For kernel S there is a better one for many roots at once: a *beam* of nodes goes down level by level, and where there are
+For kernel static-order there is a better one for many roots at once: a *beam* of nodes goes down level by level. Where there are
 more children than it has room for, every so-manyth is kept, each standing for the same number. It is as unbiased, and a
 rare deep branch is still in it when lone descents have died.
 
@@ -46,10 +46,10 @@ class Estimate(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def descend_first(
-    words: tuple[int, ...], descents: int, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, plan: Array,
+    words: tuple[int, ...], descents: int, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, slices: Array,
     table: Array, record: Array, allowed: Array, rng: Array, sums: Array,
 ) -> None:  # fmt: skip
-    """Add the estimates of random descents of kernel S from a stack record to `sums`: nodes, squares, solutions, squares."""
+    """Add the estimates of descents of kernel static-order from a stack record to `sums`: nodes, squares, solutions, squares."""
     width = np.uint64(len(words))
     mask = np.empty(len(words), np.uint64)
     sets = np.empty(len(allowed), np.uint64)
@@ -61,7 +61,7 @@ def descend_first(
         while True:
             chunk, ways = start, 0
             while True:
-                options = available(mask, ZERO, chunk, allowed, chunks, plan, table) & beyond
+                options = available(mask, ZERO, chunk, allowed, chunks, slices, table) & beyond
                 beyond = ~ZERO
                 sets[chunk] = options
                 ways += popcount(options)
@@ -106,7 +106,7 @@ def descend_fewest(
     words: tuple[int, ...], descents: int, sets: Array, spans: Array, goes: Array, starts: Array, members: Array, least: Array,
     most: Array, counted: Array, open_: Array, used: Array, needy: Array, sizes: Array, branch: Array, rng: Array, sums: Array,
 ) -> None:  # fmt: skip
-    """Add the estimates of random descents of kernel M from level 0 to `sums`: nodes, squares, solutions, squares."""
+    """Add the estimates of descents of kernel fewest-options from level 0 to `sums`: nodes, squares, solutions, squares."""
     top = open_[0].copy()
     for _ in range(descents):
         open_[0] = top
@@ -154,10 +154,10 @@ def descend_fewest(
 
 @njit(cache=True, nogil=True)
 def beam(
-    words: tuple[int, ...], room: int, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, plan: Array, table: Array,
+    words: tuple[int, ...], room: int, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, slices: Array, table: Array,
     allowed: Array, masks: Array, places: Array, count: int, rng: Array, sums: Array,
 ) -> None:  # fmt: skip
-    """Add the nodes and solutions below `count` nodes of kernel S, estimated by a beam of at most `room`, to `sums`.
+    """Add the nodes and solutions below `count` nodes of kernel static-order, estimated by a beam of at most `room`, to `sums`.
 
     masks: (2, nodes, words), places: (2, nodes, 2) chunk to branch on and the set of its entries that may be taken, each with
     room for as many nodes as there are roots, and for `room`; one half is the level, the other the next one.
@@ -169,7 +169,9 @@ def beam(
         for member in range(count):
             chunk, beyond = places[now, member, 0], places[now, member, 1]
             while True:
-                children += popcount(available(masks[now, member], ZERO, chunk, allowed, chunks, plan, table) & beyond)
+                children += popcount(
+                    available(masks[now, member], ZERO, chunk, allowed, chunks, slices, table) & beyond
+                )
                 if chunks[chunk * ROW + MORE] == ZERO:
                     break
                 chunk, beyond = chunk + ONE, ~ZERO
@@ -181,7 +183,7 @@ def beam(
         for member in range(count):
             chunk, beyond = places[now, member, 0], places[now, member, 1]
             while True:
-                options = available(masks[now, member], ZERO, chunk, allowed, chunks, plan, table) & beyond
+                options = available(masks[now, member], ZERO, chunk, allowed, chunks, slices, table) & beyond
                 while options != ZERO:
                     number = np.uint64(trailing_zeros(options))
                     options &= options - ONE
@@ -212,7 +214,7 @@ def beam(
 def estimate_together(
     tables: static_order.Tables, roots: Sequence[Root], room: int, repeats: int = 4, seed: int = 0
 ) -> Estimate:
-    """Return the estimated nodes and solutions of searches by kernel S below several roots together, by beams of `room`.
+    """Return the estimated nodes and solutions of kernel static-order below several roots together, by beams of `room`.
 
     The errors are those of the mean of the repeats, and 0 for a single one.
     Raises ValueError for roots that leave options out.
@@ -231,7 +233,7 @@ def estimate_together(
         if state.scalars[static_order.ACTIVE]:
             firsts[count] = state.stack[words + int(EXTRA) : 2 * (words + int(EXTRA))]
             count += 1
-    found = np.zeros((repeats, 2))
+    estimates = np.zeros((repeats, 2))
     for repeat in range(repeats):
         masks[0, :count], places[0, :count, 0], places[0, :count, 1] = (
             firsts[:count, :words],
@@ -240,10 +242,13 @@ def estimate_together(
         )
         beam(
             (0,) * words, room, sorted_.adds.ravel(), sorted_.branch, sorted_.bit_chunks.view(np.uint64), tables.chunks,
-            tables.plan, tables.table, tables.every, masks, places, count, np.array([seed + repeat], dtype=np.uint64),
-            found[repeat],
+            tables.slices, tables.table, tables.every, masks, places, count, np.array([seed + repeat], dtype=np.uint64),
+            estimates[repeat],
         )  # fmt: skip
-    (nodes, solutions), errors = found.mean(axis=0), found.std(axis=0, ddof=min(1, repeats - 1)) / math.sqrt(repeats)
+    (nodes, solutions), errors = (
+        estimates.mean(axis=0),
+        estimates.std(axis=0, ddof=min(1, repeats - 1)) / math.sqrt(repeats),
+    )
     return Estimate(float(nodes), float(errors[0]), float(solutions) + singles, float(errors[1]), repeats * room)
 
 
@@ -258,15 +263,15 @@ def estimate(
             words, sorted_ = tables.laid.words, tables.sorted_
             descend_first(
                 (0,) * words, descents, sorted_.adds.ravel(), sorted_.branch, sorted_.bit_chunks.view(np.uint64), tables.chunks,
-                tables.plan, tables.table, state.stack[words + int(EXTRA) : 2 * (words + int(EXTRA))], state.allowed, rng, sums,
+                tables.slices, tables.table, state.stack[words + int(EXTRA) : 2 * (words + int(EXTRA))], state.allowed, rng, sums,
             )  # fmt: skip
     else:
         state_, single = fewest_options.begin(tables, root)
         if state_.scalars[fewest_options.ACTIVE] >= 0:
-            given = tables.left
+            rest = tables.left
             descend_fewest(
-                fewest_options.widths(tables), descents, tables.sets, tables.spans, tables.goes, given.starts, given.members,
-                given.least, given.most, tables.counted, *state_[:5], rng, sums,
+                fewest_options.widths(tables), descents, tables.sets, tables.spans, tables.goes, rest.starts, rest.members,
+                rest.least, rest.most, tables.counted, *state_[:5], rng, sums,
             )  # fmt: skip
     nodes, solutions = float(sums[0]) / descents, float(sums[2]) / descents
     errors = [

@@ -50,34 +50,34 @@ class State:
     registers: Integers
 
 
-def prepare(given: Instance, costs: Integers | None = None) -> State:
-    """Return the arrays for a search; costs: an integer an option, for searches that improve."""
-    options, entries = given.options, len(given.members)
-    owners = np.repeat(np.arange(options), np.diff(given.starts))
-    uses = np.bincount(given.members, minlength=given.items)
-    spare_of_item = given.most - given.least
+def prepare(instance: Instance, costs: Integers | None = None) -> State:
+    """Return the arrays for a search; costs: one integer per option, for searches that improve."""
+    options, entries = instance.options, len(instance.members)
+    owners = np.repeat(np.arange(options), np.diff(instance.starts))
+    uses = np.bincount(instance.members, minlength=instance.items)
+    spare_of_item = instance.most - instance.least
     # An option may be left over when every item is satisfied only if none of its items is then full.
     loose = np.ones(options, dtype=np.bool_)
-    loose[owners[spare_of_item[given.members] == 0]] = False
-    binding = (given.least > 0) | (given.most < uses)
+    loose[owners[spare_of_item[instance.members] == 0]] = False
+    binding = (instance.least > 0) | (instance.most < uses)
     possible = np.ones(options, dtype=np.bool_)
-    possible[owners[given.most[given.members] == 0]] = False
+    possible[owners[instance.most[instance.members] == 0]] = False
     loose &= possible
-    kept = binding[given.members] & possible[owners]
+    kept = binding[instance.members] & possible[owners]
     # The last item is a virtual one, with need 0: the set of options that may be left over.
-    entry_items = np.concatenate([given.members[kept], np.full(int(loose.sum()), given.items)])
+    entry_items = np.concatenate([instance.members[kept], np.full(int(loose.sum()), instance.items)])
     owners = np.concatenate([owners[kept], np.flatnonzero(loose)])
     order = np.argsort(owners, kind="stable")
     entry_items, owners = entry_items[order], owners[order]
     by_item = np.argsort(entry_items, kind="stable")
-    set_starts = np.searchsorted(entry_items[by_item], np.arange(given.items + 2)).astype(np.int64)
+    set_starts = np.searchsorted(entry_items[by_item], np.arange(instance.items + 2)).astype(np.int64)
     places = np.empty(len(by_item), dtype=np.int64)
     places[by_item] = np.arange(len(by_item))
-    open_items = np.flatnonzero(given.least > 0).astype(np.int64)
-    open_places = np.full(given.items + 1, -1, dtype=np.int64)
+    open_items = np.flatnonzero(instance.least > 0).astype(np.int64)
+    open_places = np.full(instance.items + 1, -1, dtype=np.int64)
     open_places[open_items] = np.arange(len(open_items))
     costs = np.zeros(options, dtype=np.int64) if costs is None else costs.copy()
-    depth = int(min(options, given.most.clip(max=options).sum())) + 2
+    depth = int(min(options, instance.most.clip(max=options).sum())) + 2
     registers = np.zeros(9, dtype=np.int64)
     registers[OPEN] = len(open_items)
     registers[BEST] = NO_BEST
@@ -88,7 +88,7 @@ def prepare(given: Instance, costs: Integers | None = None) -> State:
         by_item.astype(np.int64),
         places,
         np.diff(set_starts),
-        np.append(given.least, 0),
+        np.append(instance.least, 0),
         np.append(spare_of_item, entries + 1),
         open_items,
         open_places,
@@ -120,8 +120,8 @@ class Search:
 
     slack = 0
 
-    def __init__(self, given: Instance, root: Root = ()) -> None:
-        left = restrict(given, root)
+    def __init__(self, instance: Instance, root: Root = ()) -> None:
+        left = restrict(instance, root)
         self.finished = left is None
         if left is not None:
             self.kept, self.chosen = left.kept, left.chosen
@@ -132,16 +132,16 @@ class Search:
         if self.finished:
             return Step(0, np.empty((0, 0), np.int32), 0, True)
         registers = self.state.registers
-        found, spent = int(registers[SOLUTIONS]), int(registers[NODES])
+        before, spent = int(registers[SOLUTIONS]), int(registers[NODES])
         depth = len(self.state.levels)
         buffer = np.empty(min(keep * depth, max(LARGEST_BUFFER, depth)) + depth + 1 if keep else 0, np.int64)
-        code = advance(self.state, nodes, found + (keep or most), buffer, keep=keep > 0, improve=False)
+        code = advance(self.state, nodes, before + (keep or most), buffer, keep=keep > 0, improve=False)
         self.finished = code == EXHAUSTED
         listed = self._listed(buffer[: registers[WRITTEN]]) if keep else np.empty((0, 0), np.int32)
-        return Step(int(registers[SOLUTIONS]) - found, listed, int(registers[NODES]) - spent, self.finished)
+        return Step(int(registers[SOLUTIONS]) - before, listed, int(registers[NODES]) - spent, self.finished)
 
     def _listed(self, buffer: Integers) -> NDArray[np.int32]:
-        selections = [np.sort(np.concatenate([self.kept[found], self.chosen])) for found in selections_in(buffer)]
+        selections = [np.sort(np.concatenate([self.kept[options], self.chosen])) for options in selections_in(buffer)]
         longest = max(map(len, selections), default=0)
         listed = np.full((len(selections), longest), -1, dtype=np.int32)
         for number, selection in enumerate(selections):

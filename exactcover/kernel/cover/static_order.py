@@ -1,7 +1,7 @@
-"""Kernel S: exact cover by branching on the first open item in a given order.
+"""Kernel `static-order`: exact cover by branching on the first open item in a given order.
 
 Options stand in buckets by their first item, so the options available at the first open item are the AND of a few table
-look-ups (slices.py); nothing is tested an option at a time. An item that may be covered several times takes its options
+look-ups (slices.py); options are not tested one by one. An item that may be covered several times takes its options
 in increasing order, so that each set of options is met once; one that may be covered fewer than `most` times has an
 entry that closes it. Fast where a good order exists (packings, queens, Langford); fewest_options.py where it does not.
 
@@ -62,13 +62,13 @@ class State(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def available(masks: Array, at: Word, chunk: Word, allowed: Array, chunks: Array, plan: Array, table: Array) -> Word:
+def available(masks: Array, at: Word, chunk: Word, allowed: Array, chunks: Array, slices: Array, table: Array) -> Word:
     """Return the set of options of a chunk that the mask at `at` leaves available."""
     row = chunk * ROW
     options = allowed[chunk]
     here = chunks[row + FROM]
     while True:
-        slice_ = plan[here]
+        slice_ = slices[here]
         here += ONE
         seen = (masks[at + (slice_ & WORD)] >> ((slice_ >> SHIFT) & BITS)) & ((slice_ >> MASK) & SEEN)
         options &= table[(slice_ >> OFFSET) + seen]
@@ -95,19 +95,19 @@ def quota(masks: Array, at: Word, row: Word, chunks: Array, options: Word) -> Wo
 
 @njit(cache=True, nogil=True)
 def search(
-    words: tuple[int, ...], budget: int, floor: int, capacity: int, found: Array, adds: Array, branch: Array, bit_chunks: Array,
-    chunks: Array, plan: Array, table: Array, stack: Array, chosen: Array, allowed: Array, scalars: Array,
+    words: tuple[int, ...], budget: int, floor: int, capacity: int, lines: Array, adds: Array, branch: Array, bit_chunks: Array,
+    chunks: Array, slices: Array, table: Array, stack: Array, chosen: Array, allowed: Array, scalars: Array,
 ) -> int:  # fmt: skip
     """Search on for about `budget` nodes or until `capacity` solutions; return how many solutions were met.
 
     words: a tuple as long as the mask, which specialises the code; floor: the level at which partial selections count as
-    solutions, or -1; found: (capacity, longest) takes the entries of each solution, or has no rows where only counting.
+    solutions, or -1; lines: (capacity, longest) takes the entries of each solution, or has no rows where only counting.
     A node is taken off the stack and all its children are made at once; the dead ones are overwritten, not branched over.
     Indices are unsigned: numba would test each signed one for counting from the end.
     """
     width = np.uint64(len(words))
     stride = width + EXTRA
-    writes = found.shape[0] > 0
+    writes = lines.shape[0] > 0
     top, nodes, count = np.uint64(scalars[ACTIVE]), 0, 0
     while top > ZERO and nodes < budget and count < capacity:
         at = top * stride
@@ -120,7 +120,7 @@ def search(
         row = chunk * ROW
         again = chunks[row + BIT] if chunks[row + AGAIN] else NEVER
         if chunks[row + MORE]:
-            stack[at + width] = available(stack, ZERO, chunk + ONE, allowed, chunks, plan, table)
+            stack[at + width] = available(stack, ZERO, chunk + ONE, allowed, chunks, slices, table)
             stack[at + width + ONE] = chunk + ONE
             at += stride
             top += ONE
@@ -141,8 +141,8 @@ def search(
             if bit == NEVER or np.int64(level) + 1 == floor:
                 if writes:
                     for place in range(level):
-                        found[count, place] = chosen[place + ONE]
-                    found[count, level] = entry
+                        lines[count, place] = chosen[place + ONE]
+                    lines[count, level] = entry
                 count += 1
                 if count < capacity or options == ZERO:
                     continue
@@ -162,7 +162,7 @@ def search(
             under = below * ROW
             here = chunks[under + FROM]
             while True:
-                slice_ = plan[here]
+                slice_ = slices[here]
                 here += ONE
                 seen = (stack[at + (slice_ & WORD)] >> ((slice_ >> SHIFT) & BITS)) & ((slice_ >> MASK) & SEEN)
                 left &= table[(slice_ >> OFFSET) + seen]
@@ -182,13 +182,13 @@ def search(
     return count
 
 
-def run(tables: Tables, state: State, found: Array, budget: int, floor: int, capacity: int) -> int:
+def run(tables: Tables, state: State, lines: Array, budget: int, floor: int, capacity: int) -> int:
     """Call the compiled search; see `search`."""
     sorted_ = tables.sorted_
     return int(
         search(
-            (0,) * tables.laid.words, budget, floor, capacity, found, sorted_.adds.ravel(), sorted_.branch,
-            sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.plan, tables.table, *state,
+            (0,) * tables.laid.words, budget, floor, capacity, lines, sorted_.adds.ravel(), sorted_.branch,
+            sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.slices, tables.table, *state,
         )
     )  # fmt: skip
 
@@ -196,7 +196,7 @@ def run(tables: Tables, state: State, found: Array, budget: int, floor: int, cap
 @njit(cache=True, nogil=True)
 def seat(
     words: tuple[int, ...], root: Array, most: Array, starts: Array, members: Array, entry_of: Array, chunk_starts: Array,
-    start: Array, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, plan: Array, table: Array, stack: Array,
+    start: Array, adds: Array, branch: Array, bit_chunks: Array, chunks: Array, slices: Array, table: Array, stack: Array,
     allowed: Array, scalars: Array,
 ) -> int:  # fmt: skip
     """Put the first record of a root on the stack and take what it leaves out off `allowed`; return how that went.
@@ -233,7 +233,7 @@ def seat(
         if opened != ZERO:
             first = bit_chunks[(word << SIX) + np.uint64(trailing_zeros(opened))]
             stack[at + width + ONE] = first
-            stack[at + width] = available(stack, at, first, allowed, chunks, plan, table)
+            stack[at + width] = available(stack, at, first, allowed, chunks, slices, table)
             scalars[ACTIVE] = 1
             return SEATED
     return SOLVED
@@ -247,7 +247,7 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     whole, sorted_ = tables.whole, tables.sorted_
     seated = seat(
         (0,) * tables.laid.words, entries, whole.most, whole.starts, whole.members, tables.entry_of, sorted_.chunk_starts,
-        tables.laid.start, sorted_.adds.ravel(), sorted_.branch, sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.plan,
+        tables.laid.start, sorted_.adds.ravel(), sorted_.branch, sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.slices,
         tables.table, stack, state.allowed, state.scalars,
     )  # fmt: skip
     return state, seated == SOLVED
@@ -275,21 +275,21 @@ class Search:
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
         """Search on for about `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
-        found, count, spent = self.call(nodes, -1, keep, most)
+        lines, count, spent = self.call(nodes, -1, keep, most)
         listed = np.empty((0, 0), np.int32)
         if keep:
-            listed = padded(self.tables.codes, found, parted(self.root, self.tables.whole.options)[0])
+            listed = padded(self.tables.codes, lines, parted(self.root, self.tables.whole.options)[0])
         return Step(count, listed, spent, self.finished)
 
     def call(self, nodes: int, floor: int, keep: int, most: int = 1 << 62) -> tuple[Array, int, int]:
         """Search on and return the entries chosen (a row a solution, padded with -1), how many solutions, and nodes."""
-        found = np.full((keep, self.tables.longest), -1, dtype=np.int32)
+        lines = np.full((keep, self.tables.longest), -1, dtype=np.int32)
         if self.pending:
             self.pending = False
-            return found[:1], 1, 0
+            return lines[:1], 1, 0
         before = self.nodes
-        count = run(self.tables, self.state, found, nodes, floor, keep or most)
-        return found[:count], count, self.nodes - before
+        count = run(self.tables, self.state, lines, nodes, floor, keep or most)
+        return lines[:count], count, self.nodes - before
 
 
 def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, ...]]:
@@ -303,10 +303,10 @@ def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, .
         search_ = Search(tables, start)
         if search_.pending:
             break
-        found, count, _ = search_.call(1 << 62, depth, ceiling)
-        if count == ceiling or (count == len(roots) and depth > 1 and (found[:, depth - 1] < 0).all()):
+        lines, count, _ = search_.call(1 << 62, depth, ceiling)
+        if count == ceiling or (count == len(roots) and depth > 1 and (lines[:, depth - 1] < 0).all()):
             break
-        roots = [path(tables, start, row[row >= 0]) for row in found]
+        roots = [path(tables, start, row[row >= 0]) for row in lines]
         if count >= about:
             break
     return roots

@@ -1,4 +1,4 @@
-"""The cells of kernel D: states of a layer by open addressing, keys compared in full, and one step from layer to layer.
+"""The cells of kernel layers: states of a layer by open addressing, keys compared in full, and one step from layer to layer.
 
 Successors are made a batch at a time and their cells fetched ahead of use, so that the waiting for memory overlaps.
 
@@ -47,7 +47,7 @@ def seldom(keys: Array, at: Number, step: Array, closes: Array, entries: Array) 
 
 @njit(cache=True, nogil=True)
 def spread_out(
-    near: tuple[int, ...], far: tuple[int, ...], step: Array, chunks: Array, plan: Array, table: Array, adds: Array,
+    near: tuple[int, ...], far: tuple[int, ...], step: Array, chunks: Array, slices: Array, table: Array, adds: Array,
     closes: Array, old: Array, first: int, last: int, down: int, stride: int, batch: Array, entries: Array, hashes: Array,
     cells: Array,
 ) -> tuple[int, int]:  # fmt: skip
@@ -76,7 +76,7 @@ def spread_out(
                 options = chunks[chunk, 1]
                 here = chunks[chunk, 2]
                 while True:
-                    slice_ = plan[here]
+                    slice_ = slices[here]
                     here += ONE
                     seen = (old[at + (slice_ & WORD)] >> ((slice_ >> SHIFT) & BITS)) & ((slice_ >> MASK) & SEEN)
                     options &= table[(slice_ >> OFFSET) + seen]
@@ -158,7 +158,7 @@ def gather(
 
 @njit(cache=True, nogil=True)
 def advance(
-    near: tuple[int, ...], far: tuple[int, ...], wide: tuple[int, ...], step: Array, chunks: Array, plan: Array, table: Array,
+    near: tuple[int, ...], far: tuple[int, ...], wide: tuple[int, ...], step: Array, chunks: Array, slices: Array, table: Array,
     adds: Array, closes: Array, old: Array, old_counts: Array, cells: Array, batch: Array, entries: Array, hashes: Array,
     where: Array, budget: int,
 ) -> int:  # fmt: skip
@@ -180,7 +180,7 @@ def advance(
             far,
             step,
             chunks,
-            plan,
+            slices,
             table,
             adds,
             closes,

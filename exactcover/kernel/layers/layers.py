@@ -1,12 +1,12 @@
-"""Kernel D: exact cover counted layer by layer, equal states merged (frontier dynamic programming).
+"""Kernel `layers`: exact cover counted layer by layer, equal states merged (frontier dynamic programming).
 
-A layer holds the states after a step of the plan (layer_plan.py): a key, and the number of ways to reach it. Keys are
+A layer holds the states after a step (steps.py): a key, and the number of ways to reach it. Keys are
 compared in full, never by their hash alone. Counts are unsigned numbers of 1, 2, 4, 8 or 16 words; a layer that
 overflows is made anew with wider ones. Right for boards that are narrow in some direction; otherwise the states outgrow
 the memory limit, and the refusal says so.
 
 Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), states by frontier as in
-Knuth's Simpath (7.1.4). Not here: uniform samples (layer_samples.py).
+Knuth's Simpath (7.1.4). Not here: uniform samples (samples.py).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import numpy as np
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.instance import OutOfReach
 from exactcover.kernel.layers.cells import BATCH, DONE, HASHES, OVERFLOW, advance, pack, rehash
-from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, Plan, prepare
+from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, Tables, prepare
 
-__all__ = ["Counting", "Layer", "Plan", "Progress", "prepare"]
+__all__ = ["Counting", "Layer", "Progress", "Tables", "prepare"]
 
 WIDEST = 16  # words of a count
 SPACE = (
@@ -53,21 +53,26 @@ class Counting:
     was copied after that many steps.
     """
 
-    def __init__(self, plan: Plan, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None) -> None:
-        self.plan = plan
+    def __init__(self, tables: Tables, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None) -> None:
+        self.tables = tables
         self.memory = memory
-        self.width = plan.near + plan.far
+        self.width = tables.near + tables.far
         if layer is None:
-            layer = Layer(plan.start[None, :], np.ones((1, 1), dtype=np.uint64))
-            if plan.dead:
+            layer = Layer(tables.start[None, :], np.ones((1, 1), dtype=np.uint64))
+            if tables.dead:
                 layer = Layer(layer.keys[:0], layer.counts[:0])
         self.wide = layer.counts.shape[1]
         states = len(layer.keys)
         self.keys = np.append(layer.keys.ravel(), np.zeros(self.width, np.uint64))
         self.counts = np.append(layer.counts.ravel(), np.zeros(self.wide, np.uint64))
-        self.progress = Progress(steps, len(plan.steps), states, 0, states, steps == len(plan.steps))
+        self.progress = Progress(steps, len(tables.steps), states, 0, states, steps == len(tables.steps))
         self.fan = (
-            int(max((plan.sizes[row[FIRST] : row[LAST]].sum() for row in plan.steps if row[KIND] == CHOOSE), default=0))
+            int(
+                max(
+                    (tables.sizes[row[FIRST] : row[LAST]].sum() for row in tables.steps if row[KIND] == CHOOSE),
+                    default=0,
+                )
+            )
             + 2
         )
         self.batch = np.empty((BATCH + self.fan + 1) * (self.width + 2), dtype=np.uint64)
@@ -87,7 +92,7 @@ class Counting:
         )
 
     @property
-    def bytes_a_state(self) -> int:
+    def bytes_per_state(self) -> int:
         """About how many bytes a state of the widest layer takes, itself and in the cells that it is found in."""
         return 8 * SPACE * int(self.width + self.wide)
 
@@ -104,10 +109,11 @@ class Counting:
         stop = self.progress.states + int(self.where[2]) + states
         until = self.progress.of if until is None else until
         while self.progress.steps < until and (left := stop - self.progress.states - int(self.where[2])) > 0:
-            plan, step = self.plan, self.plan.steps[self.progress.steps]
+            tables, step = self.tables, self.tables.steps[self.progress.steps]
             ended = advance(
-                (0,) * plan.near, (0,) * plan.far, (0,) * self.wide, step, plan.chunks, plan.plan, plan.table, plan.adds.ravel(),
-                plan.closes, self.keys, self.counts, self.used, self.batch, self.entries, HASHES, self.where, left,
+                (0,) * tables.near, (0,) * tables.far, (0,) * self.wide, step, tables.chunks, tables.slices, tables.table,
+                tables.adds.ravel(), tables.closes, self.keys, self.counts, self.used, self.batch, self.entries, HASHES,
+                self.where, left,
             )  # fmt: skip
             if ended == OVERFLOW:
                 self.widen()

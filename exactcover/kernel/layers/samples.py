@@ -1,4 +1,4 @@
-"""Uniform random solutions from the layers of kernel D, by a walk from the last layer back to the first.
+"""Uniform random solutions from the layers of kernel layers, by a walk from the last layer back to the first.
 
 The ways to a state say how many solutions begin like it, so going back from a state to each of its predecessors with a
 chance proportional to their ways makes every solution equally likely; the draws are exact integers, not floats. Layers
@@ -23,7 +23,7 @@ from exactcover.kernel.bits import trailing_zeros
 from exactcover.kernel.instance import OutOfReach, padded
 from exactcover.kernel.layers.cells import HASHES, ONE
 from exactcover.kernel.layers.layers import Counting, Layer, values
-from exactcover.kernel.layers.steps import CHOOSE, CLOSE, FIRST, KIND, LAST, SHIFTS, Plan
+from exactcover.kernel.layers.steps import CHOOSE, CLOSE, FIRST, KIND, LAST, SHIFTS, Tables
 from exactcover.kernel.rng import random_word
 
 
@@ -198,14 +198,14 @@ def kept_layers(counting: Counting, every: int, until: int) -> list[Kept]:
         counting.run(1 << 62, until=steps + 1)
 
 
-def samples(plan: Plan, number: int, seed: int, memory: int = 1 << 30) -> NDArray[np.int32]:
+def samples(tables: Tables, number: int, seed: int, memory: int = 1 << 30) -> NDArray[np.int32]:
     """Return `number` independent uniform random solutions: (number, longest) increasing option numbers, padded with -1.
 
     No rows where there is no solution; the same seed gives the same samples. Raises OutOfReach where the layers exceed
     the memory limit.
     """
-    every = max(1, math.isqrt(len(plan.steps)))
-    checkpoints = kept_layers(Counting(plan, memory), every, len(plan.steps))
+    every = max(1, math.isqrt(len(tables.steps)))
+    checkpoints = kept_layers(Counting(tables, memory), every, len(tables.steps))
     ways = list(accumulate(values(checkpoints[-1].layer.counts)))
     if not ways or not ways[-1]:
         return np.empty((0, 0), dtype=np.int32)
@@ -213,14 +213,14 @@ def samples(plan: Plan, number: int, seed: int, memory: int = 1 << 30) -> NDArra
     ends = [bisect_right(ways, draw.randrange(ways[-1])) for _ in range(number)]
     now = checkpoints[-1].layer.keys[ends]
     rng = np.array([draw.getrandbits(64)], dtype=np.uint64)
-    entries = np.full((number, len(plan.steps)), -1, dtype=np.int64)
+    entries = np.full((number, len(tables.steps)), -1, dtype=np.int64)
     for start, end in zip(checkpoints[-2::-1], checkpoints[:0:-1], strict=True):
-        block = kept_layers(Counting(plan, memory, start.steps, start.layer), 1, end.steps)
+        block = kept_layers(Counting(tables, memory, start.steps, start.layer), 1, end.steps)
         for kept in block[-2::-1]:
             index = np.empty(1 << (2 * len(kept.layer.keys)).bit_length(), dtype=np.int64)
             indexed(kept.layer.keys, index, HASHES)
             back(
-                plan.near, plan.steps[kept.steps], plan.chunks, plan.sizes, plan.adds, plan.closes, kept.layer.keys,
+                tables.near, tables.steps[kept.steps], tables.chunks, tables.sizes, tables.adds, tables.closes, kept.layer.keys,
                 kept.layer.counts, index, HASHES, now, entries[:, kept.steps], rng,
             )  # fmt: skip
-    return padded(plan.codes, entries, plan.root)
+    return padded(tables.codes, entries, tables.root)

@@ -1,4 +1,4 @@
-"""The steps of kernel D: what happens at each position of the item order, and how wide the keys are.
+"""The steps of kernel layers: what happens at each position of the item order, and how wide the keys are.
 
 A key is the window of covered items from the current position on, shifted so that the position is bit 0, and after it
 the *global* words: the fields of the items at the end of the order, which are not shifted. Every position is one step;
@@ -25,7 +25,7 @@ KIND, SHIFTS, PLACE, FIRST, LAST, QUOTA, WIDE = 0, 1, 2, 3, 4, 5, 6  # words of 
 WORDS = 8  # of a key
 
 
-class Plan(NamedTuple):
+class Tables(NamedTuple):
     """An instance prepared for layered counting.
 
     whole: the instance; root: chosen options of the root; dead: whether the root contradicts itself; codes: option number
@@ -33,7 +33,7 @@ class Plan(NamedTuple):
     first key; steps: (steps, 7) kind, whether it shifts, bit of its item in the key, first and last + 1 chunk (CHOOSE) or
     the entry (MAYBE), least field value and field width (CLOSE); adds, closes: (entries, near + far) relative to the
     step; chunks: (chunks, 3) first entry, set of all its entries,
-    first slice; sizes: entries of a chunk; plan, table: as in slices.py.
+    first slice; sizes: entries of a chunk; slices, table: as in slices.py.
     """
 
     whole: Instance
@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     closes: Words
     chunks: Words
     sizes: Integers
-    plan: Words
+    slices: Words
     table: Words
 
 
@@ -66,15 +66,15 @@ def shifted(masks: Array, by: Array, near: int, tail: int, keys: Array) -> None:
             keys[k, near + word - tail] = masks[k, word]
 
 
-def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Plan:
+def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Tables:
     """Compile an instance for layered counting below a root.
 
     order, tail: every item once, the last `tail` of them global (orders.layer_order); items with most > 1 must be among
     those. Raises OutOfReach where keys need more than 512 bits, ValueError for a local item with most > 1.
     """
-    given = restrict(whole, root)
-    dead = given is None
-    left = restrict(whole, ~np.arange(whole.options)) if given is None else given
+    instance = restrict(whole, root)
+    dead = instance is None
+    left = restrict(whole, ~np.arange(whole.options)) if instance is None else instance
     assert left is not None
     laid = fields(left.instance, order, range(1, 1 << 16), tail)
     local = order[: len(order) - tail]
@@ -104,7 +104,7 @@ def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Pla
     firsts, slices_at = sorted_.chunk_starts[:-1].astype(np.uint64), sliced.starts[:-1].astype(np.uint64)
     chunks = np.stack((firsts, everything(sizes), slices_at), axis=1)
     steps = step_rows(left.instance, order, laid, sorted_, near, word)
-    return Plan(
+    return Tables(
         whole, left.chosen, dead, codes, near, far, keys[0, -1].copy(), steps, keys[0, :-1].copy(), keys[1, :-1].copy(), chunks,
         sizes, slice_words(sliced._replace(places=places)), sliced.table,
     )  # fmt: skip
@@ -120,12 +120,12 @@ def spread(laid: Fields, word: int) -> int:
     return int((last - first + 1)[some].max(initial=1))
 
 
-def step_rows(given: Instance, order: Integers, laid: Fields, sorted_: Buckets, near: int, word: int) -> Integers:
+def step_rows(instance: Instance, order: Integers, laid: Fields, sorted_: Buckets, near: int, word: int) -> Integers:
     """Return the steps, in the order of the items."""
     rows: list[tuple[int, ...]] = []
-    again = given.members[1:] == given.members[:-1]
-    again[given.starts[1:-1] - 1] = False
-    passing = set(given.members[1:][again].tolist())
+    again = instance.members[1:] == instance.members[:-1]
+    again[instance.starts[1:-1] - 1] = False
+    passing = set(instance.members[1:][again].tolist())
     ends = np.searchsorted(sorted_.chunk_bits, np.arange(64 * laid.words), side="right")
     for item in order[laid.high[order] >= 0]:
         bit = int(laid.high[item])
@@ -140,8 +140,8 @@ def step_rows(given: Instance, order: Integers, laid: Fields, sorted_: Buckets, 
         if first >= 0:
             entries = np.arange(sorted_.chunk_starts[first], sorted_.chunk_starts[last])
             rows.extend((MAYBE, 0, place, int(entry), 0, 0, 0) for entry in entries[sorted_.codes[entries] >= 0])
-        if given.least[item] > 0 or item in passing:
+        if instance.least[item] > 0 or item in passing:
             width = int(laid.high[item] - laid.low[item])
-            quota = (1 << width) - int(laid.capped[item]) + int(given.least[item])
+            quota = (1 << width) - int(laid.capped[item]) + int(instance.least[item])
             rows.append((CLOSE, 0, place, 0, 0, quota, width))
     return np.array(rows, dtype=np.int64).reshape(-1, 7)

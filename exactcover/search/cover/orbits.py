@@ -1,11 +1,11 @@
 """Roots modulo symmetry: an orbit chain.
 
 One item that is covered exactly once and that the whole group keeps is taken to the top; every solution has one of its
-options, so one representative an orbit stands for all, with the orbit's size as its weight. What of the group keeps the
+options, so one representative per orbit stands for all, with the orbit's size as its weight. What of the group keeps the
 representative acts on the next such item, and so on. The weighted solutions below the roots add up to all solutions.
 
 Source: D. E. Knuth, TAOCP 7.2.2.1 (symmetry by restricting one item); the chain is a base of the group with one
-representative an orbit (C. C. Sims, Computation with permutation groups, 1971).
+representative per orbit (C. C. Sims, Computation with permutation groups, 1971).
 """
 
 from __future__ import annotations
@@ -82,12 +82,12 @@ class Orbits:
         allowed, images = self._going_with(root.chosen), self.images[list(root.kept_by)]
         choices = [self._representatives(allowed, int(item), images) for item in candidates]
         best = min(choices, key=len)
-        found = []
+        extended = []
         for option in best.tolist():
             kept_by = tuple(g for g in root.kept_by if self.images[g, option] == option)
             weight = root.weight * len(root.kept_by) // len(kept_by)
-            found += self._extended(WeightedRoot((*root.chosen, option), weight, kept_by), links - 1)
-        return found
+            extended += self._extended(WeightedRoot((*root.chosen, option), weight, kept_by), links - 1)
+        return extended
 
     def _going_with(self, chosen: tuple[int, ...]) -> Mask:
         """Return the mask of the options that hold no item which the chosen ones cover as often as it may be."""

@@ -17,12 +17,12 @@ from exactcover.kernel.instance import Step
 SLICE_NODES, LONGEST_SLICE = 200_000, 1 << 26
 SLICE_SECONDS = 0.03  # of a call, and between two messages of a thread: rarer ones hold the other threads up less
 GROWTH = 4  # of the nodes of a call, at most
-SELECTIONS_A_SLICE = 4_096
+SELECTIONS_PER_SLICE = 4_096
 WAITING_BATCHES = 8
 
 
 class Searching(Protocol):
-    """One search below a root, as kernels S, M and the sparse sets give it.
+    """One search below a root, as all kernels that search give it.
 
     slack: by how many nodes a call may overshoot what it was allowed.
     """
@@ -74,7 +74,7 @@ class _Budget:
             # Calls of a fixed size where nodes are limited: the search then ends at the same node each time.
             nodes = wanted if self.nodes is None else min(SLICE_NODES, self.nodes - slack)
             most = (1 << 62) if self.most is None else self.most
-        return nodes, min(SELECTIONS_A_SLICE, most) if keep else 0, most
+        return nodes, min(SELECTIONS_PER_SLICE, most) if keep else 0, most
 
     def spend(self, step: Step) -> Step | None:
         """Take a step off what is allowed; return it cut to the solutions still wanted, or None where none are."""
@@ -170,10 +170,10 @@ def _together(
     done: queue.Queue[list[Slice] | BaseException | None] = queue.Queue(maxsize=WAITING_BATCHES * workers)
     stop = threading.Event()
 
-    def put(what: list[Slice] | BaseException | None) -> None:
+    def put(message: list[Slice] | BaseException | None) -> None:
         while not stop.is_set():
             try:
-                done.put(what, timeout=0.1)
+                done.put(message, timeout=0.1)
             except queue.Full:
                 continue
             return
@@ -193,15 +193,15 @@ def _together(
         alive = workers
         while alive:
             try:
-                what = done.get(timeout=0.1)
+                message = done.get(timeout=0.1)
             except queue.Empty:
                 yield None
                 continue
-            if what is None:
+            if message is None:
                 alive -= 1
-            elif isinstance(what, BaseException):
-                raise what
+            elif isinstance(message, BaseException):
+                raise message
             else:
-                yield from what
+                yield from message
     finally:
         stop.set()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from encoders.catalogue import puzzle
-from encoders.cover import covers
+from encoders.cover.order import in_order
 from exactcover import api
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Connectivity, cover
@@ -73,7 +73,7 @@ def test_referee_refuses_a_model_that_lost_an_option() -> None:
     less = puzzle("cover", items=ITEMS, options=OPTIONS[1:])
     assert small().encoding_faults(less.value)
     assert not small().encoding_faults(small().value)
-    assert small().encoding_faults(puzzle("pentominoes-6x10").encode("solve").model)
+    assert small().encoding_faults(puzzle("pentominoes-6x10").encode().model)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_connected_covers_are_refused() -> None:
     given = cover(["a"], [["a"]])
     object.__setattr__(given, "connectivity", Connectivity([], [0]))  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="must be connected"):
-        covers.in_order(given)
+        in_order(given)
 
 
 def test_covers_are_drawn_a_line_an_option() -> None:

@@ -201,7 +201,7 @@ def test_a_drawing_to_the_letter() -> None:
     )
     holes = {(0, 0), (1, 2)}
     cells = frozenset(cell for cell in product(range(3), range(4)) if cell not in holes)
-    drawing = """Small
+    drawing = """\
     ┌───┬───┬───┐
     │░░░│ · │ I2│
 ┌───┘░░░├───┤   │
@@ -209,7 +209,7 @@ def test_a_drawing_to_the_letter() -> None:
 ├───┬───┴───┼───┤
 │ · │   I2  │ · │
 └───┴───────┴───┘"""
-    assert text(Picture((3, 4), areas, cells, "Small"), False) == drawing
+    assert text(Picture((3, 4), areas, cells), False) == drawing
 
 
 def test_wide_boards_stay_whole() -> None:

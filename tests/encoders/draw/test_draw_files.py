@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from encoders.draw import Area, Picture, png, svg
 from encoders.draw.colours import colours
+from encoders.draw.looks import SQUARES
 from encoders.draw.picture import outline
 from exactcover.errors import InvalidInput
 from tests.encoders.draw.test_draw import grown, owned, pictures
@@ -45,17 +46,17 @@ def test_svg_has_one_path_a_piece_around_its_cells(picture: Picture) -> None:
 
 def test_outlines_of_squares_that_meet_in_a_corner_stay_apart() -> None:
     """Two squares that share but a corner have two loops; a ring has an outer and an inner one."""
-    assert outline({(0, 0), (1, 1)}) == [[(0, 0), (0, 1), (1, 1), (1, 0)], [(1, 1), (1, 2), (2, 2), (2, 1)]]
-    assert outline({(0, 1), (1, 0)}) == [[(0, 1), (0, 2), (1, 2), (1, 1)], [(1, 0), (1, 1), (2, 1), (2, 0)]]
+    assert outline({(0, 0), (1, 1)}, SQUARES) == [[(0, 0), (0, 1), (1, 1), (1, 0)], [(1, 1), (1, 2), (2, 2), (2, 1)]]
+    assert outline({(0, 1), (1, 0)}, SQUARES) == [[(0, 1), (0, 2), (1, 2), (1, 1)], [(1, 0), (1, 1), (2, 1), (2, 0)]]
     ring = {(row, column) for row, column in product(range(3), range(3)) if (row, column) != (1, 1)}
-    assert outline(ring) == [[(0, 0), (0, 3), (3, 3), (3, 0)], [(1, 1), (2, 1), (2, 2), (1, 2)]]
+    assert outline(ring, SQUARES) == [[(0, 0), (0, 3), (3, 3), (3, 0)], [(1, 1), (2, 1), (2, 2), (1, 2)]]
 
 
 def test_svg_is_safe_and_small() -> None:
     """Names and titles are escaped, control characters gone, and 100x100 by pentominoes stays under 400 kB."""
-    picture = Picture((1, 1), (Area("<&>\x1b", ((0, 0),)),), frozenset({(0, 0)}), 'a "<b>" & c\n')
+    picture = Picture((1, 1), (Area("<&>\x1b", ((0, 0),)),), frozenset({(0, 0)}))
     root = ElementTree.fromstring(svg(picture))
-    assert root.findtext(f"{SVG}title") == 'a "<b>" & c '
+    assert root.findtext(f"{SVG}title") == "A board"
     assert root.findtext(f".//{SVG}path/{SVG}title") == "<&> "
     assert len(svg(grown((100, 100), 5, 12))) < 400_000
 

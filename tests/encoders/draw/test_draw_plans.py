@@ -15,7 +15,7 @@ from encoders.catalogue import puzzle
 from encoders.draw import Area, Picture, gif, moving_svg, svg, text
 from encoders.draw.colours import colours
 from encoders.draw.film import FIRST, STEP, film
-from encoders.kinds import Puzzle
+from encoders.puzzle import Puzzle
 from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
 from exactcover.model.space import Sliding
@@ -30,7 +30,7 @@ HUGHES = puzzle("hughes-puzzle")
 
 def plan(what: Puzzle) -> Solution:
     """A shortest plan, by the oracle."""
-    encoding = what.encode("solve")
+    encoding = what.encode()
     assert isinstance(encoding.model, Sliding)
     states = Oracle(encoding.model).plan()
     assert states is not None
@@ -93,14 +93,14 @@ def test_the_text_of_a_strip() -> None:
     assert [line for line in narrow if not line.startswith(tuple("┌│├└")) and line] == ["start", "1 1→"]
 
 
-def test_captions_are_one_a_layer_and_harmless() -> None:
+def test_captions_are_one_per_layer_and_harmless() -> None:
     """As many captions as layers, and what they say cannot break out of the drawing."""
     cells = frozenset({(0, 0, 0), (1, 0, 0)})
-    with pytest.raises(InvalidInput, match="a picture has 1 captions; expected one a layer, or none"):
-        Picture((2, 1, 1), (), cells, "", ("start",))
+    with pytest.raises(InvalidInput, match="a picture has 1 captions; expected one for each layer, or none"):
+        Picture((2, 1, 1), (), cells, ("start",))
     with pytest.raises(InvalidInput, match="captions"):
-        Picture((1, 1), (), frozenset({(0, 0)}), "", ("start",))
-    picture = Picture((2, 1, 1), (Area("A", ((0, 0, 0), (1, 0, 0))),), cells, "", ("<b>&\x1b", "1"))
+        Picture((1, 1), (), frozenset({(0, 0)}), ("start",))
+    picture = Picture((2, 1, 1), (Area("A", ((0, 0, 0), (1, 0, 0))),), cells, ("<b>&\x1b", "1"))
     for drawn in (svg(picture), moving_svg(picture)):
         found = [element.text or "" for element in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
         assert "<b>& " in [words.strip("\n") for words in found]

@@ -1,4 +1,4 @@
-"""Lattices: groups of matrices, normal form, connectedness, and that a hexagon lattice would fit."""
+"""Lattices: groups of matrices, normal form, connectedness, and that hexagons and triangles would fit."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from encoders.geometry.lattice import (
     Shape,
     connected,
     image,
-    lattice_of,
+    lattice_named,
     normalised,
 )
-from encoders.geometry.piece import canonical
+from encoders.geometry.lattice import LATTICES as REGISTERED
+from encoders.geometry.piece import Piece, connected_shapes, refuse_unsettled
 from exactcover.errors import InvalidInput
+from tests.encoders.toy_lattices import HEXAGONS, TRIANGLES
 
 LATTICES = (SQUARE, CUBIC)
 
@@ -94,13 +96,36 @@ def test_neighbours_are_the_cells_at_distance_one(lattice: Lattice) -> None:
     assert all(origin in lattice.neighbours(cell) for cell in near)
 
 
-def test_lattice_of_knows_two_and_three_dimensions_only() -> None:
-    """The plane and space have a lattice; a line and hyperspace are refused."""
-    assert lattice_of(2) is SQUARE
-    assert lattice_of(3) is CUBIC
+def test_boards_without_a_named_lattice_are_of_squares_or_cubes() -> None:
+    """The plane and space have a lattice of their own; a line and hyperspace are refused."""
+    assert lattice_named(None, 2) is SQUARE
+    assert lattice_named(None, 3) is CUBIC
     for dimension in (0, 1, 4):
         with pytest.raises(InvalidInput, match=r"expected 2 \(row,column\) or 3 \(layer,row,column\)"):
-            lattice_of(dimension)
+            lattice_named(None, dimension)
+
+
+def test_lattices_go_by_their_names() -> None:
+    """A lattice is known by its name; an unknown name is refused with the nearest, one of other dimensions with both numbers."""
+    assert all(lattice_named(name, lattice.dimension) is lattice for name, lattice in REGISTERED.items())
+    with pytest.raises(InvalidInput, match="lattice is 'sqare'; expected square, cubic; did you mean 'square'"):
+        lattice_named("sqare", 2)
+    with pytest.raises(InvalidInput, match="lattice is 7; expected square, cubic"):
+        lattice_named(7, 2)
+    with pytest.raises(InvalidInput, match="lattice is cubic, whose cells have 3 coordinates; the board's have 2"):
+        lattice_named("cubic", 2)
+
+
+@pytest.mark.parametrize("lattice", [*REGISTERED.values(), HEXAGONS, TRIANGLES], ids=lambda lattice: lattice.name)
+def test_every_lattice_keeps_what_lattices_promise(lattice: Lattice) -> None:
+    """Unit vectors are steps, every step leads back, and the matrices take steps to steps and cells to cells."""
+    units = [tuple(int(i == j) for j in range(lattice.dimension)) for i in range(lattice.dimension)]
+    assert {*units, *(tuple(-x for x in step) for step in lattice.steps)} <= set(lattice.steps)
+    assert list(lattice.steps) == sorted(set(lattice.steps))
+    for matrix in lattice.matrices("isometries"):
+        assert {applied(matrix, step) for step in lattice.steps} == set(lattice.steps)
+        for point in product(range(lattice.modulus), repeat=lattice.dimension):
+            assert lattice.has(point) == lattice.has(applied(matrix, point))
 
 
 def test_unknown_motions_are_refused_with_the_nearest() -> None:
@@ -124,7 +149,7 @@ def test_normalised_forgets_the_translation_and_only_that(cells: Shape, shift: C
 def test_no_cells_have_an_empty_normal_form() -> None:
     """Nothing stays nothing, and is connected."""
     assert normalised(()) == () == image(SQUARE.mirror, ())
-    assert connected(())
+    assert connected((), SQUARE)
 
 
 @pytest.mark.parametrize("lattice", LATTICES)
@@ -143,31 +168,53 @@ def test_connected_agrees_with_merging_neighbours(cells: Shape) -> None:
     for cell in cells:
         joined = [group for group in groups if group & {cell, *SQUARE.neighbours(cell)}]
         groups = [group for group in groups if group not in joined] + [set().union(*joined)]
-    assert connected(cells) == (len(groups) == 1)
+    assert connected(cells, SQUARE) == (len(groups) == 1)
 
 
 def test_a_corner_does_not_connect() -> None:
     """Cells that share a corner, or in space an edge, are apart."""
-    assert not connected([(0, 0), (1, 1)])
-    assert not connected([(0, 0, 0), (0, 1, 1)])
-    assert connected([(0, 0, 0), (0, 0, 1), (0, 1, 1)])
+    assert not connected([(0, 0), (1, 1)], SQUARE)
+    assert not connected([(0, 0, 0), (0, 1, 1)], CUBIC)
+    assert connected([(0, 0, 0), (0, 0, 1), (0, 1, 1)], CUBIC)
 
 
-def test_a_hexagon_lattice_is_one_more_value() -> None:
-    """In axial coordinates, six steps and a turn of order six give the 1, 1, 3, 7, 22 free polyhexes (OEIS A000228)."""
-    hexagon = Lattice(
-        name="hexagon",
-        dimension=2,
-        steps=((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
-        turns=(((0, -1), (1, 1)),),
-        mirror=((0, 1), (1, 0)),
-    )
-    assert [len(hexagon.matrices(motions)) for motions in MOTIONS] == [12, 6, 1]
-    level: set[Shape] = {((0, 0),)}
-    counts = []
-    for _ in range(5):
-        counts.append(len(level))
-        larger = [{*shape, near} for shape in level for cell in shape for near in hexagon.neighbours(cell)]
-        level = {canonical(tuple(c), hexagon, "isometries") for c in larger if len(c) > len(counts)}
-    assert counts == [1, 1, 3, 7, 22]
-    assert connected(((0, 0), (1, -1)), hexagon)
+@pytest.mark.parametrize(
+    ("lattice", "motions", "published"),
+    [
+        (HEXAGONS, "isometries", [1, 1, 3, 7, 22, 82]),  # OEIS A000228
+        (HEXAGONS, "rotations", [1, 1, 3, 10, 33, 147]),  # OEIS A006535
+        (HEXAGONS, "translations", [1, 3, 11, 44, 186, 814]),  # OEIS A001207
+        (TRIANGLES, "isometries", [1, 1, 1, 3, 4, 12, 24, 66]),  # OEIS A000577
+        (TRIANGLES, "rotations", [1, 1, 1, 4, 6, 19, 43, 120]),  # OEIS A006534
+    ],
+)
+def test_other_lattices_are_values_too(lattice: Lattice, motions: Motions, published: list[int]) -> None:
+    """Polyhexes and polyiamonds are generated as many as published, by the code that makes polyominoes."""
+    assert [len(connected_shapes(n, lattice, motions)) for n in range(1, len(published) + 1)] == published
+
+
+def test_neighbours_may_depend_on_the_class_of_a_cell() -> None:
+    """A triangle has three neighbours, all of the other class, and a step back to it from each."""
+    for cell in ((0, 1), (0, 2), (5, -3)):
+        near = TRIANGLES.neighbours(cell)
+        assert len(near) == 3
+        assert {TRIANGLES.class_of(other) for other in near} == {3 - TRIANGLES.class_of(cell)}
+        assert all(cell in TRIANGLES.neighbours(other) for other in near)
+    assert not TRIANGLES.has((0, 0))
+    assert connected(((0, 1), (0, 2)), TRIANGLES)
+
+
+def test_pieces_that_translates_do_not_tell_apart_are_refused() -> None:
+    """A lopsided piece of one class may lie where no motion takes it; neighbours, and a triangle that may be turned, may not."""
+    lopsided: Shape = ((0, 1), (0, 4), (3, 7))
+    allowed: list[tuple[Shape, Motions]] = [(((0, 1),), "rotations"), (((0, 1), (0, 2)), "translations")]
+    for cells, motions in allowed:
+        refuse_unsettled(Piece("A", cells, TRIANGLES), TRIANGLES, motions)
+    refused: list[tuple[Shape, Motions]] = [(lopsided, "isometries"), (((0, 1),), "translations")]
+    for cells, motions in refused:
+        with pytest.raises(
+            InvalidInput, match="piece 'A' may be moved onto cells to which none of its motions takes it"
+        ):
+            refuse_unsettled(Piece("A", cells, TRIANGLES), TRIANGLES, motions)
+    with pytest.raises(InvalidInput, match="piece 'A' has a cell where the triangle lattice has none"):
+        refuse_unsettled(Piece("A", ((0, 1), (0, 2), (0, 3)), TRIANGLES), TRIANGLES, "isometries")

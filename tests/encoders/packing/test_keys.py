@@ -27,7 +27,7 @@ def pieces(**keys: Any) -> dict[str, tuple[str, int, int | None]]:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"boards": "5x5"}, "a packing has no key 'boards'; expected board, holes"),
+        ({"boards": "5x5"}, "a packing has no key 'boards'; expected board, lattice, holes"),
         ({"boards": "5x5"}, "did you mean 'board'?"),
         ({"K" * 10**5: 1}, "a packing has no key 'KKKK"),
         ({"holes": "5,5"}, "hole 5,5 is off the board; expected coordinates within 5x5"),

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
-from encoders.kinds import Puzzle, puzzle_of
-from encoders.packing import referee as packing_referee
+from encoders.packing import accepted
+from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.encoding import Solution
 from tests.random_models import listed, random_packing
 
@@ -25,7 +25,7 @@ COPIES = puzzle("packing board=2x3 pieces=I2,I1 copies=I2:1..2,I1:any")
 
 def solutions(what: Puzzle) -> list[Solution]:
     """All solutions, by the oracle."""
-    encoding = what.encode("list")
+    encoding = what.encode()
     tiling = encoding.model
     from exactcover.reductions import chain
 
@@ -293,14 +293,14 @@ def test_remembered_placements_weaken_nothing(what: Puzzle, monkeypatch: pytest.
         rng.shuffle(placements)
         asked.append(solution)
     remembering = [what.faults(each) for each in asked]
-    monkeypatch.setattr(packing_referee, "LARGEST_REMEMBERED", 0)
+    monkeypatch.setattr(accepted, "LARGEST_REMEMBERED", 0)
     assert remembering == [what.faults(each) for each in asked]
     assert 40 < sum(not faults for faults in remembering) < 700
 
 
 def test_a_solution_may_be_changed_by_whoever_has_it() -> None:
     """Decoded solutions share nothing: changing one changes neither the next one nor what the referee thinks."""
-    encoding = FIXED.encode("list")
+    encoding = FIXED.encode()
     first, second = solutions(FIXED)[0], solutions(FIXED)[0]
     assert first == second
     for placement in first["placements"]:

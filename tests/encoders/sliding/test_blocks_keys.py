@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle, puzzle_of_answer
-from encoders.kinds import Puzzle
+from encoders.puzzle import Puzzle
 from encoders.sliding.blocks.blocks import Blocks
 from exactcover.errors import InvalidInput
 from exactcover.pipeline import digest_of
@@ -49,7 +49,7 @@ def sha(**keys: Any) -> str:
         ({"goal": "A@1,0,0"}, "goal has 'A@1,0,0'"),
         ({"goal": "A@-1,0"}, "goal has 'A@-1,0'"),
         ({"goal": "A@1,0/"}, "goal has ''; expected a block"),
-        ({"goal": "A@1,0/A@0,0"}, "the goal names block A twice; expected one place a block"),
+        ({"goal": "A@1,0/A@0,0"}, "the goal names block A twice; expected one place per block"),
         ({"goal": "A@1,2"}, "the goal has block A at 1,2, where it does not fit; expected a place on the board"),
         ({"goal": "A@2,0"}, "the goal has block A at 2,0, where it does not fit"),
         ({"goal": "A@9,9"}, "the goal has block A at 9,9, where it does not fit"),
@@ -100,13 +100,13 @@ def test_any_text_is_read_or_refused_in_a_sentence(keys: dict[str, str]) -> None
         read = puzzle("blocks", **keys)
     except InvalidInput as fault:
         read = str(fault)
-    assert "\n" not in read if isinstance(read, str) else read.encoding_faults(read.encode("solve").model) == []
+    assert "\n" not in read if isinstance(read, str) else read.encoding_faults(read.encode().model) == []
 
 
 def kinds(what: Puzzle) -> list[tuple[str, ...]]:
     """The interchangeable blocks of a puzzle."""
     assert isinstance(what.value, Blocks)
-    return what.value.kinds()
+    return what.value.groups()
 
 
 def test_blocks_of_one_shape_and_orientation_are_interchangeable() -> None:

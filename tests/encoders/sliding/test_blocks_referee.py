@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
-from encoders.kinds import Puzzle
+from encoders.puzzle import Puzzle
 from exactcover import check
 from exactcover.errors import InvalidModel
 from exactcover.model.encoding import Solution
@@ -36,14 +36,14 @@ LINES = (
 
 def sliding(what: Puzzle) -> Sliding:
     """The state graph that the encoder writes."""
-    model = what.encode("solve").model
+    model = what.encode().model
     assert isinstance(model, Sliding)
     return model
 
 
 def plan(what: Puzzle) -> Solution | None:
     """A shortest plan, by the oracle, accepted by the judge of state graphs."""
-    encoding = what.encode("solve")
+    encoding = what.encode()
     assert isinstance(encoding.model, Sliding)
     states = Oracle(encoding.model).plan()
     if states is None:
@@ -200,7 +200,7 @@ def test_mutants_of_the_encoding_are_caught(line: str) -> None:
     what = puzzle(line)
     every = mutants(sliding(what))
     assert len(every) > 10
-    names = len(set(what.value.kinds()))
+    names = len(set(what.value.groups()))
     for mutant in every:
         # A kind split off so that only its number differs says the same of the puzzle.
         same = len({*mutant.start.tolist()} - {0}) == names == len(mutant.shapes)
@@ -222,7 +222,7 @@ def test_faults_of_encodings_have_their_own_words() -> None:
     assert fault == "the state graph's floor is not the board without its walls"
     (fault,) = walled.encoding_faults(sliding(puzzle("blocks board=AAB/C.B/#.. goal=C@0,1")))
     assert fault == "the state graph's start does not have block C where and as it is"
-    tiling = puzzle("packing board=1x2 pieces=I2").encode("solve").model
+    tiling = puzzle("packing board=1x2 pieces=I2").encode().model
     assert walled.encoding_faults(tiling) == ["the model is a Tiling; expected a Sliding"]
 
 

@@ -23,7 +23,7 @@ COUNTED = [name for name in NAMES if "states" in puzzle(name).published]
 def test_shortest_plans_are_as_long_as_published(name: str) -> None:
     """A shortest plan has the published number of moves in the puzzle's metric, and both judges accept it."""
     what = puzzle(name)
-    encoding = what.encode("solve")
+    encoding = what.encode()
     assert isinstance(encoding.model, Sliding)
     states = Oracle(encoding.model).plan()
     assert states is not None
@@ -37,7 +37,7 @@ def test_shortest_plans_are_as_long_as_published(name: str) -> None:
 )
 def test_spaces_have_as_many_states_as_published(name: str) -> None:
     """From the start as many states can be reached as the file says, interchangeable blocks taken as one."""
-    model = puzzle(name).encode("solve").model
+    model = puzzle(name).encode().model
     assert isinstance(model, Sliding)
     oracle = Oracle(model)
     assert sum(map(len, oracle.layers([oracle.start]))) == puzzle(name).published["states"]

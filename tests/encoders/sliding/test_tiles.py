@@ -26,14 +26,14 @@ WIDE = puzzle("tiles board=2x5 start=1,2,3,4,9/5,6,7,8,b goal=1,2,3,4,b/5,6,7,8,
 
 def sliding(line: str) -> Sliding:
     """The state graph that the encoder writes."""
-    model = puzzle(line).encode("solve").model
+    model = puzzle(line).encode().model
     assert isinstance(model, Sliding)
     return model
 
 
 def plan() -> Solution:
     """A shortest plan of the puzzle, by the oracle."""
-    encoding = PUZZLE.encode("solve")
+    encoding = PUZZLE.encode()
     assert isinstance(encoding.model, Sliding)
     states = Oracle(encoding.model).plan()
     assert states is not None
@@ -76,7 +76,7 @@ def test_lists_and_lines_of_a_file_are_read() -> None:
         ({"start": "806547230"}, "start has the blank 2 times; expected 0 to 8, each once"),
         ({"start": "886547231"}, "start has the number 8 2 times; expected 0 to 8, each once"),
         ({"start": "906547231"}, "start has the number 9; expected 0 to 8, each once"),
-        ({"start": "80654723"}, "start has 8 numbers; expected 9, one a cell of the board"),
+        ({"start": "80654723"}, "start has 8 numbers; expected 9, one per cell of the board"),
         ({"start": "8065472310"}, "start has 10 numbers; expected 9"),
         ({"start": "806547231", "goal": "12345678"}, "goal has 8 numbers; expected 9"),
         ({"start": "806547231", "goal": "112345678"}, "goal has the number 1 2 times"),
@@ -115,7 +115,7 @@ def test_bad_keys_are_refused(keys: dict[str, Any], sentence: str) -> None:
 def test_a_label_is_the_number_of_its_tile() -> None:
     """States read as the board does, the goal has every tile in its place, and the referee finds nothing else asked."""
     for what in (PUZZLE, WIDE, puzzle("15-puzzle"), puzzle("14-15-puzzle")):
-        model = what.encode("solve").model
+        model = what.encode().model
         assert isinstance(model, Sliding)
         assert tuple(model.start.tolist()) == what.value.start
         assert model.is_goal(np.array(what.value.goal))
@@ -235,7 +235,7 @@ def test_mutants_of_the_encoding_are_caught() -> None:
         for word, mutant in mutants(sliding(line)):
             (fault, *_) = puzzle(line).encoding_faults(mutant)
             assert word in fault
-    tiling = puzzle("packing board=1x2 pieces=I2").encode("solve").model
+    tiling = puzzle("packing board=1x2 pieces=I2").encode().model
     assert PUZZLE.encoding_faults(tiling) == ["the model is a Tiling; expected a Sliding"]
 
 

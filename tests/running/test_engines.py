@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from exactcover import api, backends
-from exactcover.answer import Answer, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.answer import Answer, Draft, End, EngineOptions, Event, Found, Limits, Progress
 from exactcover.errors import EngineBroke
-from exactcover.running import parent, process_pool
-from exactcover.running.performing import Job
+from exactcover.running import engines, process_pool
+from exactcover.running.job import Search
+from exactcover.running.messages import Clock
 from tests.commands import HARD, PATIENCE_SECONDS, begin, cpu_seconds, runs, until
 
 COUNTING = [name for name in backends.NAMES if "count" in backends.engine(name).can]
@@ -52,24 +53,30 @@ def bad_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     (package / "__init__.py").write_text("")
     (package / "solvers.py").write_text(FAKE_SOLVERS)
     monkeypatch.syspath_prepend(str(tmp_path))
-    process_pool.pool.end()
+    engines.pool.end()
     yield
-    process_pool.pool.end()
+    engines.pool.end()
 
 
-def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Job:
+def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Search:
     """Return a job to count with an engine."""
-    return Job(engine, "count", puzzle.encode("count").model, EngineOptions(), limits, break_symmetry=False)
+    return Search(engine, "count", puzzle.encode().model, EngineOptions(), limits, break_symmetry=False)
 
 
 def waiting_child() -> int:
     """Return the process number of the child that the next run will use."""
-    if not process_pool.pool.idle:
-        parent.start()
-    return process_pool.pool.idle[-1].process.pid
+    if not engines.pool.idle:
+        engines.pool.start()
+    return engines.pool.idle[-1].process.pid
 
 
-def end_of(events: Iterator[Event]) -> End:
+def begun(run: Iterator[Event | Clock]) -> None:
+    """Wait until the engine says that it searches."""
+    while not isinstance(next(run), Progress):
+        """Its process starts, or compiles."""
+
+
+def end_of(events: Iterator[Event | Clock]) -> End:
     """Return the last event, the only End."""
     *before, last = events
     assert isinstance(last, End)
@@ -133,14 +140,14 @@ def test_stuck_native_solver_is_ended() -> None:
 def test_stuck_native_solver_is_interrupted() -> None:
     """An interrupt ends a solver that never gives the interpreter back, and leaves no child."""
     child = waiting_child()
-    run = parent.run(replace_options(job(ONE_CELL, "sat"), solver="cadical153"), lambda: True)
+    run = engines.run(replace_options(job(ONE_CELL, "sat"), solver="cadical153"), lambda: True)
     assert end_of(run).stop_reason == "interrupted"
     assert not runs(child)
 
 
-def replace_options(given: Job, **own: str) -> Job:
+def replace_options(given: Search, **own: str) -> Search:
     """Return a job with other options of the engine's own."""
-    return Job(given.engine, given.task, given.model, EngineOptions(own=own), given.limits, given.break_symmetry)
+    return Search(given.engine, given.task, given.model, EngineOptions(own=own), given.limits, given.break_symmetry)
 
 
 @pytest.mark.usefixtures("bad_solvers")
@@ -165,7 +172,7 @@ def test_broken_engine_is_one_sentence_and_a_traceback() -> None:
     with pytest.raises(EngineBroke, match=r"^the engine sat broke: RuntimeError: a bug$") as failed:
         api.count(ONE_CELL, backend="sat:cadical300")
     assert "solvers.py" in failed.value.details
-    assert not process_pool.pool.idle, "a child that broke must not be used again"
+    assert not engines.pool.idle, "a child that broke must not be used again"
 
 
 @pytest.mark.usefixtures("bad_solvers")
@@ -178,8 +185,8 @@ def test_crashed_solver_is_one_sentence() -> None:
 def test_stopped_child_keeps_its_time_limit() -> None:
     """A child that does not move at all is ended at its time limit."""
     child = waiting_child()
-    run = parent.run(job(limits=Limits(time=0.4)))
-    assert isinstance(next(run), Progress)
+    run = engines.run(job(limits=Limits(time=0.4)))
+    begun(run)
     os.kill(child, signal.SIGSTOP)
     assert end_of(run).stop_reason == "time"
     assert not runs(child)
@@ -188,8 +195,8 @@ def test_stopped_child_keeps_its_time_limit() -> None:
 def test_child_killed_from_outside_is_one_sentence() -> None:
     """A child that somebody kills is a sentence that says so, not a hang; the next run has another child."""
     child = waiting_child()
-    run = parent.run(job())
-    next(run)
+    run = engines.run(job())
+    begun(run)
     os.kill(child, signal.SIGKILL)
     with pytest.raises(EngineBroke, match=r"^the engine's process was killed by SIGKILL$"):
         list(run)
@@ -199,10 +206,10 @@ def test_child_killed_from_outside_is_one_sentence() -> None:
 def test_child_that_cannot_start_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that fails while it starts (a broken install) tells its last words."""
     (tmp_path / "numba.py").write_text("raise ImportError('no numba here')")
-    process_pool.pool.end()
+    engines.pool.end()
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(EngineBroke, match=r"ended with status 1: ImportError: no numba here$"):
-        list(parent.run(job()))
+        list(engines.run(job()))
 
 
 def test_idle_child_is_used_again() -> None:
@@ -243,10 +250,10 @@ def test_abandoned_run_ends_its_child() -> None:
 def test_no_more_children_wait_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Children over the number that may wait are ended."""
     monkeypatch.setattr(process_pool, "MOST_IDLE", 1)
-    process_pool.pool.end()
-    parent.start()
-    parent.start()
-    assert len(process_pool.pool.idle) == 1
+    engines.pool.end()
+    engines.pool.start()
+    engines.pool.start()
+    assert len(engines.pool.idle) == 1
 
 
 def test_two_threads_do_not_mix() -> None:
@@ -268,23 +275,23 @@ def test_two_threads_do_not_mix() -> None:
 
 def test_child_outlives_the_thread_that_started_it() -> None:
     """A run in one thread keeps its child when the thread that started that child ends (PR_SET_PDEATHSIG is a thread's)."""
-    process_pool.pool.end()
-    thread = threading.Thread(target=parent.start)
+    engines.pool.end()
+    thread = threading.Thread(target=engines.pool.start)
     thread.start()
     thread.join()
-    child = process_pool.pool.idle[-1].process.pid
+    child = engines.pool.idle[-1].process.pid
     time.sleep(0.2)
-    assert end_of(parent.run(job(limits=Limits(time=0.3)))).stop_reason == "time"
-    assert process_pool.pool.idle == [] or waiting_child() == child
+    assert end_of(engines.run(job(limits=Limits(time=0.3)))).stop_reason == "time"
+    assert engines.pool.idle == [] or waiting_child() == child
 
 
 def test_fork_leaves_the_children_to_the_original() -> None:
     """A fork of the process (a server's worker) starts its own child, and ending it does not end the original's."""
     script = (
-        "import os, sys; from exactcover import api; from exactcover.running import parent, process_pool\n"
-        "parent.start(); pid = os.fork()\n"
-        "if not pid: api.solve('packing board=1x1 pieces=monomino'); process_pool.pool.end(); os._exit(0)\n"
-        "assert os.waitpid(pid, 0)[1] == 0; assert process_pool.pool.idle[0].alive()\n"
+        "import os, sys; from exactcover import api; from exactcover.running import engines\n"
+        "engines.pool.start(); pid = os.fork()\n"
+        "if not pid: api.solve('packing board=1x1 pieces=monomino'); engines.pool.end(); os._exit(0)\n"
+        "assert os.waitpid(pid, 0)[1] == 0; assert engines.pool.idle[0].alive()\n"
         "assert api.solve('packing board=1x1 pieces=monomino').status == 'FEASIBLE'"
     )
     process = begin([sys.executable, "-c", script])
@@ -295,9 +302,9 @@ def test_fork_leaves_the_children_to_the_original() -> None:
 KILLED = """
 import sys
 from exactcover import api
-from exactcover.running import parent, process_pool
-parent.start()
-print(process_pool.pool.idle[0].process.pid, flush=True)
+from exactcover.running import engines
+engines.pool.start()
+print(engines.pool.idle[0].process.pid, flush=True)
 if sys.argv[1] == "idle":
     sys.stdin.read()
 api.count(sys.argv[2], backend=sys.argv[1])
@@ -320,8 +327,8 @@ def test_killed_parent_leaves_no_child(engine: str) -> None:
 
 def test_solutions_and_statistics_of_a_run() -> None:
     """A run to the end gives each solution once, then an End with plausible seconds and memory."""
-    model = ONE_CELL.encode("list").model
-    events = list(parent.run(Job("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
+    model = ONE_CELL.encode().model
+    events = list(engines.run(Search("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
     found = [event for event in events if isinstance(event, Found)]
     end = events[-1]
     assert isinstance(end, End)
@@ -348,11 +355,11 @@ def test_interrupted_count_keeps_what_it_has() -> None:
 @pytest.mark.parametrize("board", ["packing board=8x8 pieces=dominoes copies=any", "pentominoes-6x10"])
 def test_total_outlives_a_cut_while_its_classes_are_counted(board: str) -> None:
     """A run that is ended once the total is known answers with it: FEASIBLE, exhausted, classes null, and why says so."""
-    settled: list[object] = []
+    known: list[object] = []
     last: object = None
-    for step in api.run(api.puzzle(board), api.request("count"), lambda: bool(settled)):
-        if isinstance(step, Progress) and step.settled is not None:
-            settled.append(step.settled)
+    for step in api.run(api.puzzle(board), api.request("count"), lambda: bool(known)):
+        if isinstance(step, Draft) and step.answer.exhausted:
+            known.append(step)
         last = step
     assert isinstance(last, Answer)
     assert (last.status, last.exhausted, last.stop_reason) == ("FEASIBLE", True, "interrupted")

@@ -1,0 +1,43 @@
+"""Exact covers read from the keys of a specification: items, options, costs. Raises InvalidInput, one sentence per fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from encoders.cover.order import in_order
+from encoders.keys import Keys, refuse_unknown, shown
+from exactcover.errors import InvalidInput, InvalidModel
+from exactcover.model.cover import Cover
+from exactcover.model.cover import cover as cover_of
+
+KEYS = ("items", "options", "costs")
+
+
+def cover(keys: Keys) -> Cover:
+    """Return the cover of keys: items as names or `[name, least, most]`, options as lists of names; raises InvalidInput."""
+    refuse_unknown(keys, "cover", KEYS)
+    items, options, costs = keys.get("items"), keys.get("options"), keys.get("costs")
+    if not isinstance(items, list) or not items:
+        raise InvalidInput(f"items is {shown(items)}; expected a list of names, or of [name, least, most]")
+    if not isinstance(options, list) or any(
+        not isinstance(option, list) or any(not isinstance(name, str) for name in option) for option in options
+    ):
+        raise InvalidInput(f"options is {shown(options)}; expected lists of names of items")
+    if costs is not None and (not isinstance(costs, list) or any(not _is_whole(cost) for cost in costs)):
+        raise InvalidInput(f"costs is {shown(costs)}; expected one whole number per option")
+    multiplicities: dict[str, int | tuple[int, int]] = {}
+    for item in items:
+        name, least, most = item if isinstance(item, list) and len(item) == 3 else (item, 1, 1)
+        if not isinstance(name, str) or not _is_whole(least) or not _is_whole(most):
+            raise InvalidInput(f"items has {shown(item)}; expected a name, or [name, least, most]")
+        if name in multiplicities:
+            raise InvalidInput(f"item {shown(name)} is named twice; expected different names")
+        multiplicities[name] = (least, most)
+    try:
+        return in_order(cover_of(multiplicities, options, costs=costs))
+    except InvalidModel as fault:
+        raise InvalidInput(str(fault)) from fault
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**62

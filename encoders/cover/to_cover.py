@@ -1,0 +1,16 @@
+"""From a cover as a puzzle to a cover as a model: they are the same value, and a solution names the items of its options."""
+
+from __future__ import annotations
+
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Encoding, Solution
+
+
+def encode(cover: Cover) -> Encoding:
+    """Return the cover as its own model; `decode` gives the options by their items."""
+
+    def decode(selection: Integers) -> Solution:
+        return {"options": [list(cover.option(option)) for option in sorted(selection.tolist())]}
+
+    return Encoding(cover, decode)

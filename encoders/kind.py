@@ -1,0 +1,57 @@
+"""What a kind of puzzle says of itself: everything that the rest of the program may ask of it, as one value.
+
+Not here: the kinds there are (kinds.py lists them), and puzzles of them (puzzle.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from encoders.draw.picture import Picture
+from encoders.keys import Keys
+from exactcover.model.encoding import Encoding, Solution
+
+Value = TypeVar("Value")
+"""The values of the puzzles of a kind: a Packing, ..."""
+
+
+def same_names(keys: Keys, solution: Any) -> Keys:
+    """Return the keys as they are: what `with_names` is for kinds whose solutions name nothing that the keys do not."""
+    return keys
+
+
+@dataclass(frozen=True)
+class Kind(Generic[Value]):
+    """A kind of puzzle, as functions of the value of a puzzle.
+
+    name: its word in specifications, and `kind` in a canonical puzzle.
+    keys: the keys of its specifications; read: the value that such keys describe, or InvalidInput.
+    canonical: the value ready for json.dumps, `kind` included; equal for puzzles that ask the same.
+    encode: the model and the way back.
+    faults: what is wrong with a solution from a stranger's file; encoding_faults: where a model asks something else than
+    the puzzle. Both give one sentence per fault.
+    picture: the picture of a right solution, or of the puzzle alone.
+    cost: what a right solution costs, None where nothing costs.
+    identity: what equal right solutions have in common, however they are written down.
+    engines: the engines that people compare on the puzzle, as `--backend` names them.
+    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces.
+    moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
+    film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    read: Callable[[Keys], Value]
+    canonical: Callable[[Value], dict[str, Any]]
+    encode: Callable[[Value], Encoding]
+    faults: Callable[[Value, Any], list[str]]
+    encoding_faults: Callable[[Value, Any], list[str]]
+    picture: Callable[[Value, Solution | None], Picture]
+    cost: Callable[[Value, Solution], int | None]
+    identity: Callable[[Value, Solution], Hashable]
+    engines: Callable[[Value], tuple[str, ...]]
+    with_names: Callable[[Keys, Any], Keys] = same_names
+    moves: Callable[[Value], list[list[Any]]] | None = None
+    film: Callable[[Value, Solution], Picture] | None = None

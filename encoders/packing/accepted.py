@@ -1,0 +1,64 @@
+"""What stands in front of the referee of packings where there are many solutions to judge: placements it has accepted.
+
+In a long list the same placements come again and again. A placement that the referee has accepted by itself is remembered
+as it is written, and not read again; whether placements go together, the referee says of every solution. It is not a judge:
+where a placement has a fault, or the board is large, the referee judges the solution from the beginning.
+"""
+
+from __future__ import annotations
+
+import marshal
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from encoders.packing import referee
+from encoders.packing.packing import Packing, Placed
+
+LARGEST_REMEMBERED = 1024  # positions of the board's box; on larger boards solutions are few
+MOST_REMEMBERED = 1 << 17
+
+
+class _Accepted:
+    """What one packing allows, and the placements accepted so far by the bytes that marshal writes for them.
+
+    Those tell True and 1.0 from 1, and a list from a tuple, where a dictionary of values does not.
+    """
+
+    def __init__(self, packing: Packing) -> None:
+        self.allowed = referee.rules(packing)
+        self.places: dict[bytes, Placed] = {}
+
+    def place(self, placement: Any) -> Placed | None:
+        """Return the piece where it lies, or None where the referee does not accept it by itself."""
+        try:
+            written = marshal.dumps(placement, 2)
+        except ValueError:  # something that JSON does not know
+            return None
+        known = self.places.get(written)
+        if known is None:
+            known, wrong = referee.alone(self.allowed, placement)
+            if wrong or known is None:
+                return None
+            if len(self.places) < MOST_REMEMBERED:
+                self.places[written] = known
+        return known
+
+
+_of_packing: WeakKeyDictionary[Packing, _Accepted] = WeakKeyDictionary()
+
+
+def faults(packing: Packing, solution: Any) -> list[str]:
+    """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+    placements = solution.get("placements") if isinstance(solution, dict) else None
+    if not isinstance(placements, list) or packing.board.size > LARGEST_REMEMBERED:
+        return referee.faults(packing, solution)
+    accepted = _of_packing.get(packing)
+    if accepted is None:
+        accepted = _of_packing[packing] = _Accepted(packing)
+    placed: list[Placed | None] = []
+    for placement in placements:
+        place = accepted.place(placement)
+        if place is None:
+            return referee.faults(packing, solution)
+        placed.append(place)
+    return referee.together(accepted.allowed, placed)

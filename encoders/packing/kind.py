@@ -1,0 +1,37 @@
+"""Packings as a kind of puzzle: what the rest of the program may ask of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from encoders.kind import Kind
+from encoders.packing import accepted, keys, referee, to_picture, to_tiling
+from encoders.packing.packing import Packing, placed_of
+from exactcover.model.encoding import Solution
+
+
+def _identity(packing: Packing, solution: Solution) -> Hashable:
+    """Return the pieces where they lie: placements and cells have no order, a piece has one name."""
+    return frozenset((packing.aliases.get(place.piece, place.piece), place.cells) for place in placed_of(solution))
+
+
+def _engines(packing: Packing) -> tuple[str, ...]:
+    """Return exact methods, and naive search where the number of copies of every piece is given."""
+    counted = all(piece.least == piece.most for piece in packing.pieces)
+    return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
+
+
+KIND = Kind(
+    name="packing",
+    keys=keys.KEYS,
+    read=keys.packing,
+    canonical=Packing.canonical,
+    encode=to_tiling.encode,
+    faults=accepted.faults,
+    encoding_faults=referee.tiling_faults,
+    picture=to_picture.picture,
+    cost=lambda packing, solution: None,
+    identity=_identity,
+    engines=_engines,
+    with_names=keys.with_names,
+)

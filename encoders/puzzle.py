@@ -1,0 +1,107 @@
+"""A puzzle of any kind, as the rest of the program sees it; and how one is made of keys. Not here: files and names
+(catalogue.py).
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from encoders.draw.picture import Picture
+from encoders.keys import Keys, shown
+from encoders.kind import Kind
+from encoders.kinds import KINDS
+from exactcover.errors import InvalidInput
+from exactcover.model.encoding import Encoding, Model, Solution
+
+TEXTS = ("title", "source")
+"""Keys that every kind has, besides `kind` and `published`; they change no answer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle:
+    """A puzzle: its kind, its value (a Packing, ...), and what is known of it.
+
+    published: figures from the literature, like {"classes": 2339, "total": 9356}, or {"optimum": 116} for the shortest plan.
+    """
+
+    rules: Kind[Any]
+    value: Any
+    title: str = ""
+    source: str = ""
+    published: Mapping[str, Any] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Callable[..., Puzzle], tuple[Any, ...]]:
+        """Pickle the kind by its name: its functions stay where they are."""
+        if KINDS.get(self.kind) is not self.rules:
+            raise pickle.PicklingError(f"a puzzle of the kind {self.kind!r}, which is not listed, cannot be pickled")
+        return _restored, (self.kind, self.value, self.title, self.source, dict(self.published))
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind of puzzle."""
+        return self.rules.name
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle without titles and names, ready for json.dumps."""
+        return self.rules.canonical(self.value)
+
+    def encode(self) -> Encoding:
+        """Return the puzzle's model and the way back."""
+        return self.rules.encode(self.value)
+
+    def faults(self, solution: Any) -> list[str]:
+        """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+        return self.rules.faults(self.value, solution)
+
+    def encoding_faults(self, model: Model) -> list[str]:
+        """Return where a model asks something else than the puzzle, one sentence per fault."""
+        return self.rules.encoding_faults(self.value, model)
+
+    def cost(self, solution: Solution) -> int | None:
+        """Return what a right solution costs; None where nothing costs."""
+        return self.rules.cost(self.value, solution)
+
+    def identity(self, solution: Solution) -> Hashable:
+        """Return what equal right solutions have in common, however they are written down."""
+        return self.rules.identity(self.value, solution)
+
+    def engines(self) -> tuple[str, ...]:
+        """Return the engines that people compare on the puzzle."""
+        return self.rules.engines(self.value)
+
+    def picture(self, solution: Solution | None = None) -> Picture:
+        """Return the picture of a solution, or of the puzzle alone."""
+        return self.rules.picture(self.value, solution)
+
+    def film(self, solution: Solution) -> Picture:
+        """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""
+        if self.rules.film is None:
+            raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
+        return self.rules.film(self.value, solution)
+
+    def moves(self) -> list[list[Any]]:
+        """Return the legal moves of the start, as a solution writes them; raises InvalidInput for a puzzle without moves."""
+        if self.rules.moves is None:
+            raise InvalidInput(f"a {self.kind} has no moves; expected a puzzle with moves")
+        return self.rules.moves(self.value)
+
+
+def _restored(kind: str, value: Any, title: str, source: str, published: Mapping[str, Any]) -> Puzzle:
+    """Return a puzzle that was pickled."""
+    return Puzzle(KINDS[kind], value, title, source, published)
+
+
+def puzzle_of(kind: str, keys: Keys) -> Puzzle:
+    """Return the puzzle of a kind that the keys describe; raises InvalidInput."""
+    rules = KINDS[kind]
+    own = {key: value for key, value in keys.items() if key not in (*TEXTS, "published", "kind")}
+    for key in TEXTS:
+        if not isinstance(keys.get(key, ""), str):
+            raise InvalidInput(f"{key} is {shown(keys[key])}; expected a text")
+    published = keys.get("published", {})
+    if not isinstance(published, dict):
+        raise InvalidInput(f"published is {shown(published)}; expected a table such as [published]")
+    return Puzzle(rules, rules.read(own), keys.get("title", ""), keys.get("source", ""), published)

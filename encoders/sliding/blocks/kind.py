@@ -1,0 +1,39 @@
+"""Sliding blocks as a kind of puzzle: what the rest of the program may ask of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from encoders.kind import Kind
+from encoders.sliding import plans
+from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
+from encoders.sliding.blocks.blocks import Blocks
+from exactcover.model.encoding import Solution
+
+
+def _cost(blocks: Blocks, solution: Solution) -> int:
+    """Return the plan's length in the puzzle's metric, in which the referee has accepted it."""
+    return len(solution["moves"])
+
+
+def _identity(blocks: Blocks, solution: Solution) -> Hashable:
+    """Return the moves in their order, each with its path."""
+    return tuple(tuple(move) for move in solution["moves"])
+
+
+KIND = Kind(
+    name="blocks",
+    keys=keys.KEYS,
+    read=keys.blocks,
+    canonical=Blocks.canonical,
+    encode=to_sliding.encode,
+    faults=referee.faults,
+    encoding_faults=referee.sliding_faults,
+    picture=to_picture.picture,
+    cost=_cost,
+    identity=_identity,
+    engines=lambda blocks: plans.ENGINES,
+    with_names=keys.with_names,
+    moves=Blocks.moves,
+    film=to_picture.film,
+)

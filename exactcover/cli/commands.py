@@ -1,0 +1,114 @@
+"""The commands by name, the streams they need, and what becomes of what goes wrong in them."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+
+from exactcover import __version__
+from exactcover.cli import lookups, searches
+from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
+
+commands = typer.Typer(
+    help="Solve, count, list, check and draw exact-cover puzzles.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+@commands.callback(invoke_without_command=True)
+def _top(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    if version:
+        print(f"exactcover {__version__}")
+        raise typer.Exit(ANSWERED)
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(INPUT_FAULT)
+
+
+for _name, _command in (
+    ("solve", searches.solve), ("list", searches.list_solutions), ("sample", searches.sample), ("count", searches.count),
+    ("prove", searches.prove), ("check", lookups.check), ("compare", searches.compare), ("draw", lookups.draw),
+    ("export", lookups.export), ("moves", lookups.moves), ("script", searches.script), ("info", lookups.info),
+    ("puzzles", lookups.puzzles), ("engines", lookups.engines),
+):  # fmt: skip
+    commands.command(_name)(_command)
+
+
+def run(words: Sequence[str]) -> int:
+    """Run a command and return the exit status."""
+    _open_streams()
+    try:
+        status = commands(list(words), standalone_mode=False)
+        sys.stdout.flush()
+    except InvalidInput as fault:
+        return _say(str(fault), INPUT_FAULT)
+    except typer.TyperException as fault:
+        from exactcover.cli import terminal
+
+        return _say(terminal.usage_fault(fault, list(_names())), INPUT_FAULT)
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output has gone (typer makes an exit of it): there is nothing more to say.
+        _discard_output()
+        return ANSWERED
+    except Exception as fault:
+        _discard_output()
+        return _say_our_fault(fault)
+    return int(status or ANSWERED)
+
+
+def _names() -> Iterator[str]:
+    for command in commands.registered_commands:
+        yield str(command.name)
+
+
+def _open_streams() -> None:
+    """Make standard streams that were closed lead nowhere, and one that cannot write a character write `?` for it."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115  (for as long as the process lives)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _discard_output() -> None:
+    """Let nothing more be written to standard output, which the interpreter would try again when it ends."""
+    with suppress(OSError):  # it has no descriptor: a caller's own stream
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say(sentence: str, status: int) -> int:
+    with suppress(OSError):
+        print("exactcover:", " ".join(sentence.split("\n")), file=sys.stderr, flush=True)
+    return status
+
+
+def _say_our_fault(fault: Exception) -> int:
+    """Say in a sentence what broke, and show the traceback where there is one to report."""
+    import traceback
+
+    if isinstance(fault, OSError) and fault.filename is None:  # standard output: the disk is full
+        return _say(f"standard output cannot be written ({(fault.strerror or 'error').lower()})", OUR_FAULT)
+    sentence, details = f"{type(fault).__name__}: {fault}", traceback.format_exc()
+    if isinstance(fault, OurFault):
+        sentence, details = str(fault), fault.details
+    _say(f"a fault of exactcover, not of yours: {sentence}", OUR_FAULT)
+    with suppress(OSError):
+        print(details, end="", file=sys.stderr, flush=True)
+    return OUR_FAULT

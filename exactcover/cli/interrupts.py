@@ -1,0 +1,39 @@
+"""Ctrl-C and SIGTERM at a command line: the first one is a flag that the run looks at, the second one ends everything."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """Give a function that tells whether the run is to end.
+
+    Until the run has looked once there is nothing to lose, and the first one ends everything too.
+    """
+    looked = False
+    seen: list[int] = []
+
+    def note(number: int, _frame: Any) -> None:
+        if not looked:
+            raise KeyboardInterrupt
+        seen.append(number)
+        signal.signal(number, before[signal.Signals(number)])
+
+    def interrupted() -> bool:
+        nonlocal looked
+        looked = True
+        return bool(seen)
+
+    heard = [
+        number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN
+    ]  # ignored under nohup, and by `&` in a script
+    before = {number: signal.signal(number, note) for number in heard}
+    try:
+        yield interrupted
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

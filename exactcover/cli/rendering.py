@@ -1,0 +1,110 @@
+"""What is printed and written of solutions and answers: in the process of a request, which is kept to its limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exactcover.answer import Answer
+from exactcover.cli import terminal
+from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
+
+PICTURES = (".svg", ".png", ".txt", ".gif")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a command's output is to look: JSON or text, drawings or none, in colour, how wide; ending: of the -o file."""
+
+    as_json: bool = False
+    quiet: bool = False
+    colour: bool = False
+    columns: int = 100
+    ending: str | None = None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One of many solutions, as it is printed and written; more: another one follows at once."""
+
+    text: str
+    content: bytes
+    more: bool
+
+
+@dataclass(frozen=True)
+class Concluded:
+    """An answer as it is printed and written, and the exit status it makes; content: None where there is nothing to write."""
+
+    text: str
+    content: bytes | None
+    status: int
+    task: str
+
+
+def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, more: bool) -> Listed:
+    """Return one of many solutions; puzzle: whose it is."""
+    text = ""
+    if look.as_json:
+        text = json.dumps(solution) + "\n"
+    elif not look.quiet:
+        text = f"solution {number}\n{_drawn(puzzle, look, solution=solution)}\n\n"
+    content = b""
+    if look.ending == ".txt":
+        content = _file(puzzle, ".txt", solution=solution) + b"\n"
+    elif look.ending == ".json":
+        content = (b"[" if number == 1 else b",\n") + json.dumps(solution).encode()
+    elif look.ending is not None:
+        content = json.dumps(solution).encode() + b"\n"
+    return Listed(text, content, more)
+
+
+def concluded(puzzle: Any, answer: Answer, look: Look) -> Concluded:
+    """Return an answer; puzzle: what it is about, None where that is not known here, and nothing can be drawn."""
+    status = UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
+    if answer.stop_reason == "interrupted":
+        status = INTERRUPTED
+    content = None if look.ending is None else _content(puzzle, answer, look.ending)
+    return Concluded(_text(puzzle, answer, look), content, status, answer.task)
+
+
+def _text(puzzle: Any, answer: Answer, look: Look) -> str:
+    """Return what is printed: JSON, or the drawing of a solution or a colouring, and a summary."""
+    if look.as_json:
+        return json.dumps(answer.to_json()) + "\n"
+    parts = [terminal.summary(answer) + "\n"]
+    if not look.quiet and answer.solution is not None:
+        drawing = json.dumps(answer.solution) if puzzle is None else _drawn(puzzle, look, solution=answer.solution)
+        parts.insert(0, drawing + "\n")
+    if not look.quiet and puzzle is not None and answer.evidence == "colouring" and answer.certificate is not None:
+        parts.insert(0, _drawn(puzzle, look, refutation=answer.certificate.refutation) + "\n")
+    return "".join(parts)
+
+
+def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
+    """Return what is written of an answer, None for nothing: the solution, the certificate, or the end of a list."""
+    if answer.task not in ("solve", "prove"):
+        return b"" if ending != ".json" else b"]\n" if answer.count else b"[]\n"
+    solution, certificate = answer.solution, answer.certificate
+    if ending in PICTURES:
+        if puzzle is None or (solution is None and certificate is None) or (solution is None and ending == ".gif"):
+            return None
+        drawn = {"solution": solution} if solution is not None else {"refutation": certificate.refutation}  # type: ignore[union-attr]
+        return _file(puzzle, ending, **drawn)
+    if certificate is not None:
+        return certificate.to_text().encode() + b"\n"
+    return None if solution is None else json.dumps(solution).encode() + b"\n"
+
+
+def _drawn(puzzle: Any, look: Look, **drawn: Any) -> str:
+    from exactcover import api
+
+    return api.draw_text(api.Drawable(puzzle, **drawn), colour=look.colour, columns=look.columns)
+
+
+def _file(puzzle: Any, ending: str, **drawn: Any) -> bytes:
+    from exactcover import api
+
+    return api.draw_file(api.Drawable(puzzle, **drawn), ending)

@@ -1,0 +1,121 @@
+"""What commands do in a process of their own, which is watched and kept to limits: each a generator of what is to be shown.
+
+Nothing heavy is imported before it is called.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exactcover.cli import rendering
+from exactcover.errors import ANSWERED, REFUSED, InvalidInput
+from exactcover.running.messages import Clock
+
+if TYPE_CHECKING:
+    from exactcover.answer import Request
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a look-up prints, and the exit status it makes."""
+
+    text: str
+    status: int = ANSWERED
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a look-up writes to a file; ending: after the name that was asked for."""
+
+    content: bytes
+    ending: str = ""
+
+
+def ready() -> None:
+    """In the process of a look-up: import what it needs while the command line reads its words."""
+    import exactcover.api  # noqa: F401  (ready when the words come)
+
+
+def answered(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any]:
+    """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is."""
+    from exactcover import pipeline
+    from exactcover.answer import Accepted, Answer
+    from exactcover.running import child
+
+    yield Clock(running=True)
+    puzzle = read(words)
+    number = 0
+    for step in pipeline.run(puzzle, request, child.interrupted):
+        if isinstance(step, Accepted):
+            number += 1
+            if request.task in ("list", "sample"):
+                yield rendering.listed(puzzle, step.solution, number, look, step.more)
+        elif isinstance(step, Answer):
+            yield rendering.concluded(puzzle, step, look)
+        else:
+            yield step
+
+
+def read(words: Sequence[str]) -> Any:
+    """Return the puzzle that words name; raises InvalidInput where more follows."""
+    from exactcover import api
+
+    specification, rest = api.split_words(words)
+    if rest:
+        raise InvalidInput(f"{rest[0]!r} follows the puzzle; expected only key=value after it")
+    return api.puzzle(*specification)
+
+
+def checked(words: Sequence[str], as_json: bool) -> Iterator[Any]:
+    """Judge what a file holds."""
+    from exactcover import api
+
+    yield Clock(running=True)
+    specification, rest = api.split_words(words)
+    if len(rest) != 1:
+        raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
+    told = api.check_text(api.puzzle(*specification), api.read_answer_file(Path(rest[0])))
+    status = ANSWERED if told["accepted"] else REFUSED
+    if as_json:
+        lines = [json.dumps(told)]
+    elif told["accepted"]:
+        lines = [f"accepted: the {told['kind']} is right", *(told["argument"] or ())]
+    else:
+        number = len(told["faults"])
+        lines = [f"refused: {number} fault{'' if number == 1 else 's'}", *told["faults"][:20]]
+    yield Printed("\n".join(lines) + "\n", status)
+
+
+def drawn(words: Sequence[str], look: rendering.Look, film: bool) -> Iterator[Any]:
+    """Draw a puzzle, a solution or a colouring; as text where the look has no ending."""
+    from exactcover import api
+
+    yield Clock(running=True)
+    drawable = api.drawable(words)
+    if look.ending is None:
+        yield Printed(api.draw_text(drawable, colour=look.colour, columns=look.columns) + "\n")
+    else:
+        yield Written(api.draw_file(drawable, look.ending, film=film))
+
+
+def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
+    """Say what is known of a puzzle without searching."""
+    from exactcover import api
+    from exactcover.cli import terminal
+
+    yield Clock(running=True)
+    told = api.info(read(words))
+    yield Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n")
+
+
+def exported(words: Sequence[str], to: str, certificate: Path) -> Iterator[Any]:
+    """Write a puzzle and a certificate as the problem and the proof that other checkers read."""
+    from exactcover import api
+
+    yield Clock(running=True)
+    parts = api.export(read(words), to, api.read_answer_file(certificate))
+    yield from (Written(content, ending) for ending, content in parts.items())

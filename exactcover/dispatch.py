@@ -1,0 +1,102 @@
+"""From a request and a model to a job: which engine or which provers, with which options, and why."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from exactcover import backends, portfolio
+from exactcover.answer import EngineOptions, Request
+from exactcover.errors import InvalidInput, nearest
+from exactcover.model.encoding import Model
+from exactcover.model.space import Sliding
+from exactcover.model.tiling import Tiling
+from exactcover.running.job import Job, Prove, Search, SearchThenBound
+
+
+def job_of(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job that answers a request about a puzzle's own model, and why that one; raises InvalidInput."""
+    if request.rotations_only:
+        if request.task != "count" and not request.up_to_symmetry:
+            raise InvalidInput(
+                f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count"
+            )
+        model = _by_rotations(model)
+    return _proof(request, model) if request.task == "prove" else _search(request, model)
+
+
+def performer_of(job: Job) -> str:
+    """Return who does a job: the engine's name, or provers."""
+    return "provers" if isinstance(job, Prove) else job.engine
+
+
+def reported_options(request: Request, job: Job) -> dict[str, Any]:
+    """Return the options of an answer's engine report."""
+    if isinstance(job, Search):
+        options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
+        if request.task == "solve":
+            options["break_symmetry"] = request.break_symmetry
+        else:
+            options["up_to_symmetry"] = request.up_to_symmetry
+    else:
+        options = {"argument": request.argument or "any"}
+    return options | ({"rotations_only": True} if request.rotations_only else {})
+
+
+def _search(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job of an engine, and why that engine; quick arguments stand beside it where the choice is ours."""
+    name, why = portfolio.choose(request.engine, request.task, model)
+    beside = portfolio.quick_arguments(model) if request.engine == "auto" and request.task != "sample" else ()
+    options = _engine_options(name, request)
+    return Search(name, request.task, model, options, request.limits, request.break_symmetry, beside), why
+
+
+def _proof(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job of the provers, and why in that order; a puzzle of moves is searched first, for the plan."""
+    if isinstance(model, Sliding):
+        below = portfolio.arguments_below(request.argument)
+        name, why = portfolio.choose("auto", "solve", model)
+        return SearchThenBound(name, model, EngineOptions(request.seed, 1), request.limits, below), why
+    stages, why = portfolio.arguments(request.argument, model)
+    return Prove(model, stages, request.limits), why
+
+
+def _by_rotations(model: Model) -> Model:
+    """Return the model without the symmetries that are reflections; raises InvalidInput where it has none."""
+    if not isinstance(model, Tiling) or model.isometries is None:
+        raise InvalidInput("rotations-only was asked of a puzzle that is no packing; expected a packing")
+    proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
+    return replace(model, isometries=model.isometries[proper])
+
+
+def _engine_options(name: str, request: Request) -> EngineOptions:
+    """Return what an engine is told besides the model; raises InvalidInput for an option that it does not have."""
+    known = backends.engine(name).options
+    own = dict(request.options)
+    if "" in own and known:  # a bare value is the engine's main option
+        own[known[0]] = own.pop("")
+    for key, value in own.items():
+        if key not in known:
+            expected = ", ".join(known) or "none"
+            raise InvalidInput(
+                f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
+            )
+    return EngineOptions(request.seed, _workers(name, request), request.up_to_symmetry, request.checkpoint, own)
+
+
+def _workers(name: str, request: Request) -> int:
+    """Return the number of workers: all cores for a count where the engine can use them, 1 otherwise."""
+    engine = backends.engine(name)
+    if request.up_to_symmetry and request.task not in engine.up_to_symmetry:
+        able = [each for each in backends.NAMES if request.task in backends.engine(each).up_to_symmetry]
+        expected = ", ".join(able) or "no engine"
+        raise InvalidInput(f"the engine {name} cannot {request.task} up to symmetry; expected {expected}")
+    if request.workers > 1 and request.task not in engine.parallel:
+        raise InvalidInput(
+            f"{name} was given {request.workers} workers to {request.task} with; expected 1, it has no way to share that out"
+        )
+    cores = len(os.sched_getaffinity(0)) if request.task == "count" and "count" in engine.parallel else 1
+    return request.workers or cores

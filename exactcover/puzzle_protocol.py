@@ -1,0 +1,49 @@
+"""What the program asks of a puzzle, whatever its kind. Not here: puzzles themselves; see encoders."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Protocol
+
+from exactcover.model.encoding import Encoding, Model, Solution
+
+
+class Puzzle(Protocol):
+    """What a puzzle must know of itself."""
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind of puzzle."""
+
+    @property
+    def title(self) -> str:
+        """What the puzzle is called."""
+
+    @property
+    def source(self) -> str:
+        """Where it comes from."""
+
+    @property
+    def published(self) -> Mapping[str, Any]:
+        """What is known of it from the literature."""
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle without titles and names, ready for json.dumps."""
+
+    def encode(self) -> Encoding:
+        """Return the puzzle's model and the way back."""
+
+    def faults(self, solution: Any) -> list[str]:
+        """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+
+    def encoding_faults(self, model: Model) -> list[str]:
+        """Return where a model asks something else than the puzzle, one sentence per fault."""
+
+    def cost(self, solution: Solution) -> int | None:
+        """Return what a right solution costs; None where nothing costs."""
+
+    def identity(self, solution: Solution) -> Hashable:
+        """Return what equal right solutions have in common, however they are written down."""
+
+    def engines(self) -> tuple[str, ...]:
+        """Return the engines that people compare on the puzzle."""

@@ -1,0 +1,79 @@
+"""What a child process does: it makes itself ready, then runs what it is told and sends what that yields."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from exactcover.errors import InvalidInput, OurFault
+from exactcover.running.messages import Call, Done, Fault, OutOfMemory, Taken
+from exactcover.running.process_pool import die_with
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+EVENTS_AT_ONCE = 64
+
+_interrupts: list[int] = []
+_connections: list[Connection] = []
+
+
+def interrupted() -> bool:
+    """In a child: tell whether the parent has asked for the run to come to an end."""
+    return bool(_interrupts)
+
+
+def tell(event: object) -> None:
+    """In a child: send something to the parent at once, besides what a run yields."""
+    for connection in _connections:
+        connection.send([event])
+
+
+def serve(descriptor: int, parent: int) -> None:
+    """Be a child: run calls from the connection until it closes."""
+    die_with(parent)
+    signal.signal(signal.SIGINT, lambda number, _frame: _interrupts.append(number))
+    from multiprocessing.connection import Connection
+
+    connection = Connection(descriptor)
+    _connections.append(connection)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone, or done with us
+        ready: Callable[[], None] = connection.recv()
+        ready()
+        while True:
+            _serve_one(connection)
+
+
+def _serve_one(connection: Connection) -> None:
+    """Take a call and run it; nothing of it is held afterwards. What comes thick and fast is sent together."""
+    call: Call = connection.recv()
+    _interrupts.clear()
+    connection.send([Taken()])
+    waiting: list[Any] = []
+    for event in _run_safely(call):
+        waiting.append(event)
+        if not getattr(event, "more", False) or len(waiting) == EVENTS_AT_ONCE:
+            connection.send(waiting)
+            waiting = []
+
+
+def _run_safely(call: Call) -> Iterator[Any]:
+    """Yield what a call yields, then Done; what goes wrong becomes an event, so that the parent learns of it."""
+    import traceback
+
+    try:
+        yield from call.function(*call.arguments)
+    except InvalidInput as fault:
+        yield Fault(fault, reusable=True)
+    except MemoryError:
+        yield OutOfMemory()
+    except OurFault as fault:
+        fault.details = fault.details or traceback.format_exc()
+        yield Fault(fault)
+    except Exception as error:
+        sentence = traceback.format_exception_only(error)[-1].partition("\n")[0]
+        yield Fault(OurFault(sentence, traceback.format_exc()))
+    else:
+        yield Done()

@@ -1,0 +1,81 @@
+"""A job run to its end in a process of its own: events, the last one an End, whatever happens to the process.
+
+This module imports nothing heavy until it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from exactcover.answer import End, Event, Progress, Standing, Statistics
+from exactcover.errors import EngineBroke, OurFault
+from exactcover.running import parent
+from exactcover.running.child import tell
+from exactcover.running.messages import Call, Clock, Stopped
+from exactcover.running.process_pool import ProcessPool
+
+if TYPE_CHECKING:
+    from exactcover.running.job import Job
+
+GRACE_SECONDS = 0.5
+
+
+def ready() -> None:
+    """In a new process: import what engines need, and load what most runs use."""
+    from exactcover.backends import exact
+
+    _tell_of_compiling()
+    exact.warm_up()
+
+
+def _tell_of_compiling() -> None:
+    """Send a sentence when numba really compiles (it does not where its cache has the function)."""
+    from numba.core import event
+
+    class Listener(event.Listener):
+        def on_start(self, _: Any) -> None:
+            tell(Progress("compiling the search, once on this machine"))
+
+        def on_end(self, _: Any) -> None:
+            """Nothing is said when compiling ends: what comes next is said instead."""
+
+    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
+
+
+pool = ProcessPool("engine's process", ready)
+
+
+def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event | Clock]:
+    """Run a job in an engine's process and yield its events, the last one an End.
+
+    Raises InvalidInput where the engine finds the input at fault, EngineBroke where it breaks.
+    """
+    from exactcover.running.job import Search
+    from exactcover.running.performing import perform
+
+    yield Clock(running=False)
+    nodes, count = 0, 0 if isinstance(job, Search) and job.task == "count" else None
+    standing: End | None = None
+    try:
+        for event in parent.run(pool, Call(perform, (job,)), job.limits, interrupted, grace=GRACE_SECONDS):
+            if isinstance(event, Stopped):
+                used = event.usage
+                statistics = Statistics(
+                    nodes=nodes, cpu_seconds=used.cpu_seconds, wall_seconds=event.seconds, peak_mb=used.peak_mb
+                )
+                end = standing or End(False, count=count)
+                yield replace(end, stop_reason=event.reason, statistics=statistics)
+                return
+            if isinstance(event, Standing):
+                standing = event.end
+            if isinstance(event, Progress):
+                nodes, count = max(nodes, event.nodes), count if event.count is None else event.count
+            yield event
+            if isinstance(event, End):
+                standing = event
+    except EngineBroke:
+        raise
+    except OurFault as fault:
+        raise EngineBroke(str(fault), fault.details) from fault

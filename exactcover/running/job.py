@@ -1,0 +1,144 @@
+"""A job: what an engine's process is told to do, as plain data that can be written as JSON and read back.
+
+Three shapes: search with an engine; prove that there is nothing; search, then bound the cost of what was found. Another
+machine can run a job: nothing in it is a name of this one's. Not here: how a job is done (performing.py).
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from exactcover.answer import Checkpoint, EngineOptions, Limits, Task
+from exactcover.errors import InvalidInput
+from exactcover.model import cover, horizon, linear, space, tiling
+from exactcover.model.encoding import Model
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Share:
+    """A prover and its share: at most so many seconds, and at most that part of the time that is left to the run."""
+
+    prover: str
+    seconds: float | None = None
+    part: float = 1.0
+
+
+Stage: TypeAlias = tuple[Share, ...]
+
+
+@dataclass(frozen=True)
+class Search:
+    """Search a puzzle's own model with an engine; beside: provers that try to refute it where the engine finds nothing."""
+
+    engine: str
+    task: Task
+    model: Model
+    options: EngineOptions
+    limits: Limits
+    break_symmetry: bool = False
+    beside: tuple[Stage, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prove:
+    """Have provers refute a puzzle's own model."""
+
+    model: Model
+    stages: tuple[Stage, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class SearchThenBound:
+    """Find a cheapest solution with an engine, then have provers show that none costs less."""
+
+    engine: str
+    model: Model
+    options: EngineOptions
+    limits: Limits
+    below: tuple[Stage, ...]
+
+
+Job: TypeAlias = Search | Prove | SearchThenBound
+
+_ARRAYS = {"<i8": np.dtype("<i8"), "|b1": np.dtype("|b1")}
+_TYPES: dict[str, type[Any]] = {
+    each.__name__: each
+    for each in (
+        *(Search, Prove, SearchThenBound, Share, EngineOptions, Limits, Checkpoint),
+        *(
+            value
+            for module in (cover, horizon, linear, space, tiling)
+            for value in vars(module).values()
+            if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
+        ),
+    )
+}
+
+
+def to_json(job: Job) -> dict[str, Any]:
+    """Return a job ready for json.dumps; `from_json` gives an equal one back."""
+    return {"schema": SCHEMA, "job": _written(job)}
+
+
+def from_json(value: Any) -> Job:
+    """Return the job that a JSON value is; raises InvalidInput for one that `to_json` did not write."""
+    if not isinstance(value, dict) or value.get("schema") != SCHEMA:
+        raise InvalidInput(f"the job has no schema {SCHEMA}; expected a job that this program wrote")
+    try:
+        job = _read(value.get("job"))
+    except InvalidInput:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, zlib.error) as fault:
+        raise InvalidInput(f"the job is damaged ({fault}); expected a job that this program wrote") from fault
+    if not isinstance(job, Search | Prove | SearchThenBound):
+        raise InvalidInput("the value is no job; expected a search, a proof, or a search and a bound")
+    return job
+
+
+def _written(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        own = {field.name: _written(getattr(value, field.name)) for field in fields(value) if field.init}
+        return {"type": type(value).__name__, **own}
+    if isinstance(value, np.ndarray):
+        text = np.dtype(value.dtype).newbyteorder("<").str
+        content = zlib.compress(np.ascontiguousarray(value, dtype=_ARRAYS[text]).tobytes(), 1)
+        return {"array": text, "shape": list(value.shape), "zlib": base64.b64encode(content).decode()}
+    if isinstance(value, Mapping):
+        return {"map": [[_written(key), _written(each)] for key, each in value.items()]}
+    if isinstance(value, tuple | list):
+        return [_written(each) for each in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_read, value))
+    if not isinstance(value, dict):
+        return value
+    if "array" in value:
+        return _array(value)
+    if "map" in value:
+        return {_read(key): _read(each) for key, each in value["map"]}
+    own = {key: _read(each) for key, each in value.items() if key != "type"}
+    return _TYPES[value["type"]](**own)
+
+
+def _array(value: dict[str, Any]) -> Any:
+    """Return an array; nothing larger than its shape says is inflated."""
+    dtype, shape = _ARRAYS[value["array"]], tuple(map(int, value["shape"]))
+    size = prod(shape) * dtype.itemsize
+    inflating = zlib.decompressobj()
+    content = inflating.decompress(base64.b64decode(value["zlib"], validate=True), max(size, 1))
+    if len(content) != size or inflating.unconsumed_tail or not (inflating.eof or inflating.decompress(b"", 1) == b""):
+        raise ValueError(f"an array of shape {shape} has not {size} bytes")
+    return np.frombuffer(content, dtype=dtype).reshape(shape).astype(dtype.newbyteorder("="))

@@ -1,0 +1,63 @@
+"""What parent and child processes say to each other about a run, besides what the run itself has to say.
+
+A run is a generator function, importable by name, and its arguments: the child calls it and sends what it yields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from exactcover.errors import StopReason
+from exactcover.running.process_pool import Usage
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a child is told to run."""
+
+    function: Callable[..., Iterator[Any]]
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Clock:
+    """From here on the time of a run counts, or it does not: while a process starts, or compiles once on a machine.
+
+    A run says so itself; until it does, its time does not count.
+    """
+
+    running: bool
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A child says so when it takes a call."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A child says so when a call has come to its end."""
+
+
+@dataclass(frozen=True)
+class OutOfMemory:
+    """A child says so when the system refused it memory."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a child raised; reusable: the input is at fault, so that the child may take another call."""
+
+    error: Exception
+    reusable: bool = False
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A run was cut short from outside: the limit it broke, or `interrupted`; seconds: of its time; usage: of its process."""
+
+    reason: StopReason
+    seconds: float
+    usage: Usage

@@ -1,0 +1,257 @@
+"""Plan, run, merge: a count or a list is cut into roots, the roots are run anywhere, and their results are merged.
+
+`plan` chooses how to search and returns a SearchPlan, plain data; `run_root` searches one of its roots, in this process or
+another; `merge` (plans.py) puts the results together. `Runner` is the one loop over roots: threads, checkpoints, counts,
+lists and classes are its users.
+Not here: counts layer by layer, which have no roots (counting.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.errors import InvalidInput
+from exactcover.model.cover import Cover
+from exactcover.search.cover import burnside, kernel_tables, thread_pool
+from exactcover.search.cover.kernel_names import AUTO, Kernel
+from exactcover.search.cover.kernel_tables import KernelTables, tables_of
+from exactcover.search.cover.orbits import Orbits
+from exactcover.search.cover.plans import PlannedRoot, PlannedTask, RootResult, SearchPlan, Term, merge
+from exactcover.search.cover.strategy import Chooser, Strategy, bare
+from exactcover.search.cover.thread_pool import Searching
+from exactcover.symmetry.fixed_by_symmetry import Quotient
+
+__all__ = [
+    "Part", "RootSlice", "Runner", "chooser_of", "digest_of", "merge", "plan", "planned_roots", "run_root", "runner_of_plan",
+    "runner_of_strategy",
+]  # fmt: skip
+
+SHORT_NODES = 2_000_000
+MANY_ROOTS, MOST_ROOTS = 64, 2_048
+NODES_PER_ROOT = 1_000_000  # so few that the part of the roots that is done, in a random order, foretells the rest
+
+
+class RootSlice(NamedTuple):
+    """What one call of a root's search brought; selections: the solutions of a list, a line each, padded with -1.
+
+    result: of the whole root, where that was its last slice; the selections of a list were handed over in its slices.
+    """
+
+    number: int
+    solutions: int
+    nodes: int
+    selections: NDArray[np.int32]
+    result: RootResult | None
+
+
+class Part(NamedTuple):
+    """What the roots of one term are searched with: a kernel's tables, and which of the selections count (None: all)."""
+
+    tables: KernelTables
+    sums: burnside.SumFilter | None = None
+
+
+class Runner:
+    """The roots of a plan, ready to be searched in this process; parts: of the terms whose tables are made already."""
+
+    def __init__(
+        self, cover: Cover, plan: SearchPlan, orbits: Orbits | None = None, parts: dict[int, Part] | None = None
+    ) -> None:
+        self.cover, self.plan = cover, plan
+        self.orbits = orbits or Orbits(cover)
+        self.parts = dict[int, Part]() if parts is None else parts
+
+    def begin(self, number: int) -> Searching:
+        """Start the search of a root."""
+        root = self.plan.roots[number]
+        return kernel_tables.begin(self.parts[root.term].tables, root.chosen)
+
+    def run(
+        self, numbers: Sequence[int], *, workers: int = 1, nodes: int | None = None, most: int | None = None
+    ) -> Iterator[RootSlice | None]:
+        """Search roots, yielding slices as they come, and None every now and then while nothing comes.
+
+        nodes, most: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing.
+        """
+        for term in {self.plan.roots[number].term for number in numbers} - set(self.parts):
+            self.parts[term] = self._part(term)
+        summed = any(self.parts[self.plan.roots[number].term].sums is not None for number in numbers)
+        slices = thread_pool.run(
+            self.begin,
+            numbers,
+            keep=summed or self.plan.task == "list",
+            workers=workers,
+            nodes=nodes,
+            most=None if summed or self.plan.up_to_symmetry else most,
+        )
+        so_far: dict[int, tuple[int, int]] = {}
+        for slice_ in slices:
+            if slice_ is None:
+                yield None
+                continue
+            number, step = slice_
+            selections = self._counting(number, step.selections)
+            # Where nothing is listed there are no selections to look through.
+            solutions = len(selections) if summed or self.plan.task == "list" else step.solutions
+            before = so_far.pop(number, (0, 0))
+            total = before[0] + solutions, before[1] + step.nodes
+            if not step.finished:
+                so_far[number] = total
+            result = self.plan.result(number, *total) if step.finished else None
+            yield RootSlice(number, solutions, step.nodes, selections, result)
+
+    def whole(self, number: int) -> RootResult:
+        """Search a root to its end; raises InvalidInput where the plan has none of that number."""
+        if not 0 <= number < len(self.plan.roots):
+            raise InvalidInput(f"the plan has no root {number}; expected 0 to {len(self.plan.roots) - 1}")
+        selections: list[tuple[int, ...]] = []
+        for slice_ in self.run([number]):
+            assert slice_ is not None, "one thread has no reason to wait"
+            selections += [tuple(line[line >= 0].tolist()) for line in slice_.selections]
+            if slice_.result is not None:
+                return replace(slice_.result, selections=tuple(selections) if self.plan.task == "list" else None)
+        raise AssertionError("a search without limits ended before its root did")
+
+    def _counting(self, number: int, selections: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the selections that count: they keep to the quotient's sums, or are the first of their class."""
+        root = self.plan.roots[number]
+        sums = self.parts[root.term].sums
+        if sums is not None and len(selections):
+            selections = selections[sums.adding_up(selections)]
+        if self.plan.up_to_symmetry and len(selections):
+            selections = selections[self.orbits.canonical(selections, root.kept_by)]
+        return selections
+
+    def _part(self, term: int) -> Part:
+        """Make the tables of a term as they were made for the plan."""
+        symmetry, kernel = self.plan.terms[term].symmetry, self.plan.terms[term].kernel
+        if symmetry == 0:
+            return Part(tables_of(bare(self.cover), kernel))
+        quotient = burnside.quotient_of(self.cover, self.orbits, symmetry)
+        assert quotient is not None, "a term is planned only where its symmetry may keep a solution"
+        return Part(tables_of(bare(quotient.cover), kernel), _filter(quotient))
+
+
+def plan(
+    cover: Cover,
+    task: PlannedTask,
+    *,
+    kernel: Kernel = AUTO,
+    seed: int = 0,
+    classes: bool = False,
+    up_to_symmetry: bool = False,
+) -> SearchPlan:
+    """Return the plan of a count, or of a list, by search.
+
+    classes: count the solutions up to symmetry too; up_to_symmetry: list one solution per class. Raises OutOfReach where
+    the cover is too large for the kernel that was named.
+    """
+    orbits, listing = Orbits(cover), task == "list"
+    chain = up_to_symmetry or not listing
+    chooser = Chooser(cover, orbits, whole_group=listing, seed=seed, chain=chain, kernel=kernel.searching)
+    ways = [(0, 1, chooser.best())]
+    if listing or not classes:
+        return _written(cover, task, ways, up_to_symmetry=up_to_symmetry)
+    for symmetry, members, quotient in burnside.conjugates(cover, orbits):
+        ways.append((symmetry, members, chooser_of(quotient, seed).best()))
+    return _written(cover, task, ways, group_order=len(orbits.group))
+
+
+def run_root(cover: Cover, plan: SearchPlan, number: int) -> RootResult:
+    """Search one root of a plan to its end; raises InvalidInput where the plan is of another cover or has no such root.
+
+    Whoever runs many roots keeps the tables: `runner_of_plan(cover, plan).whole(number)` for each.
+    """
+    return runner_of_plan(cover, plan).whole(number)
+
+
+def runner_of_plan(cover: Cover, plan: SearchPlan) -> Runner:
+    """Return what runs the roots of a plan that was read; raises InvalidInput where it is not of this cover."""
+    if plan.cover_digest != digest_of(cover):
+        raise InvalidInput("the plan is of another cover; expected the cover that it was made for")
+    orbits = Orbits(cover)
+    if any(term.symmetry >= len(orbits.group) for term in plan.terms):
+        raise InvalidInput(f"the plan names a symmetry that the cover lacks; expected 0 to {len(orbits.group) - 1}")
+    if any(max(root.kept_by, default=0) >= len(orbits.group) for root in plan.roots):
+        raise InvalidInput(
+            "the plan has a root kept by a symmetry that the cover lacks; expected symmetries of the cover"
+        )
+    return Runner(cover, plan, orbits)
+
+
+def runner_of_strategy(
+    cover: Cover,
+    task: PlannedTask,
+    strategy: Strategy,
+    *,
+    orbits: Orbits | None = None,
+    cut: bool = True,
+    up_to_symmetry: bool = False,
+    quotient: Quotient | None = None,
+) -> Runner:
+    """Return what runs the roots of a search whose tables this process has made.
+
+    cut: cut the roots of a long search; quotient: the one whose cover this is, where its sums leave solutions out.
+    """
+    written = _written(cover, task, [(0, 1, strategy)], cut=cut, up_to_symmetry=up_to_symmetry)
+    sums = None if quotient is None else _filter(quotient)
+    return Runner(cover, written, orbits, {0: Part(strategy.tables, sums)})
+
+
+def chooser_of(quotient: Quotient, seed: int) -> Chooser:
+    """Return what chooses the strategy for a quotient."""
+    return Chooser(quotient.cover, Orbits(quotient.cover), whole_group=False, seed=seed, chain=False)
+
+
+def planned_roots(strategy: Strategy, term: int = 0, *, cut: bool = True) -> list[PlannedRoot]:
+    """Return the roots of a strategy, cut where the search is long: the same ones whatever the number of threads."""
+    short = strategy.nodes is not None and strategy.nodes < SHORT_NODES
+    if short or not cut or not strategy.roots:
+        return [PlannedRoot(term, root.chosen, root.weight, root.kept_by) for root in strategy.roots]
+    wanted = MANY_ROOTS
+    if strategy.nodes is not None:
+        wanted = min(max(MANY_ROOTS, int(strategy.nodes / NODES_PER_ROOT)), MOST_ROOTS)
+    each = -(-wanted // len(strategy.roots))
+    return [
+        PlannedRoot(term, tuple(map(int, chosen)), root.weight, root.kept_by)
+        for root in strategy.roots
+        for chosen in strategy.split(root.chosen, each)
+    ]
+
+
+def digest_of(cover: Cover) -> str:
+    """Return the digest of what a search reads of a cover: multiplicities, options and symmetries, not the names."""
+    digest = hashlib.sha256()
+    for array in (cover.least, cover.most, cover.starts, cover.members, cover.symmetries):
+        if array is not None:
+            digest.update(repr(array.shape).encode() + np.ascontiguousarray(array, dtype="<i8").tobytes())
+    return digest.hexdigest()
+
+
+def _written(
+    cover: Cover,
+    task: PlannedTask,
+    ways: Sequence[tuple[int, int, Strategy]],
+    *,
+    cut: bool = True,
+    group_order: int = 0,
+    up_to_symmetry: bool = False,
+) -> SearchPlan:
+    """Write strategies down, each with the number of its symmetry and how many are conjugate to that."""
+    terms, roots = list[Term](), list[PlannedRoot]()
+    for symmetry, members, strategy in ways:
+        roots += planned_roots(strategy, len(terms), cut=cut)
+        if task == "list":  # a listed solution stands for itself, though it may be the one of its class
+            roots = [root._replace(weight=1) for root in roots]
+        terms.append(Term(symmetry, members, strategy.kernel, strategy.nodes, strategy.why))
+    return SearchPlan(task, digest_of(cover), tuple(terms), tuple(roots), group_order, up_to_symmetry)
+
+
+def _filter(quotient: Quotient) -> burnside.SumFilter | None:
+    return burnside.SumFilter(quotient) if quotient.sums else None
