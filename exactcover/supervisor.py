@@ -39,18 +39,23 @@ def run(
     """
     draft = Answer(request.task, None, None, EngineReport("none", {}, "the run was cut before an engine was chosen"))
     nodes = count = 0
+    answer: Answer | None = None
     for step in parent.run(pool, call, request.limits, interrupted, grace=GRACE_SECONDS, ends_itself=True):
         if isinstance(step, Stopped):
-            yield _cut_short(draft, step, nodes, count)
-            return
+            answer = answer or _cut_short(draft, step, nodes, count)
+            break
         if isinstance(step, Draft):
             draft = step.answer
         if isinstance(step, Progress):
             nodes, count = max(nodes, step.nodes), count if step.count is None else step.count
         if isinstance(step, solution):
             count += 1
-        if not isinstance(step, Clock):
+        if isinstance(step, Answer):
+            answer = step
+        elif not isinstance(step, Clock):
             yield step
+    if answer is not None:  # once its process waits for the next request
+        yield answer
 
 
 def _cut_short(draft: Answer, stopped: Stopped, nodes: int, count: int) -> Answer:

@@ -58,6 +58,7 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
     yield Clock(running=False)
     nodes, count = 0, 0 if isinstance(job, Search) and job.task == "count" else None
     standing: End | None = None
+    end: End | None = None
     try:
         for event in parent.run(pool, Call(perform, (job,)), job.limits, interrupted, grace=GRACE_SECONDS):
             if isinstance(event, Stopped):
@@ -65,17 +66,21 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
                 statistics = Statistics(
                     nodes=nodes, cpu_seconds=used.cpu_seconds, wall_seconds=event.seconds, peak_mb=used.peak_mb
                 )
-                end = standing or End(False, count=count)
-                yield replace(end, stop_reason=event.reason, statistics=statistics)
-                return
+                end = end or replace(
+                    standing or End(False, count=count), stop_reason=event.reason, statistics=statistics
+                )
+                break
             if isinstance(event, Standing):
                 standing = event.end
             if isinstance(event, Progress):
                 nodes, count = max(nodes, event.nodes), count if event.count is None else event.count
-            yield event
             if isinstance(event, End):
-                standing = event
+                end = event
+            else:
+                yield event
     except EngineBroke:
         raise
     except OurFault as fault:
         raise EngineBroke(str(fault), fault.details) from fault
+    assert end is not None, "the engine's process ended its run without an End"
+    yield end  # once its process waits for the next job
