@@ -62,7 +62,7 @@ def accepted(model: Model, refutation: Refutation | None) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("board", "kind"), [(board, argument) for board, arguments in BOARDS.items() for argument in arguments]
+    ("board", "argument"), [(board, argument) for board, arguments in BOARDS.items() for argument in arguments]
 )
 def test_boards_are_refuted_by_the_arguments_known(board: str, argument: str) -> None:
     """Each argument known for a board is found when it is asked for, and judged right."""
@@ -120,7 +120,7 @@ def test_odd_numbers_of_sets_are_refuted_on_every_board() -> None:
     assert len(arguments) == 62
 
 
-@pytest.mark.parametrize("kind", ["tree", "clausal"])
+@pytest.mark.parametrize("argument", ["tree", "clausal"])
 @pytest.mark.parametrize("name", ["langford 5", "langford 6", "queens 3", "sudoku"])
 def test_covers_without_solution_are_refuted(name: str, argument: str) -> None:
     """Langford 5 and 6, three queens and a sudoku with two equal clues in a row get trees and clausal proofs."""

@@ -10,7 +10,6 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import check
-from exactcover.errors import InvalidInput
 from exactcover.kernel.graphs import best_first, breadth_first, depth_first, naive_placement
 from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement
 from exactcover.reductions import tiling_to_naive_placement
@@ -120,11 +119,3 @@ def test_depth_first_finishes_small_and_not_large() -> None:
     assert large.tried == 5760
     graph = naive_placement.prepare(large, None)
     assert depth_first.Search(graph, naive_placement.empty_board(graph), ROOM).run(100_000) == depth_first.OUT_OF_NODES
-
-
-def test_unknown_estimates_are_refused() -> None:
-    """The estimates there are, and the nearest one, are named."""
-    with pytest.raises(
-        InvalidInput, match=r"no estimate 'pitt' of a packing; expected hamming, pit, .*did you mean 'pit'"
-    ):
-        naive_placement.prepare(five(), "pitt")
