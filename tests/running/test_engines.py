@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from exactcover import api, backends
-from exactcover.answer import Answer, Draft, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover import api, backends, pipeline, supervisor
+from exactcover.answer import Answer, Draft, End, EngineOptions, Event, Found, Limits, Progress, Request
 from exactcover.errors import EngineBroke
 from exactcover.running import engines, process_pool
 from exactcover.running.job import Search
 from exactcover.running.messages import Clock
-from tests.commands import HARD, PATIENCE_SECONDS, begin, cpu_seconds, runs, until
+from tests.commands import HARD, PATIENCE_SECONDS, begin, children_of, cpu_seconds, descendants_of, runs, until
 
 COUNTING = [name for name in backends.NAMES if "count" in backends.engine(name).can]
 HARD_PUZZLE = api.puzzle(*HARD)
@@ -63,6 +63,23 @@ def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits 
     return Search(engine, "count", puzzle.encode().model, EngineOptions(), limits, break_symmetry=False)
 
 
+def answered(request: Request, puzzle: api.Puzzle | str) -> Answer:
+    """The answer of a request that lives in this process, so that its engine's process is a child of this one."""
+    *_, answer = pipeline.run(api.puzzle(puzzle) if isinstance(puzzle, str) else puzzle, request)
+    assert isinstance(answer, Answer)
+    return answer
+
+
+def solve(puzzle: api.Puzzle | str, backend: str = "auto", limits: Limits = Limits()) -> Answer:
+    """The answer to a solve."""
+    return answered(api.request("solve", backend, limits=limits), puzzle)
+
+
+def count(puzzle: api.Puzzle | str, backend: str = "auto", limits: Limits = Limits()) -> Answer:
+    """The answer to a count."""
+    return answered(api.request("count", backend, limits=limits), puzzle)
+
+
 def waiting_child() -> int:
     """Return the process number of the child that the next run will use."""
     if not engines.pool.idle:
@@ -87,7 +104,7 @@ def end_of(events: Iterator[Event | Clock]) -> End:
 @pytest.mark.parametrize("engine", COUNTING)
 def test_time_limit_holds(engine: str) -> None:
     """An engine with minutes of work is ended at its time limit, and what it used is told."""
-    answer = api.count(HARD_PUZZLE, backend=engine, limits=Limits(time=0.6))
+    answer = count(HARD_PUZZLE, backend=engine, limits=Limits(time=0.6))
     assert (answer.status, answer.stop_reason, answer.exhausted) == ("UNKNOWN", "time", False)
     assert answer.count == 0
     assert answer.statistics.wall_seconds >= 0.5
@@ -99,7 +116,7 @@ def test_time_limit_holds(engine: str) -> None:
 def test_time_limit_keeps_count_and_nodes_so_far(engine: str) -> None:
     """A count that is cut by time says how many solutions and nodes there were until then."""
     board = api.puzzle("packing", board="8x8", pieces="I1,I2", copies="any")
-    answer = api.count(board, backend=engine, limits=Limits(time=0.7))
+    answer = count(board, backend=engine, limits=Limits(time=0.7))
     assert (answer.status, answer.stop_reason) == ("UNKNOWN", "time")
     assert answer.count is not None
     assert answer.count > 20
@@ -109,14 +126,14 @@ def test_time_limit_keeps_count_and_nodes_so_far(engine: str) -> None:
 @pytest.mark.parametrize("engine", ["exact", "brute"])
 def test_node_limit_is_exact(engine: str) -> None:
     """An engine that counts its own nodes stops at exactly the limit."""
-    answer = api.solve(HARD_PUZZLE, backend=engine, limits=Limits(nodes=1234))
+    answer = solve(HARD_PUZZLE, backend=engine, limits=Limits(nodes=1234))
     assert (answer.status, answer.stop_reason, answer.statistics.nodes) == ("UNKNOWN", "nodes", 1234)
 
 
 @pytest.mark.parametrize("engine", ["cpsat", "sat"])
 def test_node_limit_is_one_on_conflicts(engine: str) -> None:
     """A native solver stops near its limit of conflicts, and says that this is why."""
-    answer = api.solve("pentominoes-6x10", backend=engine, limits=Limits(nodes=50))
+    answer = solve("pentominoes-6x10", backend=engine, limits=Limits(nodes=50))
     assert (answer.status, answer.stop_reason) == ("UNKNOWN", "nodes")
     assert 50 <= answer.statistics.conflicts < 200
 
@@ -124,7 +141,7 @@ def test_node_limit_is_one_on_conflicts(engine: str) -> None:
 @pytest.mark.parametrize("engine", COUNTING)
 def test_memory_limit_holds(engine: str) -> None:
     """An engine that needs more than its memory limit is ended, and its peak is told."""
-    answer = api.count(HARD_PUZZLE, backend=engine, limits=Limits(memory=100, time=50))
+    answer = count(HARD_PUZZLE, backend=engine, limits=Limits(memory=100, time=50))
     assert (answer.status, answer.stop_reason) == ("UNKNOWN", "memory")
     assert answer.statistics.peak_mb > 100
 
@@ -132,7 +149,7 @@ def test_memory_limit_holds(engine: str) -> None:
 @pytest.mark.usefixtures("bad_solvers")
 def test_stuck_native_solver_is_ended() -> None:
     """A solver that never gives the interpreter back keeps the time limit all the same."""
-    answer = api.count(ONE_CELL, backend="sat:cadical153", limits=Limits(time=0.2))
+    answer = count(ONE_CELL, backend="sat:cadical153", limits=Limits(time=0.2))
     assert (answer.status, answer.stop_reason) == ("UNKNOWN", "time")
 
 
@@ -153,7 +170,7 @@ def replace_options(given: Search, **own: str) -> Search:
 @pytest.mark.usefixtures("bad_solvers")
 def test_growing_solver_is_ended_at_its_memory_limit() -> None:
     """A solver that grows without end is ended soon after it passes the limit, not at what the machine has."""
-    answer = api.count(ONE_CELL, backend="sat:minisat22", limits=Limits(memory=400))
+    answer = count(ONE_CELL, backend="sat:minisat22", limits=Limits(memory=400))
     assert (answer.status, answer.stop_reason) == ("UNKNOWN", "memory")
     assert 400 < answer.statistics.peak_mb < 1500
 
@@ -161,7 +178,7 @@ def test_growing_solver_is_ended_at_its_memory_limit() -> None:
 @pytest.mark.usefixtures("bad_solvers")
 def test_refused_memory_is_the_memory_limit() -> None:
     """Where the system refuses memory the answer is UNKNOWN for memory, with statistics."""
-    answer = api.count(ONE_CELL, backend="sat:glucose4")
+    answer = count(ONE_CELL, backend="sat:glucose4")
     assert (answer.status, answer.stop_reason, answer.count) == ("UNKNOWN", "memory", 0)
     assert answer.statistics.peak_mb > 0
 
@@ -170,7 +187,7 @@ def test_refused_memory_is_the_memory_limit() -> None:
 def test_broken_engine_is_one_sentence_and_a_traceback() -> None:
     """An exception in an engine is a fault of ours: a sentence in one line, the child's traceback beside it."""
     with pytest.raises(EngineBroke, match=r"^the engine sat broke: RuntimeError: a bug$") as failed:
-        api.count(ONE_CELL, backend="sat:cadical300")
+        count(ONE_CELL, backend="sat:cadical300")
     assert "solvers.py" in failed.value.details
     assert not engines.pool.idle, "a child that broke must not be used again"
 
@@ -179,7 +196,7 @@ def test_broken_engine_is_one_sentence_and_a_traceback() -> None:
 def test_crashed_solver_is_one_sentence() -> None:
     """A solver that takes its process down is a sentence that names the signal."""
     with pytest.raises(EngineBroke, match=r"^the engine's process was killed by SIGABRT$"):
-        api.count(ONE_CELL, backend="sat:maplechrono")
+        count(ONE_CELL, backend="sat:maplechrono")
 
 
 def test_stopped_child_keeps_its_time_limit() -> None:
@@ -200,7 +217,7 @@ def test_child_killed_from_outside_is_one_sentence() -> None:
     os.kill(child, signal.SIGKILL)
     with pytest.raises(EngineBroke, match=r"^the engine's process was killed by SIGKILL$"):
         list(run)
-    assert api.solve(ONE_CELL).status == "FEASIBLE"
+    assert solve(ONE_CELL).status == "FEASIBLE"
 
 
 def test_child_that_cannot_start_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,10 +232,10 @@ def test_child_that_cannot_start_is_one_sentence(tmp_path: Path, monkeypatch: py
 def test_idle_child_is_used_again() -> None:
     """Two runs one after the other have the same child, also when the engine found the input at fault in between."""
     child = waiting_child()
-    assert api.solve(ONE_CELL).status == "FEASIBLE"
+    assert solve(ONE_CELL).status == "FEASIBLE"
     with pytest.raises(api.InvalidInput, match="no solver"):
-        api.solve(ONE_CELL, backend="sat:nonsense")
-    assert api.solve("pentominoes-6x10").status == "FEASIBLE"
+        solve(ONE_CELL, backend="sat:nonsense")
+    assert solve("pentominoes-6x10").status == "FEASIBLE"
     assert waiting_child() == child
 
 
@@ -226,7 +243,7 @@ def test_dead_idle_child_is_replaced() -> None:
     """A child that died between two runs is not noticed by the next run."""
     child = waiting_child()
     os.kill(child, signal.SIGKILL)
-    assert api.solve(ONE_CELL).status == "FEASIBLE"
+    assert solve(ONE_CELL).status == "FEASIBLE"
     assert waiting_child() != child
 
 
@@ -234,17 +251,21 @@ def test_large_idle_child_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that kept the last run's memory is not used again: the next run's peak is its own."""
     child = waiting_child()
     monkeypatch.setattr(process_pool, "IDLE_MB", 1)
-    assert api.solve(ONE_CELL).status == "FEASIBLE"
+    assert solve(ONE_CELL).status == "FEASIBLE"
     assert not runs(child)
 
 
-def test_abandoned_run_ends_its_child() -> None:
-    """Whoever stops iterating over solutions leaves no child at work."""
-    child = waiting_child()
+def test_abandoned_run_ends_its_processes() -> None:
+    """Whoever stops iterating over solutions leaves no process at work."""
+    supervisor.pool.end()
+    supervisor.pool.start()
+    process = supervisor.pool.idle[-1].process.pid
     solutions = api.iterate(EASY_PUZZLE)
     next(solutions)
+    engine = children_of(process)
     del solutions  # as at the end of a function, or after `break`
-    assert not runs(child)
+    assert not runs(process)
+    until(lambda: not any(map(runs, engine)))
 
 
 def test_no_more_children_wait_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,10 +309,10 @@ def test_child_outlives_the_thread_that_started_it() -> None:
 def test_fork_leaves_the_children_to_the_original() -> None:
     """A fork of the process (a server's worker) starts its own child, and ending it does not end the original's."""
     script = (
-        "import os, sys; from exactcover import api; from exactcover.running import engines\n"
-        "engines.pool.start(); pid = os.fork()\n"
-        "if not pid: api.solve('packing board=1x1 pieces=monomino'); engines.pool.end(); os._exit(0)\n"
-        "assert os.waitpid(pid, 0)[1] == 0; assert engines.pool.idle[0].alive()\n"
+        "import os, sys; from exactcover import api; from exactcover import supervisor\n"
+        "supervisor.pool.start(); pid = os.fork()\n"
+        "if not pid: api.solve('packing board=1x1 pieces=monomino'); supervisor.pool.end(); os._exit(0)\n"
+        "assert os.waitpid(pid, 0)[1] == 0; assert supervisor.pool.idle[0].alive()\n"
         "assert api.solve('packing board=1x1 pieces=monomino').status == 'FEASIBLE'"
     )
     process = begin([sys.executable, "-c", script])
@@ -302,9 +323,9 @@ def test_fork_leaves_the_children_to_the_original() -> None:
 KILLED = """
 import sys
 from exactcover import api
-from exactcover.running import engines
-engines.pool.start()
-print(engines.pool.idle[0].process.pid, flush=True)
+from exactcover import supervisor
+supervisor.pool.start()
+print(supervisor.pool.idle[0].process.pid, flush=True)
 if sys.argv[1] == "idle":
     sys.stdin.read()
 api.count(sys.argv[2], backend=sys.argv[1])
@@ -313,15 +334,16 @@ api.count(sys.argv[2], backend=sys.argv[1])
 
 @pytest.mark.parametrize("engine", [*COUNTING, "idle"])
 def test_killed_parent_leaves_no_child(engine: str) -> None:
-    """`kill -9` of the parent ends its child, whatever native code that is in; a child that waits ends too."""
+    """`kill -9` of the parent ends the processes of its request and of its engine, at work or waiting."""
     parent = begin([sys.executable, "-c", KILLED, engine, " ".join(HARD)])
     assert parent.stdout is not None
     child = int(parent.stdout.readline())
-    until(lambda: cpu_seconds(child) > 1.2 or engine == "idle")
-    assert runs(child)
+    until(lambda: any(engine == "idle" or cpu_seconds(each) > 1.2 for each in descendants_of(child)))
+    family = [child, *descendants_of(child)]
+    assert all(map(runs, family))
     parent.kill()
     parent.wait()
-    until(lambda: not runs(child))
+    until(lambda: not any(map(runs, family)))
     parent.communicate()
 
 
