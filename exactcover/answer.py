@@ -235,8 +235,8 @@ class Answer:
     @property
     def status(self) -> Status:
         """FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN, from what was found, exhausted and proved."""
-        found = self.solution is not None or bool(self.count)
-        if found:
+        solved = self.solution is not None or bool(self.count)
+        if solved:
             if self.task == "count" and not self.exhausted and self.stop_reason != "solutions":
                 return "UNKNOWN"
             return "OPTIMAL" if self.cost is not None and self.cost == self.bound else "FEASIBLE"
