@@ -179,9 +179,22 @@ def raisers(name: str) -> set[str]:
 
 def test_only_what_reads_input_finds_it_at_fault() -> None:
     """InvalidInput is raised where keys, files and options are read; never by a model, a reduction, a kernel or a judge."""
-    rooms = {"answer", "api", "backends", "cli", "compare", "judging", "pipeline", "portfolio", "running", "script"}
+    rooms = {
+        "answer",
+        "api",
+        "backends",
+        "cli",
+        "compare",
+        "dispatch",
+        "judging",
+        "pipeline",
+        "portfolio",
+        "running",
+        "script",
+    }
     readers = {
         "exactcover.certificate:certificate",
+        "exactcover.model.cover_json",
         "exactcover.provers:prover",
         "exactcover.search.cover.kernel_names",
         "exactcover.search.cover.plans",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import InvalidInput, OurFault
-from exactcover.running.messages import Call, Done, Fault, OutOfMemory, Taken
+from exactcover.running.messages import Call, Done, Fault, Heard, OutOfMemory, Taken
 from exactcover.running.process_pool import die_with
 
 if TYPE_CHECKING:
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 EVENTS_AT_ONCE = 64
 
 _interrupts: list[int] = []
+_answered: list[bool] = []
 _connections: list[Connection] = []
 
 
 def interrupted() -> bool:
-    """In a child: tell whether the parent has asked for the run to come to an end."""
+    """In a child: tell whether the parent has asked for the run to come to an end, and let it know that this was heard."""
+    if _interrupts and not _answered:
+        _answered.append(True)
+        tell(Heard())
     return bool(_interrupts)
 
 
@@ -50,6 +54,7 @@ def _serve_one(connection: Connection) -> None:
     """Take a call and run it; nothing of it is held afterwards. What comes thick and fast is sent together."""
     call: Call = connection.recv()
     _interrupts.clear()
+    _answered.clear()
     connection.send([Taken()])
     waiting: list[Any] = []
     for event in _run_safely(call):

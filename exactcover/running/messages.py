@@ -37,6 +37,11 @@ class Taken:
 
 
 @dataclass(frozen=True)
+class Heard:
+    """A child says so when its run has looked whether it is to end, and comes to its end by itself."""
+
+
+@dataclass(frozen=True)
 class Done:
     """A child says so when a call has come to its end."""
 

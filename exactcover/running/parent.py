@@ -21,15 +21,15 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import OurFault, StopReason
-from exactcover.running.messages import Call, Clock, Done, Fault, OutOfMemory, Stopped, Taken
+from exactcover.running.messages import Call, Clock, Done, Fault, Heard, OutOfMemory, Stopped, Taken
 from exactcover.running.process_pool import Child, ProcessPool, usage
 
 if TYPE_CHECKING:
     from exactcover.answer import Limits
 
 LOOK_SECONDS = 0.05
-ENDING_SECONDS = 0.1
-"""What a run that is interrupted, and can end by itself, is given to do so before it is killed."""
+HEARING_SECONDS, ENDING_SECONDS = 0.12, 10.0
+"""What a run that is interrupted, and can end by itself, is given to hear of it, and then to end, before it is killed."""
 START_SECONDS = 120.0
 """What a child may take to start, compiling included, before a time limit counts it as stuck."""
 
@@ -90,7 +90,7 @@ def _attempt(
 
 def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_itself: bool) -> Iterator[Any]:
     """Yield what the child sends, last a Done or a Fault; where it breaks a limit or is interrupted, a Stopped."""
-    taken, asked_to_end = False, math.inf
+    taken, killed_at = False, math.inf
     messages: deque[Any] = deque()  # the child sends several at once where they come thick and fast
     while True:
         try:
@@ -101,6 +101,8 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
         message = messages.popleft() if messages else None
         if isinstance(message, Taken):
             taken = True
+        elif isinstance(message, Heard):
+            killed_at = time.monotonic() + ENDING_SECONDS
         elif message is not None and not isinstance(message, OutOfMemory):
             if isinstance(message, Clock):
                 watch.count(message.running)
@@ -109,10 +111,10 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
                 return
         stop: StopReason | None = "memory" if isinstance(message, OutOfMemory) else watch.broken()
         if interrupted():
-            if ends_itself and math.isinf(asked_to_end):
-                asked_to_end = time.monotonic()
+            if taken and ends_itself and math.isinf(killed_at):
+                killed_at = time.monotonic() + HEARING_SECONDS
                 child.interrupt()
-            if not ends_itself or time.monotonic() > asked_to_end + ENDING_SECONDS:
+            if not taken or not ends_itself or time.monotonic() > killed_at:
                 stop = "interrupted"
         if stop is not None:
             yield watch.stopped(stop)

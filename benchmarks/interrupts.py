@@ -1,0 +1,70 @@
+"""How soon Ctrl-C is heard: seconds from the signal to the end of the command, in each part of a request's life.
+
+Each command is interrupted once the process of its request, or the engine's, has worked for a while; what it does then would
+take it much longer. The median of some runs.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+from benchmarks.machine import described, table
+from exactcover.running.process_pool import usage
+
+RUNS = 5
+HARD = ("packing", "board=10x14", "pieces=tetrominoes", "copies=7")
+LARGE = ("packing", "board=9000x9000", "pieces=dominoes", "copies=any")
+FRONTIER = ("packing", "board=24x26", "pieces=T4", "copies=any", "--argument", "frontier")
+CASES = (
+    ("reading and encoding", ("solve", *LARGE), 2.0),
+    ("searching, exact", ("solve", *HARD, "--backend", "exact"), 2.0),
+    ("searching, native solver", ("solve", *HARD, "--backend", "sat"), 2.0),
+    ("proving, then judging", ("prove", *FRONTIER), 4.0),
+    ("info", ("info", *LARGE), 2.0),
+    ("drawing", ("draw", "packing", "board=2500x2500", "pieces=dominoes", "copies=any"), 2.0),
+)
+
+
+def measure() -> list[str]:
+    """Return the table."""
+    lines = ["# How soon Ctrl-C is heard", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
+    rows = [(phase, f"{median(_heard(words, busy) for _ in range(RUNS)):.3f}") for phase, words, busy in CASES]
+    return [*lines, *table(("part", "seconds"), rows)]
+
+
+def _heard(words: tuple[str, ...], busy: float) -> float:
+    """Interrupt a command once one of its processes has used so many seconds; return how long it then takes to end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "exactcover.cli", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    while max((usage(child).cpu_seconds for child in _descendants(process.pid)), default=0.0) < busy:
+        if process.poll() is not None:
+            raise RuntimeError(f"{' '.join(words)} ended before it was interrupted")
+        time.sleep(0.02)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    status = process.wait()
+    if status != 130:
+        raise RuntimeError(f"{' '.join(words)} ended with status {status}; expected 130")
+    return time.monotonic() - begun
+
+
+def _descendants(process: int) -> list[int]:
+    children = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(path.read_text().rpartition(")")[2].split()[1])
+        except OSError:  # it has just ended
+            continue
+        if parent == process:
+            children.append(int(path.parent.name))
+    return children + [each for child in children for each in _descendants(child) if child != os.getpid()]

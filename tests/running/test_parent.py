@@ -1,0 +1,151 @@
+"""Any generator function run in a child process: relayed, limited, interrupted, and what it raises raised again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from exactcover.answer import Limits
+from exactcover.errors import InvalidInput, InvalidModel, JudgeRefused, OurFault, Unsuitable
+from exactcover.running import child, parent
+from exactcover.running.messages import Call, Clock, Stopped
+from exactcover.running.process_pool import ProcessPool
+
+GRACE = 0.1
+
+
+def ready() -> None:
+    """Nothing is needed."""
+
+
+def counting(number: int) -> Iterator[int | Clock]:
+    """Numbers, one after the other."""
+    yield Clock(running=True)
+    yield from range(number)
+
+
+def sleeping(seconds: float) -> Iterator[str | Clock]:
+    """A long step that hears nothing, between two words."""
+    yield Clock(running=True)
+    yield "begun"
+    time.sleep(seconds)
+    yield "done"
+
+
+def starting(seconds: float) -> Iterator[str | Clock]:
+    """A long start that counts towards no limit."""
+    time.sleep(seconds)
+    yield Clock(running=True)
+    yield "done"
+
+
+def growing() -> Iterator[str | Clock]:
+    """More and more memory."""
+    yield Clock(running=True)
+    held = []
+    while True:
+        held.append(np.ones(1_000_000))
+        yield "more"
+
+
+def listening() -> Iterator[str | Clock]:
+    """A run that ends by itself when it is asked to."""
+    yield Clock(running=True)
+    while not child.interrupted():
+        yield "waiting"
+        time.sleep(0.01)
+    yield "ended"
+
+
+def raising(error: type[Exception]) -> Iterator[str]:
+    """A run that breaks."""
+    yield "begun"
+    raise error("what is wrong")
+
+
+@pytest.fixture
+def pool() -> Iterator[ProcessPool]:
+    """A pool of its own, its children ended with the test."""
+    pool = ProcessPool("process of a test", ready)
+    yield pool
+    pool.end()
+
+
+def said(events: Iterator[object]) -> list[object]:
+    """What a run yields, without its clock."""
+    return [event for event in events if not isinstance(event, Clock)]
+
+
+def until_interrupted(pool: ProcessPool, call: Call) -> list[object]:
+    """What a run yields that is interrupted once it has said something."""
+    events: list[object] = []
+    for event in parent.run(pool, call, Limits(), lambda: bool(said(iter(events))), grace=GRACE, ends_itself=True):
+        events.append(event)
+    return said(iter(events))
+
+
+def test_what_a_run_yields_is_relayed_and_its_child_used_again(pool: ProcessPool) -> None:
+    """Two runs one after the other yield what they would here, from the same child."""
+    assert said(parent.run(pool, Call(counting, (500,)), Limits(), grace=GRACE)) == list(range(500))
+    first = pool.idle[-1].process.pid
+    assert said(parent.run(pool, Call(counting, (3,)), Limits(), grace=GRACE)) == [0, 1, 2]
+    assert pool.idle[-1].process.pid == first
+
+
+def test_a_step_that_hears_nothing_is_cut_at_its_time_limit(pool: ProcessPool) -> None:
+    """A run in one long step is killed beyond its limit and grace; what it had said before stands."""
+    begun, *rest = said(parent.run(pool, Call(sleeping, (1000.0,)), Limits(time=0.3), grace=GRACE))
+    (stopped,) = rest
+    assert begun == "begun"
+    assert isinstance(stopped, Stopped)
+    assert stopped.reason == "time"
+    assert stopped.seconds > 0.3
+    assert pool.idle == []
+
+
+def test_a_start_counts_towards_no_limit(pool: ProcessPool) -> None:
+    """What a run takes before its clock runs is not its time."""
+    assert said(parent.run(pool, Call(starting, (1.0,)), Limits(time=0.2), grace=GRACE)) == ["done"]
+
+
+def test_a_run_that_grows_is_cut_at_its_memory_limit(pool: ProcessPool) -> None:
+    """The memory of the child is watched while it yields."""
+    *_, stopped = said(parent.run(pool, Call(growing, ()), Limits(memory=200), grace=GRACE))
+    assert isinstance(stopped, Stopped)
+    assert stopped.reason == "memory"
+    assert stopped.usage.peak_mb > 200
+
+
+def test_an_interrupted_run_may_end_by_itself(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that listens says its last word, and its child is used again; one that does not is killed."""
+    monkeypatch.setattr(parent, "HEARING_SECONDS", 10.0)  # on a busy machine hearing takes its time
+    events = until_interrupted(pool, Call(listening, ()))
+    assert events[-1] == "ended"
+    assert len(pool.idle) == 1
+    monkeypatch.setattr(parent, "HEARING_SECONDS", 0.1)
+    *_, stopped = until_interrupted(pool, Call(sleeping, (1000.0,)))
+    assert isinstance(stopped, Stopped)
+    assert stopped.reason == "interrupted"
+    assert pool.idle == []
+
+
+@pytest.mark.parametrize("error", [InvalidInput, Unsuitable])
+def test_input_at_fault_is_raised_as_it_is(pool: ProcessPool, error: type[Exception]) -> None:
+    """The input's fault keeps its class and its sentence, and the child is used again."""
+    with pytest.raises(error, match=r"^what is wrong$") as raised:
+        said(parent.run(pool, Call(raising, (error,)), Limits(), grace=GRACE))
+    assert type(raised.value) is error
+    assert len(pool.idle) == 1
+
+
+@pytest.mark.parametrize("error", [InvalidModel, ValueError, JudgeRefused])
+def test_whatever_else_is_raised_is_our_fault_with_its_traceback(pool: ProcessPool, error: type[Exception]) -> None:
+    """A model that is none, a plain exception and a judge's refusal are ours: details say where, the child is not used again."""
+    with pytest.raises(OurFault, match="what is wrong") as raised:
+        said(parent.run(pool, Call(raising, (error,)), Limits(), grace=GRACE))
+    assert not isinstance(raised.value, InvalidInput)
+    assert "in raising" in raised.value.details
+    assert pool.idle == []
