@@ -1,4 +1,4 @@
-"""The door: turns a request into a puzzle, runs the pipeline, gives an answer. It alone in exactcover imports encoders.
+"""The public API: turns a request into a puzzle, runs the pipeline, gives an answer. It alone in exactcover imports encoders.
 
 Python, the command line and whatever comes later go through these functions.
 """

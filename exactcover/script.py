@@ -1,4 +1,4 @@
-"""The command language of the 8-puzzle: a state that is set, shuffled, moved and solved, a command a line.
+"""The command language of the 8-puzzle: a state that is set, shuffled, moved and solved, one command per line.
 
     setState 1b2 345 678     move up|down|left|right (the blank)     printState     randomizeState N
     maxNodes N               solve A-star h1|h2                      solve beam K   test

@@ -97,7 +97,7 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
             for item in members[passed]:
                 left[item] += 1
 
-    # Frames of Python code take no C stack (CPython 3.11): one a chosen option is no danger.
+    # Frames of Python code take no C stack (CPython 3.11): one per chosen option is no danger.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), cover.options + 1_000))
     if all(here >= few for here, few in zip(left, least, strict=True)):
         yield from extend(0)
