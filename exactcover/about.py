@@ -23,18 +23,18 @@ MOST_ESTIMATED = 100_000
 """Placements up to which the search is estimated."""
 
 
-def info(what: Puzzle) -> dict[str, Any]:
+def info(puzzle: Puzzle) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning."""
-    canonical = what.canonical()
-    model = what.encode().model
+    canonical = puzzle.canonical()
+    model = puzzle.encode().model
     engine, why = portfolio.choose("auto", "solve", model)
     told: dict[str, Any] = {
         "schema": SCHEMA,
         "task": "info",
-        "kind": what.kind,
-        "title": what.title,
-        "source": what.source,
-        "published": dict(what.published),
+        "kind": puzzle.kind,
+        "title": puzzle.title,
+        "source": puzzle.source,
+        "published": dict(puzzle.published),
         "puzzle": canonical,
         "puzzle_sha256": digest_of(canonical),
         "cells": None,

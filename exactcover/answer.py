@@ -56,8 +56,8 @@ class Checkpoint:
 class Request:
     """A task for an engine: its name, its own options, and the limits.
 
-    workers: 0 is the task's default; break_symmetry: search one placement an orbit where only existence is asked;
-    up_to_symmetry: list one solution a class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
+    workers: 0 is the task's default; break_symmetry: search one placement per orbit where only existence is asked;
+    up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
     the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be.
     """
 
@@ -100,7 +100,7 @@ def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
 class EngineOptions:
     """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
 
-    up_to_symmetry: list one solution a class of the model's symmetries; checkpoint: see Request.
+    up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request.
     """
 
     seed: int = 0
@@ -235,8 +235,8 @@ class Answer:
     @property
     def status(self) -> Status:
         """FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN, from what was found, exhausted and proved."""
-        found = self.solution is not None or bool(self.count)
-        if found:
+        solved = self.solution is not None or bool(self.count)
+        if solved:
             if self.task == "count" and not self.exhausted and self.stop_reason != "solutions":
                 return "UNKNOWN"
             return "OPTIMAL" if self.cost is not None and self.cost == self.bound else "FEASIBLE"

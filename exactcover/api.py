@@ -1,4 +1,4 @@
-"""The door: turns a request into a puzzle, runs the pipeline, gives an answer. It alone in exactcover imports encoders.
+"""The public API: turns a request into a puzzle, runs the pipeline, gives an answer. It alone in exactcover imports encoders.
 
 Python, the command line and whatever comes later go through these functions.
 """
@@ -82,30 +82,34 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     return supervisor.run(Call(pipeline.in_child, (puzzle, request)), request, interrupted)
 
 
-def solve(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
+def solve(
+    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+) -> Answer:
     """Return the answer to `is there a solution`: the best one found, where solutions have a cost."""
-    return _answer(what, request("solve", backend, limits=limits, **settings))
+    return _answer(subject, request("solve", backend, limits=limits, **settings))
 
 
-def count(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
+def count(
+    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+) -> Answer:
     """Return the answer to `how many solutions`, symmetric ones counted apart."""
-    return _answer(what, request("count", backend, limits=limits, **settings))
+    return _answer(subject, request("count", backend, limits=limits, **settings))
 
 
-def prove(what: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Limits()) -> Answer:
+def prove(subject: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Limits()) -> Answer:
     """Return the answer to `why is there no solution`: a certificate that the judge accepted, or a solution, or neither.
 
     argument: the one kind of certificate it may be. The certificate is in the answer, and `check_text` judges it again.
     """
-    return _answer(what, request("prove", limits=limits, argument=argument))
+    return _answer(subject, request("prove", limits=limits, argument=argument))
 
 
 class Solutions(Iterator[Solution]):
     """Solutions as they are found; `answer` says how the search ended, once they have all been taken."""
 
-    def __init__(self, what: Puzzle, asked: Request) -> None:
+    def __init__(self, puzzle: Puzzle, request: Request) -> None:
         self.answer: Answer | None = None
-        self._steps = run(what, asked)
+        self._steps = run(puzzle, request)
 
     def __next__(self) -> Solution:
         for step in self._steps:
@@ -123,45 +127,45 @@ class Solutions(Iterator[Solution]):
 
 
 def iterate(
-    what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges; see `request` for settings."""
-    return Solutions(_puzzle(what), request("list", backend, limits=limits, **settings))
+    return Solutions(_puzzle(subject), request("list", backend, limits=limits, **settings))
 
 
-def sample(what: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = Limits()) -> Solutions:
+def sample(subject: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = Limits()) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
-    return Solutions(_puzzle(what), request("sample", limits=replace(limits, solutions=number), seed=seed))
+    return Solutions(_puzzle(subject), request("sample", limits=replace(limits, solutions=number), seed=seed))
 
 
-def _puzzle(what: Puzzle | Cover | str) -> Puzzle:
-    if isinstance(what, Cover):
-        return Puzzle(COVER, in_order(what))
-    return what if isinstance(what, Puzzle) else puzzle(what)
+def _puzzle(subject: Puzzle | Cover | str) -> Puzzle:
+    if isinstance(subject, Cover):
+        return Puzzle(COVER, in_order(subject))
+    return subject if isinstance(subject, Puzzle) else puzzle(subject)
 
 
-def _answer(what: Puzzle | Cover | str, asked: Request) -> Answer:
-    for step in run(_puzzle(what), asked):
+def _answer(subject: Puzzle | Cover | str, request: Request) -> Answer:
+    for step in run(_puzzle(subject), request):
         if isinstance(step, Answer):
             return step
     raise AssertionError("a run ended without an answer")
 
 
-def faults(what: Puzzle | Cover | str, solution: Any) -> list[str]:
+def faults(subject: Puzzle | Cover | str, solution: Any) -> list[str]:
     """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
-    return _puzzle(what).faults(solution)
+    return _puzzle(subject).faults(solution)
 
 
-def check_text(what: Puzzle | Cover | str, text: str) -> dict[str, Any]:
+def check_text(subject: Puzzle | Cover | str, text: str) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract."""
-    return judging.check_text(_puzzle(what), text)
+    return judging.check_text(_puzzle(subject), text)
 
 
 @dataclass(frozen=True)
 class Drawable:
     """A puzzle, and a solution of it or an argument against it, where one is to be drawn."""
 
-    what: Puzzle
+    puzzle: Puzzle
     solution: Solution | None = None
     refutation: Refutation | None = None
 
@@ -178,70 +182,70 @@ def drawable(words: Sequence[str]) -> Drawable:
         return _judged(puzzle(*specification), judging.evidence_in(read_answer_file(Path(rest[0]))))
     if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
         text = read_answer_file(Path(specification[0]))
-        given = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
-        if given is not None:
+        source = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
+        if source is not None:
             evidence = judging.evidence_in(text)
             named = None if certificate.is_certificate(evidence) else evidence
-            return _judged(catalogue.puzzle_of_answer(given, named), evidence)
+            return _judged(catalogue.puzzle_of_answer(source, named), evidence)
     return Drawable(puzzle(*specification))
 
 
-def _judged(what: Puzzle, evidence: dict[str, Any]) -> Drawable:
+def _judged(puzzle: Puzzle, evidence: dict[str, Any]) -> Drawable:
     if not certificate.is_certificate(evidence):
-        return Drawable(what, evidence)
-    wrong = judging.certificate_faults(what, digest_of(what.canonical()), evidence)
+        return Drawable(puzzle, evidence)
+    wrong = judging.certificate_faults(puzzle, digest_of(puzzle.canonical()), evidence)
     if wrong:
         raise InvalidInput(f"the certificate is wrong and cannot be drawn: {wrong[0]}")
-    return Drawable(what, None, certificate.certificate(evidence).refutation)
+    return Drawable(puzzle, None, certificate.certificate(evidence).refutation)
 
 
-def picture(given: Drawable) -> Picture:
+def picture(shown: Drawable) -> Picture:
     """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
-    _refuse_wrong(given.what, given.solution)
-    if given.refutation is not None and given.refutation.argument == "colouring":
-        model = given.what.encode().model
+    _refuse_wrong(shown.puzzle, shown.solution)
+    if shown.refutation is not None and shown.refutation.argument == "colouring":
+        model = shown.puzzle.encode().model
         if isinstance(model, Tiling):
-            weights = colouring.cell_weights(model, given.refutation.body)
+            weights = colouring.cell_weights(model, shown.refutation.body)
             return colouring_picture(
-                given.what.picture(), model.region, weights, colouring.modulus_of(given.refutation.body)
+                shown.puzzle.picture(), model.region, weights, colouring.modulus_of(shown.refutation.body)
             )
-    return given.what.picture(given.solution)
+    return shown.puzzle.picture(shown.solution)
 
 
 def draw(
-    what: Puzzle | Cover | str, solution: Solution | None = None, *, colour: bool = False, columns: int = 100
+    subject: Puzzle | Cover | str, solution: Solution | None = None, *, colour: bool = False, columns: int = 100
 ) -> str:
     """Return the drawing of a solution (judged first), or of the puzzle alone, as text; raises InvalidInput."""
-    return draw_text(Drawable(_puzzle(what), solution), colour=colour, columns=columns)
+    return draw_text(Drawable(_puzzle(subject), solution), colour=colour, columns=columns)
 
 
-def draw_text(given: Drawable, *, colour: bool = False, columns: int = 100) -> str:
+def draw_text(shown: Drawable, *, colour: bool = False, columns: int = 100) -> str:
     """Return a drawing as text; raises InvalidInput."""
-    return drawing.text(picture(given), colour, columns)
+    return drawing.text(picture(shown), colour, columns)
 
 
-def draw_file(given: Drawable, ending: str, *, film: bool = False) -> bytes:
+def draw_file(shown: Drawable, ending: str, *, film: bool = False) -> bytes:
     """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves. Raises InvalidInput."""
     if ending not in (".svg", ".png", ".txt", ".gif"):
         raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
     if ending == ".gif" or film:
-        return _film(given, ending)
+        return _film(shown, ending)
     if ending == ".svg":
-        return drawing.svg(picture(given)).encode()
+        return drawing.svg(picture(shown)).encode()
     if ending == ".txt":
-        return (drawing.text(picture(given), colour=False) + "\n").encode()
+        return (drawing.text(picture(shown), colour=False) + "\n").encode()
     stream = io.BytesIO()
-    drawing.png(picture(given), stream)
+    drawing.png(picture(shown), stream)
     return stream.getvalue()
 
 
-def _film(given: Drawable, ending: str) -> bytes:
-    if given.solution is None:
+def _film(shown: Drawable, ending: str) -> bytes:
+    if shown.solution is None:
         raise InvalidInput("a film was asked for without a plan; expected a solution to show")
     if ending not in (".svg", ".gif"):
         raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
-    _refuse_wrong(given.what, given.solution)
-    film = given.what.film(given.solution)
+    _refuse_wrong(shown.puzzle, shown.solution)
+    film = shown.puzzle.film(shown.solution)
     if ending == ".svg":
         return drawing.moving_svg(film).encode()
     stream = io.BytesIO()
@@ -249,18 +253,18 @@ def _film(given: Drawable, ending: str) -> bytes:
     return stream.getvalue()
 
 
-def _refuse_wrong(what: Puzzle, solution: Solution | None) -> None:
-    wrong = [] if solution is None else what.faults(solution)
+def _refuse_wrong(puzzle: Puzzle, solution: Solution | None) -> None:
+    wrong = [] if solution is None else puzzle.faults(solution)
     if wrong:
         raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong[0]}")
 
 
-def moves(what: Puzzle | str) -> list[list[Any]]:
+def moves(subject: Puzzle | str) -> list[list[Any]]:
     """Return the legal moves of the start, as a plan writes them; raises InvalidInput for a puzzle without moves."""
-    return _puzzle(what).moves()
+    return _puzzle(subject).moves()
 
 
-def export(what: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes]:
+def export(subject: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes]:
     """Return a certificate (JSON text) as files that others' checkers read, by ending; raises InvalidInput.
 
     to: `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp).
@@ -270,11 +274,11 @@ def export(what: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes]:
     formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
     if to not in formats:
         raise InvalidInput(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
-    given = _judged(_puzzle(what), judging.evidence_in(text))
-    if given.refutation is None:
+    judged = _judged(_puzzle(subject), judging.evidence_in(text))
+    if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     problem, proof, reduction = formats[to]
-    written = reduction.convert(given.what.encode().model, given.refutation)
+    written = reduction.convert(judged.puzzle.encode().model, judged.refutation)
     return dict(zip((problem, proof), written, strict=True))
 
 
@@ -285,11 +289,11 @@ def read_answer_file(path: Path) -> str:
 
 def engines() -> list[dict[str, Any]]:
     """Return what each engine is called, accepts and can, its own options and what its node limit counts."""
-    found = []
+    listed = []
     for name in backends.NAMES:
         engine = backends.engine(name)
         about = (engine.__doc__ or "").strip().splitlines()[0]
-        found.append(
+        listed.append(
             {
                 "name": name,
                 "about": about,
@@ -299,12 +303,12 @@ def engines() -> list[dict[str, Any]]:
                 "node": engine.node,
             }
         )
-    return found
+    return listed
 
 
-def info(what: Puzzle | str) -> dict[str, Any]:
+def info(subject: Puzzle | str) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`."""
-    return about.info(_puzzle(what))
+    return about.info(_puzzle(subject))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:

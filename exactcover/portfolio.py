@@ -67,26 +67,26 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
     return single and model.cells <= MOST_PATTERN_CELLS and tiles > MOST_BREADTH_TILES and len(model.goals[0]) == tiles
 
 
-def arguments(asked: str, model: Model) -> tuple[tuple[Stage, ...], str]:
+def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one out of place."""
     kind = name_of(model)
-    if not asked:
+    if not argument:
         able = [tuple(share for share in stage if kind in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
         stages = tuple(stage for stage in able if stage)
         order = ", then ".join(" beside ".join(share.prover for share in stage) for stage in stages)
         return stages, f"the shorter argument first: {order}" if stages else f"no prover speaks of a {kind}"
-    accepts = provers.prover(asked).accepts
+    accepts = provers.prover(argument).accepts
     if kind not in accepts:
-        raise InvalidInput(f"the argument {asked} speaks of a {' or a '.join(accepts)}; the puzzle is a {kind}")
-    return ((Share(asked),),), "asked for"
+        raise InvalidInput(f"the argument {argument} speaks of a {' or a '.join(accepts)}; the puzzle is a {kind}")
+    return ((Share(argument),),), "asked for"
 
 
-def arguments_below(asked: str) -> tuple[Stage, ...]:
+def arguments_below(argument: str) -> tuple[Stage, ...]:
     """Return the stages of provers for a bound on the moves of plans; raises InvalidInput for an argument out of place."""
     known = [share.prover for stage in BELOW for share in stage]
-    if asked and asked not in known:
-        raise InvalidInput(f"the argument {asked} was asked of a puzzle of moves; expected {' or '.join(known)}")
-    return ((Share(asked),),) if asked else BELOW
+    if argument and argument not in known:
+        raise InvalidInput(f"the argument {argument} was asked of a puzzle of moves; expected {' or '.join(known)}")
+    return ((Share(argument),),) if argument else BELOW
 
 
 def quick_arguments(model: Model) -> tuple[Stage, ...]:

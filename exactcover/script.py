@@ -1,4 +1,4 @@
-"""The command language of the 8-puzzle: a state that is set, shuffled, moved and solved, a command a line.
+"""The command language of the 8-puzzle: a state that is set, shuffled, moved and solved, one command per line.
 
     setState 1b2 345 678     move up|down|left|right (the blank)     printState     randomizeState N
     maxNodes N               solve A-star h1|h2                      solve beam K   test
@@ -95,8 +95,8 @@ class EightPuzzle:
         return f"{number}: {' '.join(blank)}" if blank else number
 
     def _answer(self, state: str, backend: str) -> Answer:
-        what = api.puzzle("tiles", board="3x3", start=state, goal=GOAL)
-        return api.solve(what, backend=backend, limits=api.Limits(nodes=self.most))
+        puzzle = api.puzzle("tiles", board="3x3", start=state, goal=GOAL)
+        return api.solve(puzzle, backend=backend, limits=api.Limits(nodes=self.most))
 
     def _shuffled(self, state: str, moves: int) -> str:
         for _ in range(moves):
@@ -137,25 +137,25 @@ def _shown(state: str) -> str:
 def _beside(state: str, way: str) -> int | None:
     """Return the cell that the blank would move to, or None at the rim."""
     blank = state.index("0")
-    there = blank + STEPS[way]
-    off = not 0 <= there < 9 or (way in ("left", "right") and there // 3 != blank // 3)
-    return None if off else there
+    target = blank + STEPS[way]
+    off = not 0 <= target < 9 or (way in ("left", "right") and target // 3 != blank // 3)
+    return None if off else target
 
 
 def _moved(state: str, way: str) -> str:
-    there = _beside(state, way)
-    if there is None:
+    target = _beside(state, way)
+    if target is None:
         raise InvalidInput(f"the blank cannot move {way}: it is at the rim of {_shown(state)}")
     cells = list(state)
     blank = state.index("0")
-    cells[blank], cells[there] = cells[there], cells[blank]
+    cells[blank], cells[target] = cells[target], cells[blank]
     return "".join(cells)
 
 
 def _only(words: list[str], name: str, known: tuple[str, ...]) -> str:
     if len(words) != 1 or words[0] not in known:
-        given = " ".join(words)[:40]
-        raise InvalidInput(f"{name} was given {given!r}; expected {', '.join(known)}{nearest(given, known)}")
+        text = " ".join(words)[:40]
+        raise InvalidInput(f"{name} was given {text!r}; expected {', '.join(known)}{nearest(text, known)}")
     return words[0]
 
 

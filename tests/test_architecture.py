@@ -255,25 +255,13 @@ def test_names_of_modules_say_something() -> None:
         assert not NAMES_THAT_SAY_NOTHING & set(path.relative_to(ROOT).with_suffix("").parts), path
 
 
-PLAINLY_NAMED = (
-    "check",
-    "explain",
-    "exports",
-    "kernel/graphs",
-    "kernel/proofs",
-    "model",
-    "provers",
-    "reductions",
-    "search/graphs",
-    "symmetry",
-)
-
-
-@pytest.mark.parametrize("path", files(*(f"exactcover/{name}" for name in PLAINLY_NAMED)), ids=module_name)
+@pytest.mark.parametrize("path", files(*PACKAGES), ids=module_name)
 def test_variables_say_what_they_hold(path: Path) -> None:
-    """No variable and no parameter is called found, asked, given, there or what."""
+    """No variable, no parameter, no attribute and no function is called found, asked, given, there or what."""
     names = {node.arg for node in ast.walk(tree(path)) if isinstance(node, ast.arg)}
     names |= {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}
+    names |= {node.attr for node in ast.walk(tree(path)) if isinstance(node, ast.Attribute)}
+    names |= {function.name for function in functions(path)}
     assert not names & {"found", "asked", "given", "there", "what"}
 
 

@@ -262,13 +262,15 @@ def test_an_argument_that_does_not_hold_leaves_it_unknown(capsys: pytest.Capture
 
 
 def test_checking_imports_no_engine_no_prover_and_no_compiler(tmp_path: Path) -> None:
-    """`check` of a certificate loads neither numba nor a solver, an engine or a prover."""
+    """The process of `check` loads neither numba nor a solver, an engine or a prover to judge a certificate."""
     path = str(tmp_path / "no.json")
     assert main(["prove", *BOARD, "-o", path, "--quiet"]) == 0
     program = f"""
 import sys
-from exactcover.cli import main
-assert main(["check", *{BOARD!r}, {path!r}]) == 0
+from exactcover.cli import tasks
+tasks.ready()
+*_, printed = tasks.checked([*{BOARD!r}, {path!r}], False)
+assert printed.status == 0, printed
 print(*sorted(sys.modules))
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

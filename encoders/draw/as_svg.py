@@ -1,6 +1,6 @@
 """Pictures as SVG: one path for each piece, a label once in each part of it, integers throughout.
 
-It is self-contained (no script, no style sheet, no font) and small: about 110 bytes a piece and label each.
+It is self-contained (no script, no style sheet, no font) and small: about 110 bytes per piece and per label.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from encoders.draw.labels import printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
 
-UNIT = 30  # user units a square: labels keep whole numbers for sizes
+UNIT = 30  # user units per square: labels keep whole numbers for sizes
 MARGIN = 15
 LONGEST_SIDE = 1600  # pixels that a viewer shows unasked
 LINE = "#222"

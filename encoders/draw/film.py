@@ -1,4 +1,4 @@
-"""A strip of boards read as a film: each layer a frame, each area a block that slides from frame to frame.
+"""A strip of boards read as a film: each layer is a frame, each area is a block that slides from frame to frame.
 
 It is not a drawing: animated SVG and GIF are made from it.
 """

@@ -114,7 +114,7 @@ def _rows(layer: str) -> list[str]:
 
 
 def drawn_piece(text: Any, name: str) -> tuple[Cell, ...]:
-    """Return the cells of a drawn piece: # or a letter or digit a cell, . or a blank none; rows may end early."""
+    """Return the cells of a drawn piece: a cell is #, a letter or a digit, . or a blank is none; rows may end early."""
     if not isinstance(text, str):
         raise InvalidInput(f"piece {name!r} is {shown(text)}; expected a picture of # and .")
     layers = [_rows(layer) for layer in text.split("//")]

@@ -82,7 +82,7 @@ _SOLID_SETS = {
     "conway-5": {"brick-1x2x4": 13, "brick-2x2x2": 1, "O4": 1, "I3": 3},
 }
 
-# One packing of the 4x4x4 by the Bedlam cube, a layer a line, as a public solver named bedlam-cube prints it; it fixes
+# One packing of the 4x4x4 by the Bedlam cube, one layer per line, as a public solver named bedlam-cube prints it; it fixes
 # the shapes. They are those listed with S. Kurowski, Bedlam / Crazee Cube solved (scottkurowski.com/BedlamCube), whose
 # nicknames these are, all thirteen seen in a mirror, and give the 19186 packings of that page (checked by a count).
 _BEDLAM_PACKING = (

@@ -1,4 +1,4 @@
-"""Engines, one a file; an engine's name is its file's name, with `-` for `_`.
+"""Engines, one per file; an engine's name is its file's name, with `-` for `_`.
 
 An engine module has `accepts` (kinds of model), `can` (tasks), `options` (names of its own options, the first is its main
 one), `node` (what its node limit counts), `parallel` (tasks that may use several workers), `up_to_symmetry` (tasks it can do

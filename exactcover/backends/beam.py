@@ -33,8 +33,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if pace is None:
         return
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
-    asked = yield from state_graphs.question(model, state_graphs.heuristic_asked(options), options)
-    search = beam.Search(asked.graph, asked.root, width, state_graphs.memory(limits))
+    question = yield from state_graphs.question(model, state_graphs.heuristic_asked(options), options)
+    search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits))
     stop = yield from pace.run(search.run, lambda: search.expanded)
     statistics = Statistics(
         nodes=search.expanded, generated=search.generated, expanded=search.expanded, stored=search.end
@@ -42,7 +42,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if stop != state_graphs.FINISHED:
         yield End(False, stop, statistics=statistics)
     elif search.goal is not None:
-        yield from state_graphs.solved(asked.lift(search.path()), statistics, optimal=False)
+        yield from state_graphs.solved(question.lift(search.path()), statistics, optimal=False)
     elif search.cut:
         yield End(False, remark=f"the beam of {width} states ran dry", statistics=statistics)
     else:

@@ -28,9 +28,9 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if pace is None:
         return
     ends = state_graphs.choice(options, "ends", ("auto", "both", "one"))
-    asked = yield from state_graphs.question(model, "", options)
-    goals = None if ends == "one" else breadth.explicit_goals(model, asked, required=ends == "both")
+    question = yield from state_graphs.question(model, "", options)
+    goals = None if ends == "one" else breadth.explicit_goals(model, question, required=ends == "both")
     if goals is None:
-        yield from breadth.from_start(model, asked, limits, pace)
+        yield from breadth.from_start(model, question, limits, pace)
     else:
-        yield from breadth.from_both(model, asked, goals, limits, pace)
+        yield from breadth.from_both(model, question, goals, limits, pace)

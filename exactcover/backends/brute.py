@@ -33,7 +33,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     assert isinstance(model, Cover)
     deadline = Deadline(limits.time)
     enough = 1 if task == "solve" and model.costs is None else limits.solutions if task != "solve" else None
-    nodes = found = 0
+    nodes = solutions = 0
     best: int | None = None
     stop: StopReason | None = None
     for selection in _selections(model):
@@ -46,18 +46,18 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
                 if deadline.over():
                     stop = "time"
                     break
-                yield Progress(nodes=nodes, count=found if task == "count" else None)
+                yield Progress(nodes=nodes, count=solutions if task == "count" else None)
             continue
         cost = int(model.costs[selection].sum()) if task == "solve" and model.costs is not None else None
         if cost is not None and best is not None and cost >= best:
             continue
-        found, best = found + 1, cost
+        solutions, best = solutions + 1, cost
         if task != "count":
             yield Found(selection)
-        if found == enough:
+        if solutions == enough:
             stop = "solutions"
             break
-    count = found if task == "count" else None
+    count = solutions if task == "count" else None
     yield End(stop is None, stop, count, best if stop is None else None, statistics=Statistics(nodes=nodes))
 
 
@@ -97,7 +97,7 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
             for item in members[passed]:
                 left[item] += 1
 
-    # Frames of Python code take no C stack (CPython 3.11): one a chosen option is no danger.
+    # Frames of Python code take no C stack (CPython 3.11): one per chosen option is no danger.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), cover.options + 1_000))
     if all(here >= few for here, few in zip(left, least, strict=True)):
         yield from extend(0)

@@ -94,22 +94,22 @@ def _solve_model(
     if task == "solve" and model.objective is not None:
         solver.best_bound_callback = lambda bound: events.put(Bound(int(np.ceil(bound - 1e-6))))
     status = solver.solve(written, watcher)
-    found: int = watcher.found
-    exhausted = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and (enough is None or found < enough)
+    solutions: int = watcher.solutions
+    exhausted = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and (enough is None or solutions < enough)
     if status == cp_model.MODEL_INVALID:
         raise ValueError(f"CP-SAT refused the model: {written.validate()}")
     stop: StopReason | None = None
-    if enough is not None and found >= enough:
+    if enough is not None and solutions >= enough:
         stop = "solutions"
     elif not exhausted:
         stop = "nodes" if limits.nodes is not None and solver.num_conflicts >= limits.nodes else "time"
     optimum = (
         round(solver.objective_value)
-        if exhausted and found and model.objective is not None and task == "solve"
+        if exhausted and solutions and model.objective is not None and task == "solve"
         else None
     )
     statistics = Statistics(nodes=solver.num_branches, conflicts=solver.num_conflicts)
-    events.put(End(exhausted, stop, found if task == "count" else None, optimum, statistics=statistics))
+    events.put(End(exhausted, stop, solutions if task == "count" else None, optimum, statistics=statistics))
 
 
 def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, list[Any]]:
@@ -148,7 +148,7 @@ def _watcher(
     class Watcher(cp_model.CpSolverSolutionCallback):
         def __init__(self) -> None:
             super().__init__()
-            self.found = 0
+            self.solutions = 0
             self.seen: set[bytes] = set()
 
         def on_solution_callback(self) -> None:
@@ -160,12 +160,12 @@ def _watcher(
                         raise ValueError("CP-SAT found the same solution twice")
                     return
                 self.seen.add(key)
-            self.found += 1
+            self.solutions += 1
             if task == "count":
-                events.put(Progress(nodes=self.num_branches, count=self.found))
+                events.put(Progress(nodes=self.num_branches, count=self.solutions))
             else:
                 events.put(Found(selection))
-            if self.found == enough:
+            if self.solutions == enough:
                 self.stop_search()
 
     return Watcher()

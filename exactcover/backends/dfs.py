@@ -28,21 +28,21 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if pace is None:
         return
     depth = state_graphs.number_option(options, "depth", 0, least=0) if "depth" in options.own else None
-    asked = yield from state_graphs.question(model, "", options)
-    search = depth_first.Search(asked.graph, asked.root, state_graphs.memory(limits), depth)
+    question = yield from state_graphs.question(model, "", options)
+    search = depth_first.Search(question.graph, question.root, state_graphs.memory(limits), depth)
     stop = yield from pace.run(lambda nodes: search.run(nodes) != depth_first.OUT_OF_NODES, lambda: search.expanded)
     statistics = Statistics(nodes=search.expanded, expanded=search.expanded, generated=search.generated)
     if stop != state_graphs.FINISHED:
         yield End(False, stop, statistics=statistics)
     elif not search.exhausted:
-        yield from state_graphs.solved(asked.lift(search.path()), statistics, optimal=False)
+        yield from state_graphs.solved(question.lift(search.path()), statistics, optimal=False)
     elif search.beyond is None:
         yield End(True, statistics=statistics)
     else:
         assert depth is not None
         yield End(
             False,
-            bound=depth + 1 if asked.reversible else None,
+            bound=depth + 1 if question.reversible else None,
             remark=f"there is no plan of {depth} moves or fewer",
             statistics=statistics,
         )

@@ -78,7 +78,7 @@ def _search(
     optimise = task == "solve" and model.objective is not None
     enough = None if optimise else 1 if task == "solve" else limits.solutions
     shown_alone = _no_solution_contains_another(model)
-    found, conflicts, best = 0, 0, None
+    number, conflicts, best = 0, 0, None
     stop: StopReason | None = None
     while True:
         budget = CONFLICTS_A_SLICE if limits.nodes is None else min(CONFLICTS_A_SLICE, limits.nodes - conflicts)
@@ -93,13 +93,13 @@ def _search(
             break
         if verdict is True:
             assignment = -np.arange(1, len(model.variables) + 1)  # a variable that is in no clause is not assigned
-            given = solver.get_model()[: len(model.variables)]
-            assignment[: len(given)] = given
+            literals = solver.get_model()[: len(model.variables)]
+            assignment[: len(literals)] = literals
             selection = np.flatnonzero(assignment > 0)
-            found += 1
+            number += 1
             if task != "count":
                 yield Found(selection)
-            if found == enough:
+            if number == enough:
                 stop = "solutions"
                 break
             if optimise:
@@ -110,12 +110,12 @@ def _search(
         if deadline.over():
             stop = "time"
             break
-        yield Progress(nodes=statistics["decisions"], count=found if task == "count" else None)
+        yield Progress(nodes=statistics["decisions"], count=number if task == "count" else None)
     total = solver.accum_stats()
     yield End(
         stop is None,
         stop,
-        found if task == "count" else None,
+        number if task == "count" else None,
         best if stop is None else None,
         statistics=Statistics(nodes=total["decisions"], conflicts=total["conflicts"]),
     )

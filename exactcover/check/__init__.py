@@ -23,7 +23,7 @@ from exactcover.model.tiling import Tiling
 
 
 def faults(model: Model, selection: Integers) -> list[str]:
-    """Return what is wrong with a selection of any model, a sentence a fault; none for a solution."""
+    """Return what is wrong with a selection of any model, one sentence per fault; none for a solution."""
     if not np.issubdtype(selection.dtype, np.integer):
         return [f"the selection is an array of {selection.dtype}; expected integers"]
     if isinstance(model, Cover | Linear) and selection.ndim != 1:

@@ -9,7 +9,7 @@ from exactcover.model.cover import Cover
 
 
 def faults(cover: Cover, selection: Integers) -> list[str]:
-    """Return what is wrong with a selection of option numbers, a sentence a fault; none for a solution."""
+    """Return what is wrong with a selection of option numbers, one sentence per fault; none for a solution."""
     unknown = [int(option) for option in selection if not 0 <= option < cover.options]
     if unknown:
         return [f"option {unknown[0]} does not exist; expected 0 to {cover.options - 1}"]

@@ -55,7 +55,7 @@ class Demands:
         return firsts, self.owners[order]
 
     def sums(self, weights: Integers) -> Integers:
-        """Return the sum over each option's items of a weight an item (exact where it fits into 64 bits)."""
+        """Return the sum over each option's items of one weight per item (exact where it fits into 64 bits)."""
         running = np.concatenate(([0], np.cumsum(weights[self.members])))
         return running[self.starts[1:]] - running[self.starts[:-1]]
 

@@ -1,4 +1,4 @@
-"""How large a model is before its options are listed: what judges that keep something for every option ask first."""
+"""How large a model is, before its options are listed. Judges that keep something per option ask this first."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 body {"argument": "parity", "start": 0 or 1, "goals": [...]}: one empty cell and tiles of one cell, all different. A step swaps
 a tile and the hole, which turns the parity of the order of the labels, and moves the hole to a square of the other colour;
 so the sum of both, modulo 2, stays. body {"argument": "closed", "states": n, "sha256": "..."}: the set of all states that
-the start can reach, replayed here; the digest is that of their labels, a byte a cell, state after state in increasing
+the start can reach, replayed here; the digest is that of their labels, one byte per cell, state after state in increasing
 order. body {"argument": "reached", "states": n, "sha256": "..."}: the same of the states that the start can reach in at most
 as many moves as are asked about. A tiling or a cover has no moves: what plays that part there is a colouring.
 """

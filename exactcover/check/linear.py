@@ -7,7 +7,7 @@ from exactcover.model.linear import Linear
 
 
 def faults(model: Linear, selection: Integers) -> list[str]:
-    """Return what is wrong with the assignment whose true variables are `selection` (0-based), a sentence a fault."""
+    """Return what is wrong with the assignment whose true variables are `selection` (0-based), one sentence per fault."""
     true = set(selection.tolist())
     unknown = sorted(v for v in true if not 0 <= v < len(model.variables))
     if unknown:

@@ -14,7 +14,7 @@ from exactcover.model.tiling import Tiling
 
 
 def faults(tiling: Tiling, selection: Integers) -> list[str]:
-    """Return what is wrong with placements `piece, orientation, *offset`, a sentence a fault; none for a solution."""
+    """Return what is wrong with placements `piece, orientation, *offset`, one sentence per fault; none for a solution."""
     if selection.ndim != 2 or selection.shape[1] != 2 + tiling.dimension:
         return [
             f"placements have shape {selection.shape}; expected lines of piece, orientation and {tiling.dimension} offsets"

@@ -15,13 +15,13 @@ from exactcover.compare import Case, answers, engines_of, families, limited, plo
 
 def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Path | None) -> None:
     """Compare engines on one puzzle; raises InvalidInput."""
-    what, limits = tasks.read(words), options.limits()
-    engines = engines_of(backends) if backends else what.engines()
+    puzzle, limits = tasks.read(words), options.limits()
+    engines = engines_of(backends) if backends else puzzle.engines()
     _refuse_picture(picture)
     limits = limited(limits)
-    case = Case(what, engines, (), limits)
+    case = Case(puzzle, engines, (), limits)
     with terminal.ProgressLine(options.quiet) as progress:
-        for number, answer in enumerate(answers(what, engines, limits, options.seed), start=1):
+        for number, answer in enumerate(answers(puzzle, engines, limits, options.seed), start=1):
             case = replace(case, answers=(*case.answers, answer))
             progress.show(Progress(f"{number} of {len(engines)} engines done"))
     print(json.dumps(case.to_json()) if options.as_json else shown(case))
@@ -31,17 +31,17 @@ def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Pa
 
 def of_family(name: str, backends: str, options: Options, picture: Path | None) -> None:
     """Compare engines on a family of puzzles; raises InvalidInput."""
-    what = families.family(name)
-    engines = engines_of(backends) if backends else what.engines
+    family = families.family(name)
+    engines = engines_of(backends) if backends else family.engines
     _refuse_picture(picture)
     cases: list[Case] = []
     with terminal.ProgressLine(options.quiet) as progress:
-        for case in families.run(what, engines, limited(options.limits()), options.seed):
+        for case in families.run(family, engines, limited(options.limits()), options.seed):
             cases.append(case)
             progress.show(Progress(f"{len(cases)} puzzles of {name} done"))
-    print(json.dumps(families.to_json(what, cases)) if options.as_json else families.shown(what, cases, engines))
+    print(json.dumps(families.to_json(family, cases)) if options.as_json else families.shown(family, cases, engines))
     if picture is not None:
-        plot.draw(picture, cases, what)
+        plot.draw(picture, cases, family)
 
 
 def _refuse_picture(picture: Path | None) -> None:

@@ -108,18 +108,18 @@ def _board(told: Mapping[str, Any]) -> str:
     return f"{told['kind']}{where}: {told['cells']} cells, pieces of {area} cells in all"
 
 
-def _estimate(given: Mapping[str, Any] | None) -> str:
-    if given is None:
+def _estimate(estimate: Mapping[str, Any] | None) -> str:
+    if estimate is None:
         return ""
-    if given["nodes"] is None:
-        return f"search: {given['why']}, not estimated"
-    error = "" if given["error"] is None else f" (standard error {given['error']:,.0f})"
-    about = f"about {given['nodes']:,.0f} nodes{error}, {given['seconds']:.2g} s"
-    return f"search: kernel {given['kernel']}, {given['why']}; {about}"
+    if estimate["nodes"] is None:
+        return f"search: {estimate['why']}, not estimated"
+    error = "" if estimate["error"] is None else f" (standard error {estimate['error']:,.0f})"
+    about = f"about {estimate['nodes']:,.0f} nodes{error}, {estimate['seconds']:.2g} s"
+    return f"search: kernel {estimate['kernel']}, {estimate['why']}; {about}"
 
 
-def _copies(given: Sequence[int]) -> str:
-    return str(given[0]) if given[0] == given[1] else f"{given[0]}..{given[1]}"
+def _copies(bounds: Sequence[int]) -> str:
+    return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
 
 
 def usage_fault(fault: Any, commands: Sequence[str]) -> str:
@@ -130,8 +130,8 @@ def usage_fault(fault: Any, commands: Sequence[str]) -> str:
     where = f"; see {context.command_path} --help" if context is not None else ""
     text: str = fault.format_message().rstrip(".")
     if command := re.match("No such command '(.*?)'", text):
-        asked = command[1]
-        return f"unknown command {asked!r}; expected {', '.join(commands)}{nearest(asked, commands)}"
+        word = command[1]
+        return f"unknown command {word!r}; expected {', '.join(commands)}{nearest(word, commands)}"
     if hasattr(fault, "option_name") and context is not None and text.startswith("No such option"):
         known = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
         return f"unknown option {fault.option_name}{where}{nearest(fault.option_name, known)}"

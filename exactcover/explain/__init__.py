@@ -1,4 +1,4 @@
-"""Arguments in plain words, one kind of certificate a file; the words are made from the certificate, not by its prover."""
+"""Arguments in plain words, one kind of certificate per file; the words are made from the certificate, not by its prover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees in words: where they begin, how large they are, and the whole of a small one, a sentence a node."""
+"""Trees in words: where they begin, how large they are, and the whole of a small one, one sentence per node."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def item_phrase(model: Model, needs: Demands, item: int) -> str:
 
 
 def _nodes(model: Model, needs: Demands, body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence a node, numbered like the sections of a book."""
+    """Yield one sentence per node, numbered like the sections of a book."""
     numbers: list[list[int]] = [[]]
     options: list[int] = [-1]
     branches = [0]

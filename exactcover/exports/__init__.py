@@ -1,1 +1,1 @@
-"""Refutations in the formats that others' checkers read, one arrow a file, named certificate_to_FORMAT; each has `convert`."""
+"""Refutations in the formats that others' checkers read, one arrow per file, named certificate_to_FORMAT; each has `convert`."""

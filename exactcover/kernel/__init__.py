@@ -1,4 +1,4 @@
-"""Compiled loops, one technique a file, techniques that never meet in folders of their own: arrays in, arrays out.
+"""Compiled loops, one technique per file, techniques that never meet in folders of their own: arrays in, arrays out.
 
 `arrays` has the types that all share, `instance` a cover as arrays; `fields` and `slices` are the sets of bits that covers and
 layers are searched by.

@@ -172,7 +172,7 @@ def sizes_of(
 def living(closes: Array, first: int, last: int, bit: int, reach: int, alive: Array, lanes: Array) -> None:
     """Fill alive[f] with the bits of the window bit..bit+reach that some entry first..last covers within the free bits f.
 
-    lanes: the same memory as `alive`, four of its sets a word.
+    lanes: the same memory as `alive`, four of its sets per word.
     """
     alive[: 1 << reach] = 0
     for entry in range(first, last):

@@ -42,7 +42,7 @@ class Cover:
     """An exact cover problem, refused when malformed.
 
     items: names, all different; least, most: multiplicity of each item; option o is the increasing item numbers
-    `members[starts[o]:starts[o+1]]`; costs: an integer an option, to be minimised, or None; symmetries: (g, items) item
+    `members[starts[o]:starts[o+1]]`; costs: one integer per option, to be minimised, or None; symmetries: (g, items) item
     permutations, a whole group with the identity first, each mapping the set of options onto itself, or None where
     nothing is known.
     """

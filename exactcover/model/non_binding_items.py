@@ -15,7 +15,7 @@ def non_binding_items(cover: Cover) -> Mask:
     """Return the mask of items with least 0 whose most cannot be passed.
 
     An item cannot be in more chosen options than it has options, nor in more than the items that are covered exactly once
-    leave room for: each of its options takes some of those, and nothing takes them twice. (Those are never loose
+    leave room for: each of its options takes some of those, and nothing takes them twice. (Those are never non-binding
     themselves: two items that each relied on the other could not both be dropped.)
     """
     items = len(cover.items)
@@ -25,5 +25,5 @@ def non_binding_items(cover: Cover) -> Mask:
     fewest = np.full(items, np.iinfo(np.int64).max)
     np.minimum.at(fewest, cover.members, (taken[cover.owners] - single[cover.members]).astype(np.int64))
     room = np.where(fewest > 0, (int(single.sum()) - single) // np.maximum(fewest, 1), uses)
-    loose: Mask = (cover.least == 0) & (np.minimum(uses, room) <= cover.most)
-    return loose
+    non_binding: Mask = (cover.least == 0) & (np.minimum(uses, room) <= cover.most)
+    return non_binding

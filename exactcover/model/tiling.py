@@ -83,7 +83,7 @@ class Fixed:
 class Tiling:
     """A tiling problem, refused when malformed.
 
-    region: a mask, one axis a dimension, of the cells to cover; pieces: each with its copies still to place; fixed: what is
+    region: a mask, one axis per dimension, of the cells to cover; pieces: each with its copies still to place; fixed: what is
     placed already (it matters for the puzzle's symmetry and the drawing only); isometries: (g, d, d) integer matrices,
     the lattice's linear isometries, identity first, that symmetry may use; steps: (n, d) from a cell to the cells next to it
     (those of them that are in the region), one along each axis and back where nothing else is said.

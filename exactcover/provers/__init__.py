@@ -1,4 +1,4 @@
-"""Provers, one argument a file: each looks for one kind of certificate, and its name is its file's name.
+"""Provers, one argument per file: each looks for one kind of certificate, and its name is its file's name.
 
 A prover module has `accepts` (kinds of model) and `run(model, limits)`, a generator of events: Progress at least every
 tenth of a second or so (others run between), Found with a selection of the model where it finds a solution on its way,

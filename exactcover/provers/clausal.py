@@ -1,7 +1,7 @@
 """The prover by clauses: glucose refutes the judge's own clauses, and its proof gets hints, so that the judge need not search.
 
 The solver holds the interpreter's lock and cannot be interrupted, so it runs in slices of a conflict budget. Its proof is DRUP
-text: a lemma a line, and `d` lines for clauses that it dropped. Deletions only save work here: where a lemma does not follow
+text: one lemma per line, and `d` lines for clauses that it dropped. Deletions only save work here: where a lemma does not follow
 because of one (glucose drops clauses that it still needs as units), the proof is gone through again without them.
 """
 

@@ -32,7 +32,7 @@ PERIODS = {1: (2, 3, 4, 5, 6, 7, 8, 9), 2: (2, 3, 4, 6, 5, 8, 7, 9), 3: (2, 3, 4
 PLAIN = 3  # periods tried before the complete test
 RANGED = {1: (2, 3, 4), 2: (2, 3), 3: (2,)}
 LARGEST_RANGED = 5
-WIDEST = 130  # items that the complete test carries: about a second of elimination a thousand items
+WIDEST = 130  # items that the complete test carries: about a second of elimination per thousand items
 MOST_OPTIONS = 200_000
 
 MOST_ITEMS = 700

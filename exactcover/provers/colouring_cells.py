@@ -1,4 +1,4 @@
-"""The complete test for colourings: a weight an item, by elimination over all items in order.
+"""The complete test for colourings: one weight per item, by elimination over all items in order.
 
 `eliminated` decides whether a signed selection exists (options taken whole times, negative ones too, so that every item of known
 multiplicity is covered just so often); if there is one, no colouring proves anything. The elimination moves along the

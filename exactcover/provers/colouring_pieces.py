@@ -58,7 +58,7 @@ class Pieces:
 def pieces(tiling: Tiling, placements: Sequence[int]) -> Pieces | None:
     """Return what is known of a tiling's pieces, or None where no numbers of them have its area.
 
-    placements: the number of them a piece.
+    placements: how many each piece has.
     """
     area = int(tiling.region.sum())
     bounds = [(piece, min(piece.most, places)) for piece, places in zip(tiling.pieces, placements, strict=True)]

@@ -80,7 +80,7 @@ def _most_members(model: Tiling | Cover) -> int:
 
 
 def _program(needs: Demands) -> Any:
-    """Return HiGHS with the program: columns p and n, a row an option, and last the row of all items together."""
+    """Return HiGHS with the program: columns p and n, one row per option, and last the row of all items together."""
     import highspy
 
     items, options = needs.items, needs.options

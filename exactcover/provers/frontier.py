@@ -57,7 +57,7 @@ class _Here(NamedTuple):
 
 
 class _Swept(NamedTuple):
-    """A sweep to its end: states a cell; the states waiting for each cell, none where they were not kept; the end's.
+    """A sweep to its end: how many states each cell has; those that wait for each cell, none where they were not kept; the end's.
 
     extents: (2, pieces watched) the fewest and the most copies on a way to the end.
     """

@@ -5,8 +5,8 @@ refuted by weights on the cells. So the items of counted pieces are branched on 
 leaf is tried on the next, and only where none fits a linear program (highspy) is asked for another; its multipliers are rounded
 to whole numbers and used only if they are right then.
 
-Historical note. On boards that trees over cells close, a linear program a node made trees 2 to 8 times smaller (6,204 nodes for
-11,743 on 12x14 by T4, 307 for 966 on 10x14) and took 1,000 times longer, so this comes after those. A 9x9 board with 3 dark
+Historical note. On boards that trees over cells close, one linear program per node made trees 2 to 8 times smaller (6,204 nodes
+for 11,743 on 12x14 by T4, 307 for 966 on 10x14) and took 1,000 times longer, so this comes after those. A 9x9 board with 3 dark
 cells too many, dominoes, one X5 and one T4, has no colouring and no multipliers, and no tree of 2,000,000 nodes over cells; this
 tree has 3,858 nodes and 3 combinations after 0.2 seconds, glucose a proof of 25 MB after 17.
 """
@@ -38,7 +38,7 @@ NODES_A_PROGRESS = 50
 
 @dataclass(frozen=True)
 class Combination:
-    """Multipliers an item, what each option comes to by them, and what all items come to at most."""
+    """One multiplier per item, what each option comes to by them, and what all items come to at most."""
 
     multipliers: Integers
     sums: Integers

@@ -1,1 +1,1 @@
-"""From one model to another, one arrow a file, each with its way back."""
+"""From one model to another, one arrow per file, each with its way back."""

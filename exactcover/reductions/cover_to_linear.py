@@ -1,4 +1,4 @@
-"""From a cover to clauses and linear rows: a variable an option, a row an item, an objective for the costs.
+"""From a cover to clauses and linear rows: one variable per option, one row per item, an objective for the costs.
 
 Connectivity is written as reachability by depth: `r[o, d]` is true exactly when option o is chosen and a path of at most d
 chosen edges joins it to a chosen root. These variables follow from the chosen options, so no solution is counted twice.

@@ -18,7 +18,7 @@ from exactcover.reductions import linear_to_clauses
 
 Clause = tuple[int, ...]
 PAIRWISE = "pairwise"
-"""At most one of the placements of a block, or of those that cover a cell: few enough for a clause a pair."""
+"""At most one of the placements of a block, or of those that cover a cell: few enough for one clause per pair."""
 
 
 def shifted(literal: int, by: int) -> int:
@@ -28,7 +28,7 @@ def shifted(literal: int, by: int) -> int:
 
 @dataclass(frozen=True)
 class Unrolling:
-    """The clauses of a horizon, a layer at a time; `width` variables a layer."""
+    """The clauses of a horizon, one layer at a time; `width` variables per layer."""
 
     horizon: Horizon
     width: int

@@ -1,4 +1,4 @@
-"""From a cover to a smaller one that has a solution whenever the first has: one option an orbit for one item.
+"""From a cover to a smaller one that has a solution whenever the first has: one option per orbit for one item.
 
 Some option of an item with least >= 1 is in every solution; a symmetry that keeps the item turns the solution so that
 this option becomes the representative of its orbit. The item taken is the one the most symmetries keep, then the one
@@ -21,7 +21,7 @@ from exactcover.model.encoding import Reduction
 
 
 def reduce(cover: Cover) -> Reduction | None:
-    """Restrict one item to one option an orbit; None where there is no symmetry to break.
+    """Restrict one item to one option per orbit; None where there is no symmetry to break.
 
     Raises ValueError where a symmetry that is used does not map the options onto themselves. Covers with costs or
     connectivity are left alone: their symmetries are not known to keep either.

@@ -1,4 +1,4 @@
-"""From a tiling to a cover: an item a cell, an item a piece, an option a placement.
+"""From a tiling to a cover: one item per cell, one item per piece, one option per placement.
 
 Options come by piece, then orientation, then offset in lexicographic order; items by cell in lexicographic order, then piece.
 """
@@ -15,7 +15,7 @@ from exactcover.symmetry.isometries import Symmetry, symmetries
 
 
 def placements(tiling: Tiling) -> Integers:
-    """Return every placement `piece, orientation, *offset`, one a line, of pieces that may still be placed."""
+    """Return every placement `piece, orientation, *offset`, one per line, of pieces that may still be placed."""
     parts = [np.empty((0, 2 + tiling.dimension), dtype=np.int64)]
     return np.concatenate(parts + [places for places, _ in _placed(tiling)])
 

@@ -46,7 +46,18 @@ def test_check_is_limited(tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text(json.dumps(solution))
     ended = run("check", *LARGE, str(tmp_path / "one.json"), "--time-limit", "0.2", "--json")
     assert ended.returncode == 3
-    assert json.loads(ended.stdout) == {"schema": 1, "task": "check", "status": "UNKNOWN", "stop_reason": "time"}
+    told = json.loads(ended.stdout)
+    validate("stopped", told)
+    assert told == {"schema": 1, "task": "check", "status": "UNKNOWN", "stop_reason": "time"}
+
+
+@pytest.mark.parametrize(("limit", "reason"), [("--time-limit", "time"), ("--memory-limit", "memory")])
+def test_what_was_stopped_says_so_as_json(limit: str, reason: str) -> None:
+    """A description that is cut short prints the object of its own schema, and ends with status 3."""
+    ended = run("info", *LARGE, limit, "0.2" if reason == "time" else "150", "--json")
+    told = json.loads(ended.stdout)
+    validate("stopped", told)
+    assert (ended.returncode, told["stop_reason"]) == (3, reason)
 
 
 def test_a_judge_that_is_cut_short_leaves_no_unjudged_answer() -> None:

@@ -34,19 +34,19 @@ def searched(strategy: Strategy, root: tuple[int, ...]) -> int:
     return strategy.begin(root).run(EVERYTHING).solutions
 
 
-def test_dropping_loose_items_loses_and_adds_no_solution() -> None:
+def test_dropping_non_binding_items_loses_and_adds_no_solution() -> None:
     """The bare instance has the solutions of the cover, on 1000 random covers, with non-binding items in many of them."""
-    loose = 0
+    dropped = 0
     for seed in range(500):
         for model in (random_cover(10_000 + seed), random_symmetric_cover(10_000 + seed)):
             given = bare(model)
             assert brute_instance(given) == set(brute(model)), seed
             assert (np.diff(given.starts) > 0).all()
-            loose += bool(non_binding_items(model).any())
-    assert loose > 200
+            dropped += bool(non_binding_items(model).any())
+    assert dropped > 200
 
 
-def test_items_that_rely_on_each_other_are_not_both_loose() -> None:
+def test_items_that_rely_on_each_other_are_not_both_dropped() -> None:
     """Two items that could each be dropped while the other stays must not go together."""
     model = cover([], [["a", "b", "c"], ["a", "b", "d"]], secondary=list("abcd"))
     assert non_binding_items(model).tolist() == [False, False, True, True]
@@ -59,7 +59,7 @@ def test_items_that_rely_on_each_other_are_not_both_loose() -> None:
         } == {number}
 
 
-def test_pieces_with_any_number_of_copies_are_loose_and_scarce_ones_are_not() -> None:
+def test_pieces_with_any_number_of_copies_are_non_binding_and_scarce_ones_are_not() -> None:
     """Dominoes on 4x4 can be used eight times and no more; with seven allowed the item binds."""
     model = cover_of(puzzle("packing board=4x4 pieces=dominoes copies=any").value)
     assert non_binding_items(model).sum() == 1
@@ -68,7 +68,7 @@ def test_pieces_with_any_number_of_copies_are_loose_and_scarce_ones_are_not() ->
     assert not non_binding_items(cover_of(puzzle("packing board=4x4 pieces=dominoes copies=0..7").value)).any()
 
 
-def test_items_asked_for_are_never_loose() -> None:
+def test_items_asked_for_are_never_non_binding() -> None:
     """An item with least 1 or more stays, however many options it has."""
     for seed in range(100):
         model = random_cover(seed)

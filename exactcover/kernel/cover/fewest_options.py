@@ -216,7 +216,7 @@ def widths(tables: Tables) -> tuple[int, ...]:
 
 
 class Search:
-    """One search below a root, driven a call at a time; the state is plain arrays, to be copied or saved between calls."""
+    """One search below a root, driven one call at a time; the state is plain arrays, to be copied or saved between calls."""
 
     slack = 0
 

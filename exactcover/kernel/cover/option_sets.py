@@ -24,7 +24,7 @@ class Tables(NamedTuple):
     """An instance prepared for kernel fewest-options: shared by any number of searches, never written.
 
     whole: the instance; forced: its options chosen while preparing; dead: whether it has no solution on its face;
-    codes: whole option number of each option left; number_of: the reverse, -1 where not left; words: 64-bit words a set;
+    codes: whole option number of each option left; number_of: the reverse, -1 where not left; words: 64-bit words per set;
     sets: (items, words) options of each item; spans: (items, 2) first and last + 1 word of its set; goes: (options,
     words) options that share no item of most = 1 with an option, itself excluded; starts, members, least, most: what is
     left; counted: number of each item with most > 1 among those, or -1; needy: items with least > 0.

@@ -116,7 +116,7 @@ def advance(state: State, nodes: int, enough: int, buffer: Integers, *, keep: bo
 
 
 class Search:
-    """One search below a root, driven a call at a time, as the other kernels' are."""
+    """One search below a root, driven one call at a time, as the other kernels' are."""
 
     slack = 0
 

@@ -254,7 +254,7 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
 
 
 class Search:
-    """One search below a root, driven a call at a time; the state is plain arrays, to be copied or saved between calls."""
+    """One search below a root, driven one call at a time; the state is plain arrays, to be copied or saved between calls."""
 
     slack = 63
 
@@ -282,7 +282,7 @@ class Search:
         return Step(count, listed, spent, self.finished)
 
     def call(self, nodes: int, floor: int, keep: int, most: int = 1 << 62) -> tuple[Array, int, int]:
-        """Search on and return the entries chosen (a row a solution, padded with -1), how many solutions, and nodes."""
+        """Search on and return the entries chosen (one row per solution, padded with -1), how many solutions, and nodes."""
         lines = np.full((keep, self.tables.longest), -1, dtype=np.int32)
         if self.pending:
             self.pending = False

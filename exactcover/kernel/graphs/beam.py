@@ -46,7 +46,7 @@ def widen(
 
 
 class Search:
-    """A search from one state, driven a call at a time; `goal` is the number of the goal that was found, `cut` whether any
+    """A search from one state, driven one call at a time; `goal` is the number of the goal that was found, `cut` whether any
     layer was cut.
     """
 

@@ -210,7 +210,7 @@ def advance(  # noqa: PLR0911 (a way out a reason to stop)
 
 
 class Search:
-    """A search from one state, driven a call at a time."""
+    """A search from one state, driven one call at a time."""
 
     def __init__(self, graph: Any, root: Words, rules: Rules, allowed: int) -> None:
         self.graph, self.rules = graph, rules

@@ -97,7 +97,7 @@ def parent_in(graph: Any, states: Array, slots: Array, begin: int, end: int, num
 
 
 class Search:
-    """A search from one or more states, driven a call at a time.
+    """A search from one or more states, driven one call at a time.
 
     starts: the number of the first state of each layer, the one being made included; `registers[COUNT]` states are known.
     """

@@ -120,7 +120,7 @@ class Deepening:
 
 
 class Search(Deepening):
-    """A search from one state, driven a call at a time; `deepen` begins it anew with a higher limit."""
+    """A search from one state, driven one call at a time; `deepen` begins it anew with a higher limit."""
 
     def __init__(self, graph: Any, root: Words, allowed: int, limit: int | None = None) -> None:
         self.graph = graph

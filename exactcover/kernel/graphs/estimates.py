@@ -23,7 +23,7 @@ FORMS = {"sum": SUM, "largest": LARGEST, "pair": PAIR, "box": BOX, "max": MAX, "
 
 
 class Pattern(NamedTuple):
-    """A pattern database as an estimate: costs by index (see pattern_database.py), bits a tile, the shapes in order of the
+    """A pattern database as an estimate: costs by index (see pattern_database.py), bits per tile, the shapes in order of the
     index, and the digit of each cell of the rectangle.
     """
 

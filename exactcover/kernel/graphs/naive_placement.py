@@ -1,6 +1,6 @@
 """Boards on which pieces are placed as a state graph: a state in words, and all that one more piece makes of it.
 
-A state is the row of its labels, some bits a cell from the highest bit down, so that states compare as words exactly as their
+A state is the row of its labels, some bits per cell from the highest bit down, so that states compare as words exactly as their
 rows compare. A placement is two such rows, one with all bits of its cells set and one with its piece's label there: it is free
 where the first meets no bit of the state, and then the second is added. Every placement of every piece that is left is tried
 in every state: this is the naive search, compiled. Not here: which state is expanded next.

@@ -1,4 +1,4 @@
-"""IDA* on sliding tiles with additive pattern databases: the loop for one blank, a tile a cell.
+"""IDA* on sliding tiles with additive pattern databases: the loop for one blank and tiles of one cell.
 
 The estimate is the largest of one or two sums of databases: of the board, and of its mirror image. A move changes one
 database's index in each sum, by an exclusive or, and takes it back the same way. Not here: the databases
@@ -108,7 +108,7 @@ def advance(
 
 
 class Search(Deepening):
-    """A search from one board, a tile's number by cell, 0 the blank, driven a call at a time."""
+    """A search from one board, a tile's number by cell, 0 the blank, driven one call at a time."""
 
     def __init__(self, lookups: Lookups, neighbours: Array, board: Integers) -> None:
         self.lookups, self.neighbours, self.start = lookups, neighbours, board
@@ -153,7 +153,7 @@ class Search(Deepening):
         )  # fmt: skip
 
     def path(self) -> Integers:
-        """Return the boards from the start to where the search is, one a row."""
+        """Return the boards from the start to where the search is, one per row."""
         boards = [self.start.copy()]
         for depth in range(int(self.registers[DEPTH])):
             board = boards[-1].copy()

@@ -1,4 +1,4 @@
-"""Expansion of a board on which every block is one cell: a step exchanges two tokens in the row of words, nothing is laid out.
+"""Expansion of a board on which every block is one cell: a step exchanges two tokens in the row of words; nothing is laid out.
 
 Not here: blocks of several cells, paths of several steps, and estimates that are no sum over the blocks (sliding.py).
 """

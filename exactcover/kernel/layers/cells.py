@@ -1,6 +1,6 @@
 """The cells of kernel layers: states of a layer by open addressing, keys compared in full, and one step from layer to layer.
 
-Successors are made a batch at a time and their cells fetched ahead of use, so that the waiting for memory overlaps.
+Successors are made one batch at a time and their cells fetched ahead of use, so that the waiting for memory overlaps.
 
 *Historical note.* Free tetrominoes on 10x10, 59 million ways from state to state: 112 ns each with an index apart from
 keys and counts, 23 ns with keys and counts in the cells and fetching ahead.
@@ -26,7 +26,7 @@ HASHES = np.array(
         0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3,
     ],
     dtype=np.uint64,
-)  # odd, one a word of a key  # fmt: skip
+)  # odd, one per word of a key  # fmt: skip
 
 
 @njit(cache=True, nogil=True)

@@ -47,7 +47,7 @@ class Progress(NamedTuple):
 
 
 class Counting:
-    """One layered count, driven a call at a time.
+    """One layered count, driven one call at a time.
 
     memory: bytes that both layers may take, run raises OutOfReach above; steps, layer: where to go on, from a layer that
     was copied after that many steps.

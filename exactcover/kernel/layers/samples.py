@@ -2,7 +2,7 @@
 
 The ways to a state say how many solutions begin like it, so going back from a state to each of its predecessors with a
 chance proportional to their ways makes every solution equally likely; the draws are exact integers, not floats. Layers
-are kept at about every sqrt(steps)-th step and made anew a block at a time, so memory holds 2 sqrt(steps) layers.
+are kept at about every sqrt(steps)-th step and made anew one block at a time, so memory holds 2 sqrt(steps) layers.
 Not here: sampling from a search tree, which is not uniform.
 """
 

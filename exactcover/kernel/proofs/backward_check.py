@@ -1,8 +1,8 @@
 """Hints for a clausal proof: which clauses each lemma follows from, by unit propagation, from the last lemma backwards.
 
 Only lemmas that the empty clause needs are looked at (the core). To keep the core small, a propagation uses clauses that are in
-it already before it uses others. Two watched literals a clause, in linked lists; every lemma is checked from an empty assignment,
-so no watch is ever wrong. A clause is known to the lemmas after it, up to its deletion.
+it already before it uses others. Two watched literals per clause, in linked lists; every lemma is checked from an empty
+assignment, so no watch is ever wrong. A clause is known to the lemmas after it, up to its deletion.
 
 Source: N. Wetzler, M. Heule, W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal proofs, SAT 2014
 (backward checking, core first). Not trusted: the hints are followed by check/lrat.py.
@@ -61,12 +61,12 @@ class Elaboration:
     def __init__(
         self, variables: int, clauses: Sequence[Clause], lemmas: Sequence[Clause], deleted: dict[int, int] | None = None
     ) -> None:
-        self.given, self.lemmas = len(clauses), lemmas
+        self.number_given, self.lemmas = len(clauses), lemmas
         self.hints: dict[int, list[int]] = {}
-        total = self.given + len(lemmas)
+        total = self.number_given + len(lemmas)
         died = np.full(total, NEVER, dtype=np.int64)
         for place, lemmas_before in (deleted or {}).items():
-            died[place] = self.given + lemmas_before
+            died[place] = self.number_given + lemmas_before
         lengths = [len(clause) for part in (clauses, lemmas) for clause in part]
         flat = np.array([x for part in (clauses, lemmas) for clause in part for x in clause], dtype=np.int64)
         starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
@@ -88,7 +88,7 @@ class Elaboration:
         log = np.empty(LARGEST_LOG + len(state.trail) + 3, dtype=np.int64)
         code = _check(
             state.literals, state.starts, state.died, state.by_death, state.watches, state.next_watch, state.units,
-            state.core, state.value, state.reason, state.trail, state.seen, state.registers, self.given, lemmas, log,
+            state.core, state.value, state.reason, state.trail, state.seen, state.registers, self.number_given, lemmas, log,
         )  # fmt: skip
         written = log[: state.registers[WRITTEN]].tolist()
         place = 0
@@ -100,12 +100,12 @@ class Elaboration:
 
     def steps(self) -> list[int]:
         """Return the lemmas of the core with hints: literals, 0, hints, 0 each; clauses and then kept lemmas count from 1."""
-        number = {lemma: self.given + place for place, lemma in enumerate(sorted(self.hints), 1)}
+        number = {lemma: self.number_given + place for place, lemma in enumerate(sorted(self.hints), 1)}
         numbers: list[int] = []
         for lemma in sorted(self.hints):
-            numbers.extend(self.lemmas[lemma - self.given])
+            numbers.extend(self.lemmas[lemma - self.number_given])
             numbers.append(0)
-            numbers.extend(hint + 1 if hint < self.given else number[hint] for hint in self.hints[lemma])
+            numbers.extend(hint + 1 if hint < self.number_given else number[hint] for hint in self.hints[lemma])
             numbers.append(0)
         return numbers
 

@@ -25,7 +25,7 @@ ITEM, CURSOR, BRANCHES, MARK, INNER, OPTION = range(6)
 
 @dataclass
 class State:
-    """The arrays of one tree; `registers` holds the scalars named above, `levels` a line a node on the path.
+    """The arrays of one tree; `registers` holds the scalars named above, `levels` one line per node on the path.
 
     DEEPEST: the most nodes that were on a path.
     size: available options of an item; trail: options that are not available any more, in the order of their leaving.

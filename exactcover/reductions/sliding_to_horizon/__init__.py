@@ -1,4 +1,4 @@
-"""From sliding blocks to a horizon: every layer an exact cover of the floor, by blocks and by empty cells.
+"""From sliding blocks to a horizon: every layer is an exact cover of the floor, by blocks and by empty cells.
 
 Identical blocks are not told apart, and every layer has the exact number of each shape: without either, refutations do not
 end (30 steps of the two L's). How one layer becomes the next is said in moves.py. Where one goal places

@@ -38,7 +38,7 @@ NODES_PER_ROOT = 1_000_000  # so few that the part of the roots that is done, in
 
 
 class RootSlice(NamedTuple):
-    """What one call of a root's search brought; selections: the solutions of a list, a line each, padded with -1.
+    """What one call of a root's search brought; selections: the solutions of a list, one per row, padded with -1.
 
     result: of the whole root, where that was its last slice; the selections of a list were handed over in its slices.
     """

@@ -95,7 +95,7 @@ class _Budget:
 
 
 class _Pace:
-    """How many nodes a call is given, so that calls take about the same time whatever the kernel."""
+    """How many nodes one call is given, so that calls take about the same time whatever the kernel."""
 
     def __init__(self) -> None:
         self.nodes = SLICE_NODES

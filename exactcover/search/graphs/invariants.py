@@ -72,7 +72,7 @@ def closed(puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.S
 def of_states(argument: str, puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation:
     """Return the refutation by the states that a search from the start has met, none of them a goal.
 
-    The digest is the sha256 of all states, a byte a cell of the rectangle, its label, in the order of these rows.
+    The digest is the sha256 of all states, one byte per cell of the rectangle, its label, in the order of these rows.
     """
     rows = search.table.states[: search.count]
     rows = rows[np.lexsort(rows.T[::-1])] if rows.shape[1] > 1 else np.sort(rows, axis=0)

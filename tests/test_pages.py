@@ -1,0 +1,125 @@
+"""The pages are right: the files, folders and tests that they name exist, and the maps and lists in them are whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from jsonschema import ValidationError
+
+import exactcover
+from encoders.kinds import KINDS
+from exactcover import backends
+from exactcover.answer import Answer, EngineReport
+from exactcover.search.cover import kernel_names
+from tests.schemas import FOLDER, validate
+from tests.test_architecture import FLOORS, files, functions
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "exactcover/README.md", "exactcover/CONTRACT.md", "encoders/README.md")
+TEXTS = {name: (ROOT / name).read_text() for name in PAGES}
+HOUSE, CONTRACT = TEXTS["exactcover/README.md"], TEXTS["exactcover/CONTRACT.md"]
+BUILT, NOT_YET = CONTRACT.split("## Not yet")
+REPLACED = re.compile(
+    r"\b([Nn]urser(y|ies)|[Cc]rews?|[Oo]utlooks?|[Ll]oose items?|Tally|Spoiled|Placing|[Dd]ice|[Dd]oors?|app\.py)\b"
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_files_that_a_page_names_exist(page: str) -> None:
+    """Each path of the repository in a page, and each of its links to a file, leads to a file or a folder."""
+    named = re.findall(r"`((?:encoders|exactcover|tests|benchmarks)/[\w./-]+)`", TEXTS[page])
+    linked = [path for path in re.findall(r"\]\(([^)#]+)\)", TEXTS[page]) if "://" not in path]
+    paths = [ROOT / path for path in named] + [(ROOT / page).parent / path for path in linked]
+    assert len(paths) > 8
+    assert [path for path in paths if not path.exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_tests_that_a_page_names_exist(page: str) -> None:
+    """Each test function that a page gives as the evidence of a rule, or of a claim, exists."""
+    known = {function.name for path in files("tests") for function in functions(path)}
+    assert [name for name in re.findall(r"`(test_\w+)`", TEXTS[page]) if name not in known] == []
+
+
+def test_the_map_of_the_program_is_whole() -> None:
+    """Every module and folder of exactcover is on the map with its floor, in the order of the floors, and nothing else is."""
+    lines = re.findall(r"^    ([\w./]+) +(\d+|-)   \S", HOUSE, re.MULTILINE)
+    inside = {path.name + "/" * path.is_dir() for path in (ROOT / "exactcover").iterdir()} - {"__pycache__/"}
+    assert {name for name, _ in lines} == inside
+    assert len(lines) == len(inside)
+    on_floors = [(name, int(number)) for name, number in lines if number != "-"]
+    for name, number in on_floors:
+        assert name.removesuffix("/").removesuffix(".py").replace("__init__", "") in FLOORS[number], name
+    assert [number for _, number in on_floors] == sorted(number for _, number in on_floors)
+
+
+def test_the_wall_of_trust_is_tested() -> None:
+    """The rules on imports and endings each name a test."""
+    for heading in ("The endings", "The wall of trust"):
+        section = HOUSE.split(f"## {heading}")[1].split("\n## ")[0]
+        assert len(re.findall(r"`test_\w+`", section)) >= 2
+
+
+@pytest.mark.parametrize("path", files("exactcover", "encoders"), ids=str)
+def test_replaced_words_are_gone(path: Path) -> None:
+    """No code, docstring or comment has a private word that a word of the field has replaced."""
+    assert REPLACED.search(path.read_text()) is None
+
+
+def test_replaced_words_would_be_seen() -> None:
+    """Each of the replaced words is one that the test before would refuse."""
+    for word in ("nursery", "crew", "outlook", "loose items", "Tally", "Spoiled", "Placing", "dice", "door", "app.py"):
+        assert REPLACED.search(f"the {word} of it")
+    assert REPLACED.search("NaivePlacement, indoors and NaivePlacing") is None
+
+
+def test_the_glossary_has_each_word_once() -> None:
+    """Every row of the glossary explains its words, and no word is explained twice."""
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", HOUSE.split("## Words")[1], re.MULTILINE)[1:]
+    words = [word for names, _ in rows for word in names.split(", ")]
+    assert len(words) == len(set(words)) > 60
+    assert {"item", "option", "root", "heuristic", "bound", "checker", "referee", "draft", "standing"} <= set(words)
+    assert all(len(told) > 5 for _, told in rows)
+
+
+def test_the_contract_names_what_there_is() -> None:
+    """Kinds, engines, kernels and schemas are all in the contract, and none of them among what is not built."""
+    for name in (*KINDS, *backends.NAMES, *kernel_names.NAMES, *kernel_names.ALIASES):
+        assert re.search(rf"\b{re.escape(name)}\b", BUILT), name
+    assert set(re.findall(r"(\w+\.schema\.json)", BUILT)) == {path.name for path in FOLDER.iterdir()}
+    unbuilt = set(re.findall(r"`([\w-]+)`", NOT_YET.split("- Formats")[0] + NOT_YET.split("- Engines")[1]))
+    assert len(unbuilt) > 8
+    assert not unbuilt & {*KINDS, *backends.NAMES}
+    assert "(exactcover/CONTRACT.md)" in TEXTS["README.md"]
+
+
+def test_the_object_in_the_contract_has_the_keys_of_an_answer() -> None:
+    """The answer that the contract shows has the keys of every answer, in statistics too."""
+    shown = set(re.findall(r'"(\w+)": ', BUILT.split("    {")[1].split("\n- ")[0])) - {"name", "options", "why"}
+    made = Answer("solve", None, None, EngineReport("none", {}, ""), stop_reason="time").to_json()
+    assert shown == {*made, *made["statistics"]}
+
+
+def test_an_answer_without_a_puzzle_is_unknown() -> None:
+    """The schema takes an answer that was cut before its puzzle was read, and none without a puzzle that says more."""
+    cut = Answer("solve", None, None, EngineReport("none", {}, "cut"), stop_reason="time").to_json()
+    validate("answer", json.loads(json.dumps(cut)))
+    for spoiled in ({"stop_reason": None}, {"puzzle_sha256": "0" * 64}, {"status": "INFEASIBLE", "evidence": "tree"}):
+        with pytest.raises(ValidationError):
+            validate("answer", cut | spoiled)
+    full = exactcover.solve(exactcover.puzzle("packing", board="1x2", pieces="I2")).to_json()
+    validate("answer", full)
+    with pytest.raises(ValidationError):
+        validate("answer", full | {"puzzle_sha256": None})
+
+
+def test_what_was_stopped_says_nothing_else() -> None:
+    """The schema of a look-up that was cut takes no verdict beside the reason."""
+    told = {"schema": 1, "task": "check", "status": "UNKNOWN", "stop_reason": "memory"}
+    validate("stopped", told)
+    for spoiled in ({"accepted": True}, {"status": "FEASIBLE"}, {"stop_reason": None}):
+        with pytest.raises(ValidationError):
+            validate("stopped", told | spoiled)
