@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ __all__ = [
     "InvalidInput",
     "Limits",
     "Puzzle",
+    "answered",
     "check_text",
     "count",
     "digest_of",
@@ -84,12 +86,12 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
 
 def solve(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
     """Return the answer to `is there a solution`: the best one found, where solutions have a cost."""
-    return _answer(what, request("solve", backend, limits=limits, **settings))
+    return answered(what, request("solve", backend, limits=limits, **settings))
 
 
 def count(what: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any) -> Answer:
     """Return the answer to `how many solutions`, symmetric ones counted apart."""
-    return _answer(what, request("count", backend, limits=limits, **settings))
+    return answered(what, request("count", backend, limits=limits, **settings))
 
 
 def prove(what: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Limits()) -> Answer:
@@ -97,7 +99,7 @@ def prove(what: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Li
 
     argument: the one kind of certificate it may be. The certificate is in the answer, and `check_text` judges it again.
     """
-    return _answer(what, request("prove", limits=limits, argument=argument))
+    return answered(what, request("prove", limits=limits, argument=argument))
 
 
 class Solutions(Iterator[Solution]):
@@ -140,7 +142,8 @@ def _puzzle(what: Puzzle | Cover | str) -> Puzzle:
     return what if isinstance(what, Puzzle) else puzzle(what)
 
 
-def _answer(what: Puzzle | Cover | str, asked: Request) -> Answer:
+def answered(what: Puzzle | Cover | str, asked: Request) -> Answer:
+    """Return the answer to a request."""
     for step in run(_puzzle(what), asked):
         if isinstance(step, Answer):
             return step
@@ -152,9 +155,16 @@ def faults(what: Puzzle | Cover | str, solution: Any) -> list[str]:
     return _puzzle(what).faults(solution)
 
 
-def check_text(what: Puzzle | Cover | str, text: str) -> dict[str, Any]:
-    """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract."""
-    return judging.check_text(_puzzle(what), text)
+def check_text(
+    what: Puzzle | Cover | str, text: str, search: Callable[[Puzzle, Request], Answer] | None = None
+) -> dict[str, Any]:
+    """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
+
+    search: what answers a request about the puzzle (see `answered`), for the claims of answers that only another search can
+    verify: `exhausted`, `count`, `classes`, and the like.
+    """
+    puzzle = _puzzle(what)
+    return judging.check_text(puzzle, text, None if search is None else partial(search, puzzle))
 
 
 @dataclass(frozen=True)
