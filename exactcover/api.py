@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ __all__ = [
     "InvalidInput",
     "Limits",
     "Puzzle",
+    "answered",
     "check_text",
     "count",
     "digest_of",
@@ -86,14 +88,14 @@ def solve(
     subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
 ) -> Answer:
     """Return the answer to `is there a solution`: the best one found, where solutions have a cost."""
-    return _answer(subject, request("solve", backend, limits=limits, **settings))
+    return answered(subject, request("solve", backend, limits=limits, **settings))
 
 
 def count(
     subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
 ) -> Answer:
     """Return the answer to `how many solutions`, symmetric ones counted apart."""
-    return _answer(subject, request("count", backend, limits=limits, **settings))
+    return answered(subject, request("count", backend, limits=limits, **settings))
 
 
 def prove(subject: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Limits()) -> Answer:
@@ -101,7 +103,7 @@ def prove(subject: Puzzle | Cover | str, *, argument: str = "", limits: Limits =
 
     argument: the one kind of certificate it may be. The certificate is in the answer, and `check_text` judges it again.
     """
-    return _answer(subject, request("prove", limits=limits, argument=argument))
+    return answered(subject, request("prove", limits=limits, argument=argument))
 
 
 class Solutions(Iterator[Solution]):
@@ -144,7 +146,8 @@ def _puzzle(subject: Puzzle | Cover | str) -> Puzzle:
     return subject if isinstance(subject, Puzzle) else puzzle(subject)
 
 
-def _answer(subject: Puzzle | Cover | str, request: Request) -> Answer:
+def answered(subject: Puzzle | Cover | str, request: Request) -> Answer:
+    """Return the answer to a request."""
     for step in run(_puzzle(subject), request):
         if isinstance(step, Answer):
             return step
@@ -156,9 +159,16 @@ def faults(subject: Puzzle | Cover | str, solution: Any) -> list[str]:
     return _puzzle(subject).faults(solution)
 
 
-def check_text(subject: Puzzle | Cover | str, text: str) -> dict[str, Any]:
-    """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract."""
-    return judging.check_text(_puzzle(subject), text)
+def check_text(
+    subject: Puzzle | Cover | str, text: str, search: Callable[[Puzzle, Request], Answer] | None = None
+) -> dict[str, Any]:
+    """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
+
+    search: what answers a request about the puzzle (see `answered`), for the claims of answers that only another search can
+    verify: `exhausted`, `count`, `classes`, and the like.
+    """
+    judged = _puzzle(subject)
+    return judging.check_text(judged, text, None if search is None else partial(search, judged))
 
 
 @dataclass(frozen=True)

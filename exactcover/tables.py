@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exactcover.escaping import escaped
+
 
 def table(head: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
-    """Return a plain table: columns as wide as they need, numbers to the right."""
-    cells = [list(map(str, head)), *(list(map(str, line)) for line in lines)]
+    """Return a plain table: columns as wide as they need, numbers to the right; what is not printable is escaped."""
+    cells = [[escaped(str(cell)) for cell in line] for line in (head, *lines)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     number = [all(isinstance(line[at], int) for line in lines) for at in range(len(head))]
     return "\n".join(

@@ -52,20 +52,20 @@ Change = Callable[[dict[str, Any]], object]
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda a: a.update(status="FEASIBLE"), "its certificate and solution say OPTIMAL"),
-        (lambda a: a.update(status="INFEASIBLE"), "its certificate and solution say OPTIMAL"),
-        (lambda a: a.update(evidence="exhausted"), "its certificate and solution say"),
-        (lambda a: a.update(bound=a["bound"] - 1), "the answer says bound"),
-        (lambda a: a.update(bound=a["bound"] + 1), "the answer says bound"),
-        (lambda a: a.update(bound=float(a["bound"])), "the answer says bound"),
-        (lambda a: a.update(cost=a["cost"] + 1), "the answer says cost"),
-        (lambda a: a.update(solution=None), "its certificate and solution say UNKNOWN"),
+        (lambda a: a.update(status="FEASIBLE"), "what else it says makes OPTIMAL"),
+        (lambda a: a.update(status="INFEASIBLE"), "what else it says makes OPTIMAL"),
+        (lambda a: a.update(evidence="exhausted"), "its certificate is of the kind"),
+        (lambda a: a.update(bound=a["bound"] - 1), "what else it says makes FEASIBLE"),
+        (lambda a: a.update(bound=a["bound"] + 1), "above the cost"),
+        (lambda a: a.update(bound=float(a["bound"])), "expected null or a whole number"),
+        (lambda a: a.update(cost=a["cost"] + 1), "what else it says makes FEASIBLE"),
+        (lambda a: a.update(solution=None), "and no solution"),
         (lambda a: a.update(count="1"), "has a count"),
         (lambda a: a["solution"]["moves"].pop(), "goal"),
-        (lambda a: a.update(schema=99), "schema or puzzle is another"),
-        (lambda a: a.update(puzzle={"kind": "x"}), "schema or puzzle is another"),
-        (lambda a: a.update(exhausted="lies"), "task or exhausted is none"),
-        (lambda a: a.update(task=[["count"]]), "task or exhausted is none"),
+        (lambda a: a.update(schema=99), "schema is 99; expected the number 1"),
+        (lambda a: a.update(puzzle={"kind": "x"}), "puzzle is not the one of its digest"),
+        (lambda a: a.update(exhausted="lies"), "exhausted is lies; expected true or false"),
+        (lambda a: a.update(task=[["count"]]), "task is a list; expected one of solve"),
         (lambda a: a.update(best_attempt={"placements": []}), "has an attempt"),
         (lambda a: a.update(argument=["There is no plan at all."]), "argument is not what its certificate says"),
         (lambda a: a["certificate"].pop("bound"), ""),
@@ -92,7 +92,8 @@ def test_a_longer_plan_with_the_certificate_is_feasible() -> None:
     back = {"LEFT": "RIGHT", "RIGHT": "LEFT", "UP": "DOWN", "DOWN": "UP"}[way]
     longer = {**told, "solution": {"moves": [[tile, way], [tile, back], *told["solution"]["moves"]]}, "cost": 4}
     assert not faults({**longer, "status": "FEASIBLE"}, SHORT)
-    assert faults(longer, SHORT) == ["the answer says status OPTIMAL; its certificate and solution say FEASIBLE"]
+    (fault,) = faults(longer, SHORT)
+    assert fault.endswith("what else it says makes FEASIBLE")
 
 
 def test_bounds_are_of_plans_only() -> None:

@@ -14,6 +14,7 @@ import typer
 from exactcover import __version__
 from exactcover.cli import lookups, searches
 from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
+from exactcover.escaping import escaped, escaped_lines
 
 commands = typer.Typer(
     help="Solve, count, list, check and draw exact-cover puzzles.",
@@ -95,7 +96,7 @@ def _discard_output() -> None:
 
 def _say(sentence: str, status: int) -> int:
     with suppress(OSError):
-        print("exactcover:", " ".join(sentence.split("\n")), file=sys.stderr, flush=True)
+        print("exactcover:", escaped(" ".join(sentence.split("\n"))), file=sys.stderr, flush=True)
     return status
 
 
@@ -110,5 +111,5 @@ def _say_our_fault(fault: Exception) -> int:
         sentence, details = str(fault), fault.details
     _say(f"a fault of exactcover, not of yours: {sentence}", OUR_FAULT)
     with suppress(OSError):
-        print(details, end="", file=sys.stderr, flush=True)
+        print(escaped_lines(details), end="", file=sys.stderr, flush=True)
     return OUR_FAULT

@@ -18,6 +18,7 @@ from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.cli.outputs import Output
 from exactcover.errors import InvalidInput
+from exactcover.escaping import escaped
 from exactcover.running.checkpoints import CheckpointFile
 from exactcover.running.messages import Call
 
@@ -110,7 +111,7 @@ class _Delivery:
             return
         target.leave_out()
         nothing = "solution" if answer.task == "solve" else "certificate or solution"
-        print(f"nothing was written to {target.path}: there is no {nothing} to write", file=sys.stderr)
+        print(escaped(f"nothing was written to {target.path}: there is no {nothing} to write"), file=sys.stderr)
 
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:

@@ -11,15 +11,18 @@ import typer
 from exactcover.cli import calling, delivery, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.errors import ANSWERED, InvalidInput
+from exactcover.escaping import escaped
 from exactcover.tables import table
 
 LIMITED = ("time_limit", "memory_limit")
 
 
-@taking(*LIMITED, "as_json")
+@taking("recount", *LIMITED, "as_json")
 def check(puzzle: WordsAndFile, options: Options) -> int:
     """Judge a solution, an answer or a certificate, by the puzzle's rules alone."""
-    return calling.run("check", tasks.checked, (puzzle, options.as_json), options.limits(), as_json=options.as_json)
+    limits = options.limits()
+    recount = limits if options.recount else None
+    return calling.run("check", tasks.checked, (puzzle, options.as_json, recount), limits, as_json=options.as_json)
 
 
 @taking("output", *LIMITED)
@@ -44,7 +47,7 @@ def moves(puzzle: Words, options: Options) -> int:
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "moves", "moves": listed}))
     else:
-        print("\n".join(" ".join(map(str, move)) for move in listed))
+        print("\n".join(escaped(" ".join(map(str, move))) for move in listed))
     return ANSWERED
 
 

@@ -66,6 +66,7 @@ class Options:
     up_to_symmetry: Annotated[bool, _option(None, "One solution of each class of symmetric ones.")] = False
     rotations_only: Annotated[bool, _option(None, "Reflections are no symmetry.")] = False
     checkpoint: Annotated[Path | None, _option("FILE", "Go on from there when killed.")] = None
+    recount: Annotated[bool, _option(None, "Search again, for the claims that nothing in the file bears out.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
     output: Annotated[Path | None, _option("FILE", "Write there; see the README.", "-o", "--output")] = None

@@ -12,6 +12,7 @@ import typer
 from exactcover.cli import delivery
 from exactcover.cli.options import Options, Words, taking
 from exactcover.errors import ANSWERED, INPUT_FAULT, InvalidInput
+from exactcover.escaping import escaped_lines
 
 LIMITED = ("time_limit", "memory_limit", "node_limit")
 SHOWN = ("as_json", "quiet", "output")
@@ -79,7 +80,7 @@ def script(
     faults = 0
     for reply in language.run(lines):
         faults += reply.fault
-        print(reply.text, file=sys.stderr if reply.fault else sys.stdout, flush=True)
+        print(escaped_lines(reply.text), file=sys.stderr if reply.fault else sys.stdout, flush=True)
     return INPUT_FAULT if faults else ANSWERED
 
 

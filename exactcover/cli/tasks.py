@@ -6,17 +6,17 @@ Nothing heavy is imported before it is called.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.cli import rendering
+from exactcover.cli import rendering, terminal
 from exactcover.errors import ANSWERED, REFUSED, InvalidInput
 from exactcover.running.messages import Clock
 
 if TYPE_CHECKING:
-    from exactcover.answer import Request
+    from exactcover.answer import Answer, Limits, Request
 
 
 @dataclass(frozen=True)
@@ -70,24 +70,39 @@ def read(words: Sequence[str]) -> Any:
     return api.puzzle(*specification)
 
 
-def checked(words: Sequence[str], as_json: bool) -> Iterator[Any]:
-    """Judge what a file holds."""
+def checked(words: Sequence[str], as_json: bool, recount: Limits | None = None) -> Iterator[Any]:
+    """Judge what a file holds; recount: the limits of the whole, where claims are to be verified by searching again too."""
     from exactcover import api
 
     yield Clock(running=True)
+    search = None if recount is None else _again_within(recount)
     specification, rest = api.split_words(words)
     if len(rest) != 1:
         raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
-    told = api.check_text(api.puzzle(*specification), api.read_answer_file(Path(rest[0])))
-    status = ANSWERED if told["accepted"] else REFUSED
-    if as_json:
-        lines = [json.dumps(told)]
-    elif told["accepted"]:
-        lines = [f"accepted: the {told['kind']} is right", *(told["argument"] or ())]
-    else:
-        number = len(told["faults"])
-        lines = [f"refused: {number} fault{'' if number == 1 else 's'}", *told["faults"][:20]]
-    yield Printed("\n".join(lines) + "\n", status)
+    told = api.check_text(api.puzzle(*specification), api.read_answer_file(Path(rest[0])), search)
+    text = json.dumps(told) if as_json else terminal.verdict(told, recounted=recount is not None)
+    yield Printed(text + "\n", ANSWERED if told["accepted"] else REFUSED)
+
+
+def _again_within(limits: Limits) -> Callable[[Any, Request], Answer]:
+    """Return what makes a search again in what is left of the time.
+
+    The supervisor's clock stands still meanwhile: the search has a limit of its own, which its start does not count towards.
+    """
+    from exactcover import api
+    from exactcover.deadline import Deadline
+    from exactcover.running import child
+
+    deadline = Deadline(limits.time)
+
+    def search(puzzle: Any, request: Request) -> Answer:
+        child.tell(Clock(running=False))
+        within = replace(limits, time=deadline.left, solutions=request.limits.solutions)
+        answer = api.answered(puzzle, replace(request, limits=within))
+        child.tell(Clock(running=True))
+        return answer
+
+    return search
 
 
 def drawn(words: Sequence[str], look: rendering.Look, film: bool) -> Iterator[Any]:
@@ -105,7 +120,6 @@ def drawn(words: Sequence[str], look: rendering.Look, film: bool) -> Iterator[An
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
     """Say what is known of a puzzle without searching."""
     from exactcover import api
-    from exactcover.cli import terminal
 
     yield Clock(running=True)
     told = api.info(read(words))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from exactcover.escaping import escaped
 from exactcover.tables import table
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ PATIENCE_SECONDS = 0.4
 
 def summary(answer: Answer) -> str:
     """Return a few lines that say what an answer is worth, the argument in words where there is one."""
-    lines = [_verdict(answer), *answer.argument]
+    lines = [_verdict(answer), *map(escaped, answer.argument)]
     engine = answer.engine
-    lines.append(f"engine {engine.name}: {engine.why}")
+    lines.append(escaped(f"engine {engine.name}: {engine.why}"))
     used = answer.statistics
     conflicts = f", {used.conflicts:,} conflicts" if used.conflicts else ""
     lines.append(
@@ -74,6 +75,22 @@ def _of_many(answer: Answer, stopped: str) -> str:
     return f"{number}{', every one counted' + cut if answer.exhausted else ' so far' + stopped}"
 
 
+def verdict(told: Mapping[str, Any], *, recounted: bool) -> str:
+    """Return a check object as lines for people; recounted: whether a search was made again."""
+    if told["accepted"]:
+        lines = [f"accepted: the {told['kind']} is right; verified: {', '.join(told['verified']) or 'nothing'}"]
+        if told["unverified"]:
+            hint = "" if recounted else " (check --recount searches again)"
+            lines[0] = lines[0].replace(" is right;", " is right as far as it was verified;")
+            lines.append(f"not verified: {', '.join(told['unverified'])}{hint}")
+        lines += told["argument"] or ()
+    else:
+        number, shown = told["fault_count"], told["faults"]
+        more = f", the first {len(shown)} of them" if number > len(shown) else ""
+        lines = [f"refused: {number:,} fault{'' if number == 1 else 's'}{more}", *shown]
+    return "\n".join(map(escaped, lines))
+
+
 def about(told: Mapping[str, Any]) -> str:
     """Return an info object as lines for people."""
     published = ", ".join(f"{key} {value}" for key, value in told["published"].items())
@@ -89,6 +106,7 @@ def about(told: Mapping[str, Any]) -> str:
         _estimate(told["estimate"]),
         f"sha256: {told['puzzle_sha256']}",
     ]
+    lines = list(map(escaped, lines))
     if told["uncoverable"] and told["uncoverable"]["count"]:
         some = " ".join(",".join(map(str, cell)) for cell in told["uncoverable"]["cells"][:10])
         lines.append(f"no placement covers {told['uncoverable']['count']} cells: {some}")
@@ -184,7 +202,7 @@ class ProgressLine:
 
             self.status = Console(stderr=True).status("")
             self.status.start()
-        parts = [step.sentence] if step.sentence else []
+        parts = [escaped(step.sentence)] if step.sentence else []
         parts += [f"{step.nodes:,} nodes"] if step.nodes else []
         parts += [f"{step.count:,} solutions"] if step.count is not None else []
         parts += left

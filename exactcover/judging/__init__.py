@@ -1,0 +1,20 @@
+"""Judging what a file holds: solutions, answers and certificates, told apart by their keys.
+
+The puzzle's referee and the judges in `check` have the say; no engine and no prover is imported. What a solution costs, and
+when two of them are the same, the puzzle knows. `reading`: from text to JSON values; `answer_shape`: whether a value is an
+answer at all; `claims`: which of its claims its own evidence, or a search made again, bears out; `verdict`: the whole.
+"""
+
+from exactcover.judging.reading import LARGEST_FLAT, LARGEST_NESTED, evidence_in, names_its_puzzle, objects
+from exactcover.judging.verdict import MOST_TOLD, certificate_faults, check_text
+
+__all__ = [
+    "LARGEST_FLAT",
+    "LARGEST_NESTED",
+    "MOST_TOLD",
+    "certificate_faults",
+    "check_text",
+    "evidence_in",
+    "names_its_puzzle",
+    "objects",
+]

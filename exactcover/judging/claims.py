@@ -1,0 +1,146 @@
+"""Which claims of an answer are borne out: by its solution or its lines, by its certificate, by a search made again.
+
+The shape of the answer is right, and its certificate and its solution have been judged (see verdict.py). What it says of the run
+itself, its engine and its statistics, is no claim about the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from exactcover.answer import Answer, Limits, Request, request
+from exactcover.errors import InvalidInput
+from exactcover.judging.answer_shape import SINGLE, cut, states_bound
+
+CLAIMS = (
+    "puzzle", "status", "solution", "certificate", "argument", "cost", "bound", "evidence", "exhausted", "count",
+    "classes", "stop_reason", "best_attempt",
+)  # fmt: skip
+"""The keys of an answer that claim something, in the order in which they are told."""
+Search: TypeAlias = Callable[[Request], Answer]
+
+
+@dataclass
+class Judged:
+    """What came of the claims of an answer: those that were borne out, and faults."""
+
+    verified: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+
+
+def claimed(answer: Mapping[str, Any]) -> list[str]:
+    """Return the claims that an answer makes."""
+    values = ((key, answer.get(key)) for key in CLAIMS)
+    return [key for key, value in values if not (value is None or value is False or value == "UNKNOWN")]
+
+
+def judged(answer: Mapping[str, Any], cost: int | None, lines: int, search: Search | None) -> Judged:
+    """Judge an answer's claims.
+
+    cost: of its solution; lines: the solutions that a list or a sample has in its file, each different and right; search:
+    what makes a search again, where that is wanted.
+    """
+    proof = answer["certificate"]
+    bound = proof["bound"] if states_bound(proof) else None
+    told = Judged({"puzzle"})
+    if proof is not None:
+        told.verified |= {"certificate", "argument", "evidence"}
+    if proof is not None and bound is None:
+        told.verified |= {"status", "exhausted", "count", "classes"}
+    if bound is not None and answer["bound"] != bound:
+        told.faults.append(f"the answer says bound {cut(answer['bound'])}; its certificate says {cut(bound)}")
+    elif bound is not None:
+        told.verified |= {"bound", "exhausted"} if bound == cost else {"bound"}
+    if answer["cost"] != cost:
+        told.faults.append(f"the answer says cost {cut(answer['cost'])}; its solution costs {cut(cost)}")
+    if answer["solution"] is not None:
+        told.verified |= {"solution", "cost"} | (
+            {"status"} if answer["status"] == "FEASIBLE" or bound is not None else set()
+        )
+    if answer["task"] in ("list", "sample"):
+        if answer["count"] != str(lines):
+            told.faults.append(f"the answer says {cut(answer['count'])} solutions; {lines} are there")
+        elif lines:
+            told.verified |= {"status", "count"}
+    if search is not None and not told.faults:
+        _search_again(answer, told, search)
+    told.faults = told.faults or _unborne(answer, told.verified)
+    return told
+
+
+def _unborne(answer: Mapping[str, Any], verified: set[str]) -> list[str]:
+    """Return what an answer claims that must not pass unverified: its status, and a bound that says something."""
+    status = answer["status"]
+    if status == "UNKNOWN" and not verified & {"bound", "count"}:
+        return ["there is nothing in the answer to judge its UNKNOWN by: no solution and no certificate"]
+    proves_nothing = answer["bound"] not in (None, 0) and "bound" not in verified
+    if (status == "OPTIMAL" and "status" not in verified) or proves_nothing:
+        claim = f"{status} with the bound {cut(answer['bound'])}"
+        return [f"the answer says {claim}, which nothing in it proves; a solution bears out FEASIBLE alone"]
+    if status != "UNKNOWN" and "status" not in verified:
+        return [f"there is nothing in the answer to judge its {status} by: no solution and no certificate"]
+    return []
+
+
+def _search_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
+    """Add to what was judged what a search made again says of the claims that are left."""
+    left = set(claimed(answer)) - told.verified
+    if not left & {"status", "bound", "evidence", "exhausted", "count", "classes"}:
+        return
+    try:
+        if answer["task"] in SINGLE or (answer["status"] == "INFEASIBLE"):
+            _solve_again(answer, told, search)
+        elif answer["exhausted"] or answer["task"] == "count":
+            _count_again(answer, told, search)
+    except InvalidInput as fault:
+        told.faults.append(f"what the answer says cannot be searched again: {fault}")
+
+
+def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
+    """Verify, or refute, that there is no solution, or none of less cost."""
+    again = search(request("solve"))
+    if answer["status"] == "INFEASIBLE":
+        if again.solution is not None:
+            told.faults.append("the answer says INFEASIBLE; searched again, there is a solution")
+        elif again.status == "INFEASIBLE":
+            told.verified |= {"status", "evidence", "exhausted", "count", "classes"}
+        return
+    best, bound, cost = again.cost, answer["bound"], answer["cost"]
+    if best is not None and bound is not None and best < bound:
+        told.faults.append(f"the answer says bound {cut(bound)}; searched again, there is a solution of cost {best}")
+    elif best is not None and answer["exhausted"] and cost is not None and best < cost:
+        told.faults.append(f"the answer says that it searched all; searched again, there is a solution of cost {best}")
+    elif again.bound is not None and bound is not None and bound <= again.bound:
+        told.verified |= {"bound", "status", "evidence", "exhausted"} if bound == cost else {"bound"}
+
+
+def _count_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
+    """Verify, or refute, how many solutions there are: all of them where the answer says so, else that many at least."""
+    options = answer["engine"]["options"]
+    asked_for = request("count", rotations_only=options.get("rotations_only") is True)
+    count = int(answer["count"])
+    if not answer["exhausted"]:
+        if count == 0:
+            return
+        again = search(replace(asked_for, limits=Limits(solutions=count)))
+        if again.count == count:
+            told.verified |= {"count", "status"}
+        elif again.exhausted:
+            told.faults.append(f"the answer says {count} solutions; searched again, there are {again.count or 0}")
+        return
+    again = search(asked_for)
+    settled = again.exhausted or again.status == "INFEASIBLE"
+    if not settled:
+        return
+    up_to_symmetry = answer["task"] == "list" and options.get("up_to_symmetry") is True
+    number = again.classes if up_to_symmetry else again.count
+    for key, right in (("count", number), ("classes", again.classes)):
+        if answer[key] is None or right is None:
+            continue
+        if int(answer[key]) != right:
+            noun = "solutions" if key == "count" else "classes"
+            told.faults.append(f"the answer says {answer[key]} {noun}; searched again, there are {right}")
+        else:
+            told.verified |= {key, "status", "exhausted", "evidence"} if key == "count" else {key}

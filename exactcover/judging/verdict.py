@@ -1,0 +1,191 @@
+"""The verdict on a file: each of its values judged in turn, solutions told apart, and the claims of its answers at the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from exactcover import certificate, check, explain
+from exactcover.answer import SCHEMA
+from exactcover.errors import InvalidInput
+from exactcover.judging import answer_shape, claims, reading
+from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import Puzzle
+
+MOST_TOLD = 20
+
+
+def check_text(puzzle: Puzzle, text: str, search: claims.Search | None = None) -> dict[str, Any]:
+    """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
+
+    search: what makes a search again (any engine), for the claims that nothing in the file bears out; without it a status or a
+    bound of that sort is not accepted, and what else there is is listed as unverified.
+    """
+    verdict = _Verdict(puzzle, search)
+    for number, value in enumerate(reading.objects(text)):
+        verdict.take(value, f"line {number + 1}: " if number else "")
+    return verdict.told()
+
+
+def certificate_faults(puzzle: Puzzle, digest: str, proof: Any) -> list[str]:
+    """Return what is wrong with a certificate, one sentence per fault; none where it proves what it claims.
+
+    It claims that the puzzle has no solution, or none below its bound.
+    """
+    try:
+        claimed = certificate.certificate(proof)
+    except InvalidInput as fault:
+        return [str(fault)]
+    if claimed.puzzle_sha256 != digest or _canonical(claimed.puzzle) != _canonical(puzzle.canonical()):
+        return [f"the certificate is of another puzzle (sha256 {claimed.puzzle_sha256[:64]}); expected {digest}"]
+    model = puzzle.encode().model
+    return puzzle.encoding_faults(model) or check.refutation_faults(model, claimed.refutation)
+
+
+def _canonical(value: Any) -> str | None:
+    """Return a JSON value as text, keys sorted: 1, 1.0 and true are three texts. None where it is nested too deeply."""
+    try:
+        return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    except RecursionError:
+        return None
+
+
+@dataclass
+class _Faults:
+    """The first faults of a file, and how many there are in all."""
+
+    first: list[str] = field(default_factory=list)
+    number: int = 0
+
+    def add(self, where: str, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            self.number += 1
+            if self.number <= MOST_TOLD:
+                self.first.append(where + sentence)
+
+
+class _Verdict:
+    """Takes the values of a file one at a time, and holds no more of them than the end needs."""
+
+    def __init__(self, puzzle: Puzzle, search: claims.Search | None) -> None:
+        self.puzzle, self.search = puzzle, search
+        self.canonical, self.digest = _canonical(puzzle.canonical()), digest_of(puzzle.canonical())
+        self.faults = _Faults()
+        self.kinds: set[str] = set()
+        self.identities: set[Hashable] = set()
+        self.parts: dict[Hashable, Hashable] = {}
+        self.lines = 0
+        self.sentences: list[str] = []
+        self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
+        self.claimed: set[str] = set()
+        self.unverified: set[str] = set()
+
+    def take(self, value: Any, where: str) -> None:
+        """Judge a value; where: what stands before sentences about it."""
+        if reading.is_answer(value):
+            self.kinds.add("answer")
+            self._answer(value, where)
+        elif certificate.is_certificate(value):
+            self.kinds.add("certificate")
+            if self._certificate(value, where):
+                self._note(("certificate", "bound") if "bound" in value else ("certificate",), {"certificate", "bound"})
+        else:
+            self.kinds.add("solution")
+            self._solution(value, where)
+            self.lines += 1
+
+    def told(self) -> dict[str, Any]:
+        """Return the check object of the contract."""
+        if self.listed is not None:
+            where, answer = self.listed
+            self._claims(answer, where, None)
+        if not self.kinds:
+            self.faults.add("", ["the file is empty; expected an answer, a solution or a certificate"])
+        if "solution" in self.kinds:
+            self._note(("solution",), {"solution"})
+        accepted = not self.faults.number
+        order = [key for key in claims.CLAIMS if key in self.claimed]
+        verified = self.claimed - self.unverified if accepted else set()
+        return {
+            "schema": SCHEMA,
+            "task": "check",
+            "puzzle_sha256": self.digest,
+            "accepted": accepted,
+            "kind": next((kind for kind in ("answer", "certificate") if kind in self.kinds), "solution"),
+            "verified": [key for key in order if key in verified],
+            "unverified": [key for key in order if key not in verified],
+            "argument": self.sentences if accepted and self.sentences else None,
+            "faults": self.faults.first,
+            "fault_count": self.faults.number,
+        }
+
+    def _note(self, claimed: Iterable[str], verified: set[str]) -> None:
+        """Note claims, and which of them were borne out; one that is made twice is verified where it is both times."""
+        made = set(claimed)
+        self.claimed |= made
+        self.unverified |= made - verified
+
+    def _certificate(self, proof: Any, where: str) -> bool:
+        """Judge a certificate; return whether it is right."""
+        wrong = certificate_faults(self.puzzle, self.digest, proof)
+        self.faults.add(where, wrong)
+        if not wrong:
+            model = self.puzzle.encode().model
+            self.sentences = explain.sentences(model, certificate.certificate(proof).refutation)
+        return not wrong
+
+    def _solution(self, solution: Any, where: str) -> bool:
+        """Judge a solution, and whether it was there before; return whether it is right."""
+        wrong = self.puzzle.faults(solution)
+        self.faults.add(where, wrong)
+        if wrong:
+            return False
+        identity = self.puzzle.identity(solution)
+        if isinstance(identity, frozenset):  # long lists say the same parts again and again: each is held once
+            identity = frozenset(self.parts.setdefault(part, part) for part in identity)
+        if identity in self.identities:
+            self.faults.add(where, ["the same solution was there before"])
+        self.identities.add(identity)
+        return True
+
+    def _answer(self, answer: dict[str, Any], where: str) -> None:
+        """Judge an answer but for the number of solutions that a list claims."""
+        wrong = answer_shape.shape_faults(answer)
+        if not wrong:
+            wrong = self._of_another_puzzle(answer) + answer_shape.contradictions(answer)
+        self.faults.add(where, wrong)
+        self.claimed.update(claims.claimed(answer))
+        if wrong:
+            return
+        if answer["certificate"] is not None:
+            if not self._certificate(answer["certificate"], where):
+                return
+            if answer["argument"] != self.sentences:
+                self.faults.add(where, ["the answer's argument is not what its certificate says"])
+        cost = None
+        if answer["solution"] is not None:
+            if not self._solution(answer["solution"], where):
+                return
+            cost = self.puzzle.cost(answer["solution"])
+        if answer["task"] not in ("list", "sample"):
+            self._claims(answer, where, cost)
+        elif self.listed is not None:
+            self.faults.add(where, ["it is a second answer about many solutions; expected one to a file"])
+        else:
+            self.listed = where, answer
+
+    def _of_another_puzzle(self, answer: dict[str, Any]) -> list[str]:
+        if answer["puzzle_sha256"] != self.digest:
+            claimed = answer_shape.cut(answer["puzzle_sha256"])
+            return [f"the answer is of another puzzle (sha256 {claimed}); expected {self.digest}"]
+        if _canonical(answer["puzzle"]) != self.canonical:
+            return ["the answer's puzzle is not the one of its digest; expected the canonical puzzle"]
+        return []
+
+    def _claims(self, answer: dict[str, Any], where: str, cost: int | None) -> None:
+        """Judge the claims of an answer; a search is made again only where all else is right."""
+        judged = claims.judged(answer, cost, self.lines, None if self.faults.number else self.search)
+        self.faults.add(where, judged.faults)
+        self._note(claims.claimed(answer), judged.verified)
