@@ -52,7 +52,9 @@ def _smooth(puzzle: Sliding, shape: int, tables: Integers) -> bool:
     for down, right in STEPS:
         for cell in places:
             to = cell + down * puzzle.columns + right
-            beside = 0 <= cell % puzzle.columns + right < puzzle.columns  # in a row of two the next row is one column off
+            beside = (
+                0 <= cell % puzzle.columns + right < puzzle.columns
+            )  # in a row of two the next row is one column off
             if beside and to in places and (abs(tables[:, to] - tables[:, cell]) > 1).any():
                 return False
     return True
