@@ -7,12 +7,12 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from encoders import toml
 from encoders.keys import shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
@@ -113,7 +113,9 @@ def _from_file(path: Path) -> Puzzle:
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
     text = read_bounded(path, LARGEST_FILE)
     try:
-        keys = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        keys = toml.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except InvalidInput as fault:
+        raise InvalidInput(f"the file {path}: {fault}") from fault
     except (ValueError, RecursionError) as error:
         language = "TOML" if path.suffix == ".toml" else "JSON"
         raise InvalidInput(

@@ -16,6 +16,7 @@ from exactcover.errors import InvalidInput, nearest
 Keys: TypeAlias = Mapping[str, Any]
 
 MOST_COPIES = 10**9 - 1
+_SIGNED = re.compile(r"-?[0-9]{1,9}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -27,28 +28,33 @@ def refuse_unknown(keys: Keys, kind: str, known: tuple[str, ...]) -> None:
             raise InvalidInput(f"a {kind} has no key {shown(key)}; expected {', '.join(known)}{hint}")
 
 
-def coordinates(value: Any, key: str, dimension: int) -> tuple[Cell, ...]:
-    """Return the cells of `r,c/r,c`, or of a list of lists."""
+def coordinates(value: Any, key: str, dimension: int, *, least: int = 0) -> tuple[Cell, ...]:
+    """Return the cells of `r,c/r,c`, or of a list of lists; numbers below `least` are refused."""
     cells = value.split("/") if isinstance(value, str) else value
     if not isinstance(cells, list):
         raise InvalidInput(f"{key} is {shown(value)}; expected coordinates such as 3,3/3,4")
-    return tuple(_coordinate(cell, key, dimension) for cell in cells)
+    return tuple(_coordinate(cell, key, dimension, least) for cell in cells)
 
 
-def _coordinate(value: Any, key: str, dimension: int) -> Cell:
-    expected = "row,column" if dimension == 2 else "layer,row,column"
+def _coordinate(value: Any, key: str, dimension: int, least: int) -> Cell:
     numbers = value.split(",") if isinstance(value, str) else value
     if isinstance(numbers, list) and len(numbers) == dimension:
-        if all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 10**9 for n in numbers):
+        if all(isinstance(n, str) and _SIGNED.fullmatch(n.strip()) for n in numbers):
+            numbers = [int(n) for n in numbers]
+        if all(isinstance(n, int) and not isinstance(n, bool) and least <= n < 10**9 for n in numbers):
             return tuple(numbers)
-        if all(isinstance(n, str) and _NUMBER.fullmatch(n.strip()) for n in numbers):
-            return tuple(int(n) for n in numbers)
-    raise InvalidInput(f"{key} has {shown(value)}; expected {expected} with numbers from 0")
+    expected = "row,column" if dimension == 2 else "layer,row,column"
+    raise InvalidInput(
+        f"{key} has {shown(value)}; expected {expected} with {'whole numbers' if least else 'numbers from 0'}"
+    )
 
 
 def shown(value: Any) -> str:
     """Return the value as it is quoted in a sentence, cut where it is long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of over 4300 digits
+        return "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -68,6 +74,8 @@ def copies(value: Any, where: str) -> tuple[int, int | None]:
     if value == "any":
         return 0, None
     if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) or n is None for n in value):
+        if any(n is not None and abs(n) > MOST_COPIES for n in value):
+            raise InvalidInput(f"{where} is {shown(value)}; expected at most {MOST_COPIES}")
         value = f"{value[0]}..{value[1]}" if value[1] is not None else f"{value[0]}.."
     if isinstance(value, str):
         least, dots, most = value.partition("..")

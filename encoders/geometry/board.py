@@ -20,6 +20,7 @@ from exactcover.model.arrays import Mask
 
 MOST_CELLS = 10**8
 _SIZE = re.compile(r"[0-9]+(x[0-9]+){1,2}")
+_STRAY = re.compile(r"[^.# A-Za-z]")
 _LOOKS_LIKE_SIZE = re.compile(r"[-+0-9x.,* ]*[0-9][-+0-9x.,* ]*", re.IGNORECASE)
 
 
@@ -77,8 +78,7 @@ def picture(text: str, lattice_name: Any = None) -> Board:
     height, width = len(layers[0]), len(layers[0][0])
     if len(layers) * height * width > MOST_CELLS:
         raise InvalidInput("the board's picture is too large; expected at most 10^8 cells")
-    letters: dict[str, list[Cell]] = {}
-    mask = np.zeros((len(layers), height, width), dtype=np.bool_)
+    marks = np.zeros((len(layers), height, width), dtype=np.uint8)
     for number, rows in enumerate(layers):
         where = f", layer {number}" if len(layers) > 1 else ""
         if len(rows) != height:
@@ -88,24 +88,34 @@ def picture(text: str, lattice_name: Any = None) -> Board:
                 raise InvalidInput(
                     f"the board{where}, row {r} has {len(row)} characters; expected {width} as row 0 has"
                 )
-            mask[number, r] = [character not in "# " for character in row]
-            for c, character in enumerate(row if set(row) - set(".# ") else ""):
-                cell = (r, c) if len(layers) == 1 else (number, r, c)
-                if character.isalpha() and character.isascii():
-                    letters.setdefault(character, []).append(cell)
-                elif character not in ".# ":
-                    raise InvalidInput(
-                        f"the board{where}, row {r}, column {c} has {character!r}; expected . for a cell, # for none, or a letter"
-                    )
+            stray = _STRAY.search(row)
+            if stray is not None:
+                raise InvalidInput(
+                    f"the board{where}, row {r}, column {stray.start()} has {stray[0]!r}; expected . for a cell, # for none,"
+                    " or a letter"
+                )
+        marks[number] = np.frombuffer("".join(rows).encode(), dtype=np.uint8).reshape(height, width)
+    mask: Mask = ~np.isin(marks, [ord("#"), ord(" ")])
+    letters = _letters(marks if len(layers) > 1 else marks[0])
     if not mask.any():
         raise InvalidInput("the board's picture has no cell; expected at least one . in it")
     cells: Mask = mask[0] if len(layers) == 1 else mask
     lattice = lattice_named(lattice_name, cells.ndim)
-    stray = np.argwhere(cells & ~_positions(cells.shape, lattice)).tolist() if lattice.modulus > 1 else []
-    if stray:
-        at = ",".join(map(str, stray[0]))
+    off_lattice = np.argwhere(cells & ~_positions(cells.shape, lattice)).tolist() if lattice.modulus > 1 else []
+    if off_lattice:
+        at = ",".join(map(str, off_lattice[0]))
         raise InvalidInput(f"the board has a cell at {at}, where the {lattice.name} lattice has none; expected # there")
-    return Board(cells, {letter: tuple(where) for letter, where in letters.items()}, lattice)
+    return Board(cells, letters, lattice)
+
+
+def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
+    """Return the cells of each letter among characters, in the order they are met."""
+    codes, firsts = np.unique(marks, return_index=True)
+    letters: dict[str, tuple[Cell, ...]] = {}
+    for _, code in sorted(zip(firsts.tolist(), codes.tolist(), strict=True)):
+        if chr(code).isalpha():
+            letters[chr(code)] = tuple(map(tuple, np.argwhere(marks == code).tolist()))
+    return letters
 
 
 def _rows(layer: str) -> list[str]:

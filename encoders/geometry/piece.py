@@ -9,6 +9,7 @@ Not here: boards, placements, and how many copies a puzzle asks for.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
@@ -133,7 +134,7 @@ class Piece:
                 f" {self.lattice.dimension} each on the {self.lattice.name} lattice"
             )
         if len(set(self.cells)) < len(self.cells):
-            twice = next(cell for cell in self.cells if self.cells.count(cell) > 1)
+            twice = Counter(self.cells).most_common(1)[0][0]
             raise InvalidInput(f"piece {self.name!r} has the cell {','.join(map(str, twice))} twice; expected it once")
         if self.motions is not None and self.motions not in MOTIONS:
             known = ", ".join(MOTIONS)

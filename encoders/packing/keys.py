@@ -111,7 +111,7 @@ def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> _Wanted:
     if "picture" in table:
         cells = in_dimension(drawn_piece(table["picture"], name), lattice.dimension, name)
     else:
-        cells = coordinates(table["cells"], f"piece {name!r}", lattice.dimension)
+        cells = coordinates(table["cells"], f"piece {name!r}", lattice.dimension, least=1 - 10**9)
     motions = table.get("motions")
     if motions is not None and motions not in MOTIONS:
         raise InvalidInput(
@@ -290,6 +290,9 @@ def _placed(
         if not where:
             raise InvalidInput(f"fixed {name} has no cell; expected the cells that {name} covers")
         piece = next(p for p in pieces if p.name == came_to[name])
+        other = f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}"
+        if len(where) != len(piece.cells):  # told before anything is done with what may be millions of cells
+            raise InvalidInput(other)
         place = Placed(piece.name, tuple(sorted(where)))
         for cell in place.cells:
             at = ",".join(map(str, cell))
@@ -303,9 +306,7 @@ def _placed(
                 )
             taken.add(cell)
         if canonical(place.cells, lattice, piece.motions) != piece.cells:
-            raise InvalidInput(
-                f"fixed {name} covers cells of another shape; expected the {len(piece.cells)} cells of {name}"
-            )
+            raise InvalidInput(other)
         placed.append(place)
     for piece in pieces:
         used = sum(place.piece == piece.name for place in placed)

@@ -73,7 +73,10 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     kernel = kernel_named(options.own.get("kernel", AUTO.name), options.own.get("order"))
     deadline = Deadline(limits.time)
     try:
-        if task == "count":
+        if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
+            none = 0 if task == "count" else None
+            yield _end(None, none, None if model.symmetries is None else none, 0)
+        elif task == "count":
             yield from _count(model, options, kernel, limits, deadline)
         elif task == "list":
             yield from _list(model, options, kernel, limits, deadline)

@@ -6,15 +6,22 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 SEARCHES = ("solve", "list", "sample", "count", "prove")
+INTERRUPTED = 130
 LOOKUPS = ("check", "draw", "export", "info")
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line (the process's own words, where none are given) and return the exit status."""
+    a_program = words is None
+    if a_program:
+        _hear(_end)
     words = sys.argv[1:] if words is None else list(words)
     if len(words) > 1 and "--help" not in words:
         if words[0] in SEARCHES:
@@ -27,4 +34,26 @@ def main(words: Sequence[str] | None = None) -> int:
             calling.pool.start()
     from exactcover.cli.commands import run
 
-    return run(words)
+    if not a_program:
+        return run(words)
+    try:
+        _hear(_interrupt)
+        return run(words)
+    finally:
+        _hear(_end)
+
+
+def _hear(handler: Callable[[int, Any], None]) -> None:
+    """Hear Ctrl-C and SIGTERM, unless they are ignored (under nohup, and by `&` in a script)."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _end(_number: int, _frame: Any) -> None:
+    """While modules are imported, and after the last word: end silently; child processes end with this one."""
+    os._exit(INTERRUPTED)
+
+
+def _interrupt(_number: int, _frame: Any) -> None:
+    raise KeyboardInterrupt

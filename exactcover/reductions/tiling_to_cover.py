@@ -27,18 +27,19 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
     numbers stand in a box with room for every shape around the region, so that a cell's place is one number.
     """
     cells = tiling.cells()
-    pieces = [
-        (number, np.stack(piece.orientations))
-        for number, piece in enumerate(tiling.pieces)
-        if piece.most and piece.orientations
-    ]
-    room = np.max([shapes.max(axis=(0, 1)) for _, shapes in pieces], axis=0, initial=0)
+    pieces = []
+    for number, piece in enumerate(tiling.pieces):
+        fitting = [k for k, shape in enumerate(piece.orientations) if (shape.max(axis=0) < tiling.region.shape).all()]
+        if piece.most and fitting:
+            pieces.append((number, np.array(fitting), np.stack([piece.orientations[k] for k in fitting])))
+    none: Integers = np.zeros(tiling.dimension, dtype=np.int64)
+    room = np.max([none, *(shapes.max(axis=(0, 1)) for _, _, shapes in pieces)], axis=0)
     box = np.full(np.array(tiling.region.shape) + 2 * room, -1, dtype=np.int64)
     box[tuple((cells + room).T)] = np.arange(len(cells))
     steps = np.array(box.strides) // box.itemsize
     at, numbers = (cells + room) @ steps, box.ravel()
     placed = []
-    for number, orientations in pieces:
+    for number, which, orientations in pieces:
         # Lexicographic cells give increasing numbers at every offset.
         order = np.argsort(orientations @ steps, axis=1)
         shapes = np.take_along_axis(orientations, order[:, :, None], axis=1)
@@ -46,7 +47,9 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
         covered = numbers[at[None, :, None] + moves[:, None, :]]
         place, first = np.nonzero((covered >= 0).all(axis=2))
         places = np.concatenate(
-            [np.full((len(place), 1), number), place[:, None], cells[first] - shapes[place, 0]], axis=1, dtype=np.int64
+            [np.full((len(place), 1), number), which[place][:, None], cells[first] - shapes[place, 0]],
+            axis=1,
+            dtype=np.int64,
         )
         placed.append((places, covered[place, first]))
     return placed

@@ -33,6 +33,11 @@ def reduce(tiling: Tiling) -> Board:
                 f"piece {piece.name} has {piece.least} to {piece.most} copies;"
                 " a search that places pieces expects an exact number"
             )
+    copies = sum(piece.most for piece in tiling.pieces)
+    if copies > tiling.region.size:
+        raise Unsuitable(
+            f"there are {copies} pieces to place; a search that places pieces expects at most one per cell"
+        )
     whole = tiling_to_cover.reduce(tiling)
     written = whole.model
     assert isinstance(written, Cover)

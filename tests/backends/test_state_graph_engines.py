@@ -53,6 +53,8 @@ def run(engine: str, puzzle: Sliding, limits: Limits = Limits(), **own: str) -> 
         ("beam", tiles(EIGHT_GOAL), {}, 0),
         ("batch", tiles(EIGHT_GOAL), {}, 0),
         ("dfs", tiles(EIGHT_GOAL), {}, 0),
+        ("idastar", blocks(("#A.",), [{"A": (0, 2)}], "moves"), {}, 1),
+        ("idastar", blocks(("#AB", "#.C"), [{"A": (1, 1), "B": (0, 1), "C": (1, 2)}]), {}, 2),
     ],
 )
 def test_published_optima(engine: str, puzzle: Sliding, own: dict[str, str], length: int) -> None:
@@ -90,6 +92,20 @@ def test_parity_is_refuted_before_any_search(engine: str) -> None:
     assert end.refutation.body["argument"] == "parity"
     assert not refutation_faults(puzzle, end.refutation)
     assert end.statistics.nodes == 0
+
+
+@pytest.mark.parametrize("heuristic", ["h1", "h2", "misplaced", "manhattan"])
+def test_optimum_is_proved_on_two_columns(heuristic: str) -> None:
+    """On 2x2 the estimates are proved as they are on wider boards: the end of one row is not beside the begin of the next."""
+    for board in ((2, 0, 1, 3), (3, 1, 2, 0), (1, 3, 0, 2)):
+        length, end = run("bfs", tiles(board, (0, 1, 2, 3), 2))
+        found, ended = run("astar", tiles(board, (0, 1, 2, 3), 2), heuristic=heuristic)
+        assert (found, ended.exhausted, ended.refutation is None) == (length, end.exhausted, end.refutation is None)
+
+
+def test_databases_that_know_no_way_home_exhaust_the_search() -> None:
+    """Tiles behind a wall from the blank, in a permutation of even parity, have no plan, and idastar says so."""
+    assert run("idastar", blocks(("ABC#.",), [{"A": (0, 1), "B": (0, 2), "C": (0, 0)}]))[1].exhausted
 
 
 @pytest.mark.parametrize("engine", [each for each in ENGINES if each != "beam"])

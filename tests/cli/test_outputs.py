@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -171,3 +173,20 @@ def test_unknown_fault_is_not_hidden_by_the_file() -> None:
     """A fault in the block is what is raised, also where closing the file fails after it."""
     with pytest.raises(ZeroDivisionError):
         fail_while_writing(Path("/dev/full"))
+
+
+def test_unfinished_files_of_killed_processes_are_removed(tmp_path: Path) -> None:
+    """The next file written to a folder removes what a killed process left, and nothing that somebody still writes."""
+    killed = "import os, signal, sys; from pathlib import Path; from exactcover.cli.outputs import Output;"
+    killed += "Output(Path(sys.argv[1])).write(b'half'); os.kill(os.getpid(), signal.SIGKILL)"
+    subprocess.run([sys.executable, "-c", killed, str(tmp_path / "killed.json")], check=False)
+    assert len(list(tmp_path.iterdir())) == 1
+    with Output(tmp_path / "slow.json") as slow:
+        slow.write(b"one ")
+        with Output(tmp_path / "fast.json") as fast:
+            fast.write(b"two")
+        slow.write(b"whole")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "slow.json": "one whole",
+        "fast.json": "two",
+    }

@@ -238,3 +238,21 @@ def test_ignored_interrupt_stays_ignored() -> None:
     process.send_signal(signal.SIGINT)
     assert "stopped at the time limit" in process.communicate(timeout=PATIENCE_SECONDS)[0]
     assert process.returncode == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["solve", "info", "puzzles"])
+def test_interrupt_while_modules_are_imported_is_silent(command: str, number: signal.Signals) -> None:
+    """Ctrl-C and SIGTERM between the program's first line and its run end it with status 130, without a word."""
+    script = (
+        "import os, sys; import exactcover.cli;"
+        "from importlib.abc import MetaPathFinder\n"
+        "class Finder(MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'exactcover.cli.commands': os.kill(os.getpid(), int(sys.argv.pop()))\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "sys.exit(exactcover.cli.main())"
+    )
+    process = begin([sys.executable, "-c", script, command, "pentominoes-6x10", str(int(number))])
+    assert process.communicate(timeout=PATIENCE_SECONDS) == ("", "")
+    assert process.returncode == 130

@@ -70,7 +70,8 @@ def lengths(boards: list[list[int]], asked: str, rows: int, slice_: int) -> list
         if not made:
             list(patterns.tables(puzzle, home, cut, None, made))
         neighbours = pattern_database.neighbours_of(puzzle.floor)
-        search = tile_deepening.Search(patterns.lookups(puzzle, home, cut, made), neighbours, puzzle.start)
+        blank = puzzle.start.tolist().index(0)
+        search = tile_deepening.Search(patterns.lookups(puzzle, home, cut, made), neighbours, puzzle.start, blank)
         while (code := search.run(slice_)) != GOAL:
             assert search.exhausted == (code == EXHAUSTED)
             if search.exhausted:

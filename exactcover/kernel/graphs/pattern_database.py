@@ -111,7 +111,7 @@ def built(floor: Mask, homes: tuple[int, ...], blank: int) -> Iterator[Array]:
     fresh = np.empty(ENTRIES_A_CHUNK * 4 * len(homes), dtype=np.uint64)
     cost = 0
     while len(entries):
-        cost += 1
+        cost = min(cost + 1, UNKNOWN - 1)  # what a byte holds: less than the truth is still a bound
         parts = []
         for begin in range(0, len(entries), ENTRIES_A_CHUNK):
             chunk = entries[begin : begin + ENTRIES_A_CHUNK]

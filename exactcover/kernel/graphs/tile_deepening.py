@@ -27,9 +27,10 @@ from exactcover.kernel.graphs.depth_first import (
     OUT_OF_NODES,
     Deepening,
 )
+from exactcover.kernel.graphs.pattern_database import UNKNOWN
 from exactcover.model.arrays import Integers
 
-DEEPEST = 256
+FIRST_DEPTHS = 256
 
 
 class Lookups(NamedTuple):
@@ -108,10 +109,13 @@ def advance(
 
 
 class Search(Deepening):
-    """A search from one board, a tile's number by cell, 0 the blank, driven one call at a time."""
+    """A search from one board, a tile's number by cell, 0 the blank and walls, driven a call at a time.
 
-    def __init__(self, lookups: Lookups, neighbours: Array, board: Integers) -> None:
-        self.lookups, self.neighbours, self.start = lookups, neighbours, board
+    blank: the cell of the blank. Where a database knows of no way home there is none: such a search is exhausted at once.
+    """
+
+    def __init__(self, lookups: Lookups, neighbours: Array, board: Integers, blank: int) -> None:
+        self.lookups, self.neighbours, self.start, self.blank = lookups, neighbours, board, blank
         sums, databases = lookups.offsets.shape
         self.indices: Integers = np.zeros((sums, databases), dtype=np.int64)
         for cell, tile in enumerate(board.tolist()):
@@ -120,10 +124,11 @@ class Search(Deepening):
                 self.indices[each, lookups.group[each, tile]] |= digit
         looked_up = lookups.costs[lookups.offsets + self.indices].astype(np.int64)
         self.estimate = int(looked_up.sum(axis=1).max())
-        self.totals: Integers = np.zeros((DEEPEST, sums), dtype=np.int64)
+        self.hopeless = bool((looked_up == UNKNOWN).any())
+        self.totals: Integers = np.zeros((FIRST_DEPTHS, sums), dtype=np.int64)
         self.totals[0] = looked_up.sum(axis=1)
-        self.blanks: Integers = np.zeros(DEEPEST + 1, dtype=np.int64)
-        self.turns: Integers = np.zeros(DEEPEST, dtype=np.int64)
+        self.blanks: Integers = np.zeros(FIRST_DEPTHS + 1, dtype=np.int64)
+        self.turns: Integers = np.zeros(FIRST_DEPTHS, dtype=np.int64)
         self.registers: Integers = np.zeros(5, dtype=np.int64)
         self.registers[EXPANDED] = 1
         self.deepen(self.estimate)
@@ -135,14 +140,18 @@ class Search(Deepening):
 
     def deepen(self, limit: int) -> None:
         """Begin anew with a limit; the counts of nodes go on."""
-        assert limit < DEEPEST - 1
+        depths = max(len(self.turns), limit + 2)
+        self.totals = np.resize(self.totals, (depths, self.totals.shape[1]))
+        self.blanks, self.turns = np.resize(self.blanks, depths + 1), np.resize(self.turns, depths)
         self.board = self.start.copy()
-        self.registers[[DEPTH, LIMIT, BEYOND]] = 0, limit, NO_LIMIT
-        self.blanks[:2] = -1, int(np.flatnonzero(self.start == 0)[0])
+        self.registers[[DEPTH, LIMIT, BEYOND]] = -1 if self.hopeless else 0, limit, NO_LIMIT
+        self.blanks[:2] = -1, self.blank
         self.turns[0] = 0
 
     def run(self, nodes: int) -> int:
         """Make at most so many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
+        if self.hopeless:
+            return EXHAUSTED
         if self.totals[0, 0] == 0:
             return GOAL
         return int(

@@ -81,7 +81,8 @@ def bare(cover: Cover) -> Instance:
     numbers = np.cumsum(binding) - 1
     lengths = np.bincount(cover.owners[kept], minlength=cover.options)
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    return Instance(cover.least[binding], cover.most[binding], starts, numbers[cover.members[kept]])
+    most = np.minimum(cover.most[binding], max(cover.options, 1))
+    return Instance(cover.least[binding], np.maximum(most, cover.least[binding]), starts, numbers[cover.members[kept]])
 
 
 class Chooser:

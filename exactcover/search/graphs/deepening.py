@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from exactcover.answer import Bound, End, EngineOptions, Event, Limits, Statistics
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import depth_first, pattern_database, tile_deepening
@@ -27,7 +29,8 @@ def tiles(model: Sliding, options: EngineOptions, pace: state_graphs.Pace) -> It
     """Search a tile puzzle with additive pattern databases."""
     home, cut, made = yield from state_graphs.pattern_tables(model, options)
     neighbours = pattern_database.neighbours_of(model.floor)
-    search = tile_deepening.Search(patterns.lookups(model, home, cut, made), neighbours, model.start)
+    (blank,) = np.flatnonzero(model.floor.ravel() & (model.start == 0)).tolist()
+    search = tile_deepening.Search(patterns.lookups(model, home, cut, made), neighbours, model.start, blank)
     yield from _deepened(search, lambda boards: boards, True, pace)
 
 

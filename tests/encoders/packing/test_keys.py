@@ -230,3 +230,31 @@ def test_values_that_say_yes_no_and_how_many() -> None:
         (0, 4),
     )
     assert copies("any", "k") == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("keys", "refusal"),
+    [
+        (
+            {"board": "/".join(["A" * 700] * 700), "legend": {"A": "I2"}, "pieces": "I2"},
+            "covers cells of another shape",
+        ),
+        ({"board": "3x3", "pieces": [{"cells": [*([0, n] for n in range(20_000)), [0, 5]]}]}, "has the cell 0,5 twice"),
+        ({"board": "3x3", "pieces": "I3", "copies": 16**5000}, "copies is a number of thousands of digits"),
+        ({"board": "3x3", "pieces": "I3", "copies": [0, 16**5000]}, r"copies is a number of thousands of digits"),
+    ],
+)
+def test_vast_values_are_one_sentence(keys: dict[str, Any], refusal: str) -> None:
+    """Pieces and numbers too large for any board are refused without being turned, counted again and again, or written."""
+    with pytest.raises(InvalidInput, match=refusal):
+        packing(keys)
+
+
+def test_cells_of_pieces_may_be_negative() -> None:
+    """Cells of a piece say only where they are from each other; on the board there is nothing before 0."""
+    moved = packing({"board": "3x3", "pieces": [{"name": "A", "cells": [[-1, -2], [0, -2], [0, -1]]}], "copies": 3})
+    assert moved.pieces[0].cells == packing({"board": "3x3", "pieces": "V3", "copies": 3}).pieces[0].cells
+    with pytest.raises(InvalidInput, match="expected row,column with numbers from 0"):
+        packing({"board": "3x3", "pieces": "V3", "fixed": [{"piece": "V3", "cells": [[-1, 0], [0, 0], [0, 1]]}]})
+    with pytest.raises(InvalidInput, match="expected row,column with whole numbers"):
+        packing({"board": "3x3", "pieces": [{"name": "A", "cells": [[-(10**9), 0]]}]})

@@ -1,0 +1,49 @@
+"""TOML texts read safely: how deep one nests is looked at before it is parsed.
+
+The parser of the standard library takes time and memory that grow with the square of the depth of a dotted key or of a header.
+Not here: what the keys mean.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import InvalidInput
+
+DEEPEST, MOST_POINTS = 8, 10_000
+_SILENT = (
+    re.compile(  # texts and comments, in which points and brackets nest nothing; one without an end goes on to the last
+        r"""'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)|\"""(?:[^"\\]|\\.?|"(?!""))*+(?:"{3,5}|\Z)"""
+        r"""|'[^'\n]*+'?|"(?:[^"\\\n]|\\.?)*+"?|\#[^\n]*+""",
+        re.DOTALL,
+    )
+)
+_LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}")  # Python writes and reads decimals of up to 4300 digits only
+_LONG_KEY = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
+
+
+def loads(text: str) -> dict[str, Any]:
+    """Return the keys of a TOML text; raises ValueError where it is not TOML.
+
+    Raises InvalidInput where it nests too deeply, or has a number that is too long.
+    """
+    bare = _SILENT.sub("_", text)
+    if bare.count(".") > MOST_POINTS:
+        raise InvalidInput(f"{bare.count('.')} points join keys; expected at most {MOST_POINTS}")
+    if _LONG_KEY.search(bare) or _deepest_bracket(bare) > DEEPEST:
+        raise InvalidInput(f"keys or lists nest too deeply; expected at most {DEEPEST} levels")
+    if _LONG_NUMBER.search(bare):
+        raise InvalidInput("a number has over 1000 digits; expected at most 1000")
+    return tomllib.loads(text)
+
+
+def _deepest_bracket(bare: str) -> int:
+    """Return how many brackets and braces are open at once at most."""
+    marks = np.frombuffer(bare.encode(errors="replace"), dtype=np.uint8)
+    change = np.zeros(256, dtype=np.int8)
+    change[list(b"[{")], change[list(b"]}")] = 1, -1
+    return int(np.cumsum(change[marks], dtype=np.int32).max(initial=0))
