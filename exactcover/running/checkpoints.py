@@ -1,16 +1,21 @@
 """Checkpoint files: which roots of a search are done, so that it can be killed at any moment and go on.
 
 A root counts as done when all its solutions have been written: the file says how long the output was then, and what was
-written after that is cut off when the search goes on, so that a list has no duplicate and no gap.
+written after that is cut off when the search goes on, so that a list has no duplicate and no gap. The file ends with the
+sha256 of what it says: that finds damage, not forgery.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import secrets
+import stat
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +24,8 @@ from exactcover.errors import InvalidInput
 
 SECONDS_BETWEEN_SAVES = 0.2
 LARGEST = 100_000_000
+KEYS = {"schema", "search", "plan", "output_bytes", "done", "sha256"}
+_ROOT = re.compile("0|[1-9][0-9]{0,17}", re.ASCII)
 
 
 class CheckpointFile:
@@ -56,18 +63,15 @@ class CheckpointFile:
         try:
             with self.path.open("rb") as file:
                 told = json.loads(file.read(LARGEST))
-            key, digest, offset = told["search"], told["plan"], told["output_bytes"]
-            done = {int(root): (int(solutions), int(nodes)) for root, (solutions, nodes) in told["done"].items()}
-            right = told["schema"] == SCHEMA and isinstance(digest, str) and isinstance(offset, int) and offset >= 0
+            right = _is_checkpoint(told)
         except OSError as error:
             raise self._unusable((error.strerror or "error").lower()) from error
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise InvalidInput(
-                f"the checkpoint {self.path} is damaged; expected one that this program wrote"
-            ) from error
+        except (ValueError, RecursionError):  # no JSON, no text, or nested too deeply
+            right = False
         if not right:
             raise InvalidInput(f"the checkpoint {self.path} is damaged; expected one that this program wrote")
-        self.of_file, self.roots_digest, self.offset, self.done = key, digest, offset, done
+        self.of_file, self.roots_digest, self.offset = told["search"], told["plan"], told["output_bytes"]
+        self.done = {int(root): (solutions, nodes) for root, (solutions, nodes) in told["done"].items()}
 
     def add(self, root: RootDone, offset: int) -> None:
         """Note that a root is done and how many bytes the output then has; saved every now and then."""
@@ -78,22 +82,27 @@ class CheckpointFile:
 
     def save(self) -> None:
         """Write the file, whole or not at all, to the disk itself."""
-        told = {
+        told: dict[str, Any] = {
             "schema": SCHEMA,
             "search": self.key,
             "plan": self.roots_digest,
             "output_bytes": self.offset,
-            "done": self.done,
+            "done": {str(root): marks for root, marks in self.done.items()},
         }
-        temporary = self.path.with_name(f".exactcover-{secrets.token_hex(8)}")
+        told["sha256"] = _digest(told)
+        target = Path(os.path.realpath(self.path))  # a link stays a link
+        temporary = target.with_name(f".exactcover-{secrets.token_hex(8)}")
         try:
             with temporary.open("w") as file:
+                if target.exists():
+                    os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
                 json.dump(told, file)
                 file.flush()
                 os.fsync(file.fileno())
-            temporary.replace(self.path)
+            temporary.replace(target)
         except OSError as error:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):  # it was never there, or its folder is gone
+                temporary.unlink()
             raise self._unusable((error.strerror or "error").lower()) from error
         self.saved = time.monotonic()
 
@@ -101,3 +110,31 @@ class CheckpointFile:
         return InvalidInput(
             f"the checkpoint {self.path} cannot be used ({why}); expected a file that can be read and written"
         )
+
+
+def _digest(told: Mapping[str, Any]) -> str:
+    """Return the sha256 of what a checkpoint says, its own digest left out: one bit that is flipped on a disk shows."""
+    said = {key: value for key, value in told.items() if key != "sha256"}
+    return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _is_checkpoint(told: Any) -> bool:
+    """Tell whether a JSON value is a checkpoint to the letter; which roots a search has, its plan knows (plans.py)."""
+    if not isinstance(told, dict) or set(told) != KEYS or told["sha256"] != _digest(told):
+        return False
+    schema, search, plan, done = told["schema"], told["search"], told["plan"], told["done"]
+    return (
+        type(schema) is int
+        and schema == SCHEMA
+        and isinstance(search, dict)
+        and isinstance(plan, str)
+        and isinstance(done, dict)
+        and (plan != "" or not done)
+        and _is_number(told["output_bytes"])
+        and all(_ROOT.fullmatch(root) for root in done)
+        and all(isinstance(each, list) and len(each) == 2 and all(map(_is_number, each)) for each in done.values())
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and value >= 0

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from exactcover import api
 from exactcover.answer import Checkpoint, RootDone
 from exactcover.cli import main
 from exactcover.errors import InvalidInput
+from exactcover.running import checkpoints
 from exactcover.running.checkpoints import CheckpointFile
 
 LONG = "pentominoes-4x15"
@@ -116,6 +118,84 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(InvalidInput, match="is damaged"):
         begun(path, {"task": "count"})
     assert path.read_text() == text
+
+
+def saved(path: Path) -> dict[str, Any]:
+    """What a checkpoint of one root says."""
+    marks = begun(path, {"task": "count"})
+    marks.add(RootDone("plan", 7, 2, 100), 555)
+    marks.save()
+    told: dict[str, Any] = json.loads(path.read_text())
+    return told
+
+
+def test_a_flipped_bit_is_found(tmp_path: Path) -> None:
+    """Whichever bit of a checkpoint is flipped, the file is refused."""
+    path = tmp_path / "checkpoint.json"
+    saved(path)
+    right = path.read_bytes()
+    for place in range(8 * len(right)):
+        spoiled = bytearray(right)
+        spoiled[place // 8] ^= 1 << place % 8
+        path.write_bytes(spoiled)
+        with pytest.raises(InvalidInput, match="is damaged"):
+            CheckpointFile(path)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"done": {"7": [-5_000_000, 1]}}, {"done": {"7": [1, -1]}}, {"done": {"-1": [1, 1]}}, {"done": {"07": [1, 1]}},
+        {"done": {"7": [1.0, 1]}}, {"done": {"7": [True, 1]}}, {"done": {"7": [1]}}, {"done": {"7": [1e400, 1]}},
+        {"done": {"9" * 19: [1, 1]}}, {"done": []}, {"output_bytes": -1}, {"output_bytes": 1e400}, {"output_bytes": True},
+        {"schema": True}, {"plan": None}, {"plan": ""}, {"search": []}, {"more": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_no_search_would_note_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    """Negative counts, numbers that are not whole or not finite, and keys of other types are refused, the digest being right."""
+    path = tmp_path / "checkpoint.json"
+    told = {**saved(path), **changes}
+    path.write_text(json.dumps({**told, "sha256": checkpoints._digest(told)}))
+    with pytest.raises(InvalidInput, match="is damaged"):
+        CheckpointFile(path)
+
+
+def test_an_unknown_root_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A root that the search does not have ends with status 2."""
+    path = tmp_path / "checkpoint.json"
+    words = [
+        "count",
+        "pentominoes-3x20",
+        "--backend",
+        "exact:static-order",
+        "--workers",
+        "1",
+        "--checkpoint",
+        str(path),
+    ]
+    assert main(words) == 0
+    told = json.loads(path.read_text())
+    told["done"]["123456789"] = [1, 1]
+    path.write_text(json.dumps({**told, "sha256": checkpoints._digest(told)}))
+    capsys.readouterr()
+    assert main(words) == 2
+    assert "the checkpoint is of another search" in capsys.readouterr().err
+
+
+def test_a_checkpoint_is_written_through_a_link(tmp_path: Path) -> None:
+    """A link stays a link: the file that it points to is written, and keeps its permissions."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    target, link = folder / "checkpoint.json", tmp_path / "link.json"
+    link.symlink_to(target)
+    saved(link)
+    target.chmod(0o600)
+    told = saved(link)
+    assert link.is_symlink()
+    assert json.loads(target.read_text()) == told
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in folder.iterdir()] == ["checkpoint.json"]
 
 
 def test_what_is_done_is_saved_and_read_again(tmp_path: Path) -> None:

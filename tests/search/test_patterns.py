@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from exactcover.answer import EngineOptions, Progress
 from exactcover.errors import InvalidInput
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import pattern_database
 from exactcover.model.space import Sliding
-from exactcover.search.graphs import patterns
+from exactcover.search.graphs import patterns, state_graphs
 from tests.sliding_models import EIGHT_GOAL, numbers, tiles, two_ls
 
 
@@ -76,6 +78,32 @@ def test_folders_that_cannot_be_written_to_keep_nothing(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("")
     assert (made(tiles(EIGHT_GOAL), "4-4", taken)[0] == made(tiles(EIGHT_GOAL), "4-4", None)[0]).all()
+
+
+@pytest.mark.usefixtures("small_are_kept")
+@pytest.mark.parametrize("mode", [0o777, 0o1777, 0o770, 0o702])
+def test_folders_that_others_can_write_to_are_refused(tmp_path: Path, mode: int) -> None:
+    """A folder that others can write to is neither read nor written, and the answer says so in a sentence."""
+    tmp_path.chmod(mode)
+    options = EngineOptions(own={"pdb": "4-4", "cache": str(tmp_path)})
+    steps = state_graphs.pattern_tables(tiles(EIGHT_GOAL), options)
+    first = next(steps)
+    assert isinstance(first, Progress)
+    assert first.plan == f"pattern databases are not kept: others can write to the folder {tmp_path}"
+    assert len(list(steps)) > 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("small_are_kept")
+def test_new_folders_are_the_users_own(tmp_path: Path) -> None:
+    """The folder that tables are kept in is made so that nobody else can write to it, whatever the umask allows."""
+    folder, before = tmp_path / "kept", os.umask(0)
+    try:
+        made(tiles(EIGHT_GOAL), "4-4", folder)
+    finally:
+        os.umask(before)
+    assert patterns.distrust_of(folder) == ""
+    assert len(list(folder.iterdir())) == 2
 
 
 def test_folder_follows_the_users_cache(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,11 @@ user's cache (XDG_CACHE_HOME, or ~/.cache).
 Source of the pictures of 5-5-5 and 6-6-3: the shapes of R. E. Korf and A. Felner, Disjoint pattern database heuristics, AIJ 134
 (2002), and their kin. *Historical note.* Of eight ways to cut 6-6-3, measured on every second one of Korf's boards, this one
 needs 8.6 million moves, the next 14 million, and others up to 46 million.
+
+*Historical note.* A table that is read is known to be whole, not to be right: who can write to the folder can forge it, so a
+folder that others can write to is refused. Costs cannot be judged by those of neighbours: a table is the least over the places
+of the blank, and right ones jump between neighbours where tiles cut the blank off (35,899 of 2,882,880 pairs of neighbours in a
+table of five, by up to 5). To build one of six anew, the one sure judge, takes 4.5 CPU seconds, of five 0.3.
 """
 
 from __future__ import annotations
@@ -15,6 +20,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -145,6 +151,20 @@ def folder_of(folder: str | None) -> Path | None:
     return (Path(cache_home) if os.path.isabs(cache_home) else Path.home() / ".cache") / "exactcover" / "patterns"
 
 
+def distrust_of(folder: Path | None) -> str:
+    """Return why nothing is read from a folder or kept in it, in a sentence; nothing where it may be.
+
+    What others can write, others can forge: a table with costs that are too high would make a false optimum.
+    """
+    try:
+        status = None if folder is None else folder.stat()
+    except OSError:  # there is none yet, or it cannot be looked at, and nothing will be read
+        return ""
+    if status is None or (status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+        return ""
+    return f"pattern databases are not kept: others can write to the folder {folder}"
+
+
 def _digest(puzzle: Sliding, home: Home, cells: list[int]) -> str:
     made_from = ["sparse-1", puzzle.floor.astype(int).tolist(), home.blank, cells]
     return hashlib.sha256(json.dumps(made_from).encode()).hexdigest()[:32]
@@ -172,7 +192,7 @@ def _read(file: Path, entries: int, version: tuple[int, int, int]) -> Array | No
 def keep(file: Path, costs: Array) -> None:
     """Write costs to a file, whole or not at all; a folder that cannot be written to keeps nothing."""
     with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as part:
             part.write(costs.tobytes() + hashlib.sha256(costs.tobytes()).digest())
         os.replace(part.name, file)

@@ -111,7 +111,11 @@ def pattern_tables(
         )
     cut = patterns.groups(model, home, options.own.get("pdb", ""))
     made: list[Any] = []
-    for number, of in patterns.tables(model, home, cut, patterns.folder_of(options.own.get("cache")), made):
+    folder = patterns.folder_of(options.own.get("cache"))
+    if distrust := patterns.distrust_of(folder):
+        folder = None
+        yield Progress(distrust, plan=distrust)
+    for number, of in patterns.tables(model, home, cut, folder, made):
         yield Progress(f"pattern databases: {number} of {of}")
     return home, cut, made
 
