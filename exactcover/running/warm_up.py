@@ -9,6 +9,7 @@ import numpy as np
 
 from exactcover import backends
 from exactcover.answer import EngineOptions, Limits
+from exactcover.errors import Unsuitable
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Piece, Tiling
@@ -24,7 +25,7 @@ def warm_up(engine: str, model: Model) -> None:
     if engine in READY_AT_START or (engine, kind) in _WARM or kind not in _TINY:
         return
     _WARM.add((engine, kind))
-    with contextlib.suppress(ValueError):  # an engine that cannot have this kind of model: said when it is asked
+    with contextlib.suppress(Unsuitable):  # an engine that cannot have this kind of model: said when it is asked
         tiny = chain.reduce(_TINY[kind](), backends.engine(engine).accepts).model
         for _ in backends.engine(engine).run("solve", tiny, EngineOptions(), Limits()):
             """What it finds is of no interest."""
