@@ -39,12 +39,12 @@ def test_a_right_answer_is_accepted(answer: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("forged", "sentence"),
     [
-        ({"status": "INFEASIBLE", "exhausted": True}, "the answer says INFEASIBLE and has a solution"),
-        ({"status": "OPTIMAL", "cost": 3, "bound": 3}, "the answer says that its solution costs 3; expected None"),
-        ({"count": "999"}, "the answer has a count"),
-        ({"solution": None}, "there is nothing in the answer to judge its FEASIBLE by"),
+        ({"status": "INFEASIBLE", "exhausted": True}, "says INFEASIBLE by nothing; what else it says makes FEASIBLE"),
+        ({"status": "OPTIMAL", "cost": 3, "bound": 3}, "the answer says cost 3; its solution costs None"),
+        ({"count": "999"}, "the answer to solve has a count"),
+        ({"solution": None}, "says FEASIBLE by nothing; what else it says makes UNKNOWN"),
         ({"puzzle_sha256": "0" * 64}, "the answer is of another puzzle"),
-        ({"task": "list", "count": "7"}, "the answer says 7 solutions; 1 are there"),
+        ({"task": "list", "count": "7"}, "the answer to list has a solution among its keys"),
     ],
 )
 def test_what_an_answer_claims_is_judged(answer: dict[str, Any], forged: dict[str, Any], sentence: str) -> None:
