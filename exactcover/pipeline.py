@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -101,7 +102,8 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
     except Unsuitable as fault:
         if request.engine == "auto" and not request.argument:
             name = dispatch.performer_of(job)
-            raise EngineBroke(f"{name} was chosen and does not suit the puzzle: {fault}") from fault
+            sentence = f"{name} was chosen and does not suit the puzzle: {fault}"
+            raise EngineBroke(sentence, traceback.format_exc()) from fault
         raise
 
 

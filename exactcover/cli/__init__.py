@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from exactcover.cli.streams import open_streams
+
 SEARCHES = ("solve", "list", "sample", "count", "prove")
 INTERRUPTED = 130
 LOOKUPS = ("check", "draw", "export", "info")
@@ -22,6 +24,7 @@ def main(words: Sequence[str] | None = None) -> int:
     a_program = words is None
     if a_program:
         _hear(_end)
+    open_streams()  # before a process is started, whose connection must not take the number of a stream that was closed
     words = sys.argv[1:] if words is None else list(words)
     if len(words) > 1 and "--help" not in words:
         if words[0] in SEARCHES:

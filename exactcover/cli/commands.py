@@ -1,9 +1,7 @@
-"""The commands by name, the streams they need, and what becomes of what goes wrong in them."""
+"""The commands by name, and what becomes of what goes wrong in them."""
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -13,6 +11,7 @@ import typer
 
 from exactcover import __version__
 from exactcover.cli import lookups, searches
+from exactcover.cli.streams import discard_output
 from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
 from exactcover.escaping import escaped, escaped_lines
 
@@ -47,7 +46,6 @@ for _name, _command in (
 
 def run(words: Sequence[str]) -> int:
     """Run a command and return the exit status."""
-    _open_streams()
     try:
         status = commands(list(words), standalone_mode=False)
         sys.stdout.flush()
@@ -61,10 +59,10 @@ def run(words: Sequence[str]) -> int:
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # Whoever read our output has gone (typer makes an exit of it): there is nothing more to say.
-        _discard_output()
+        discard_output()
         return ANSWERED
     except Exception as fault:
-        _discard_output()
+        discard_output()
         return _say_our_fault(fault)
     return int(status or ANSWERED)
 
@@ -72,26 +70,6 @@ def run(words: Sequence[str]) -> int:
 def _names() -> Iterator[str]:
     for command in commands.registered_commands:
         yield str(command.name)
-
-
-def _open_streams() -> None:
-    """Make standard streams that were closed lead nowhere, and one that cannot write a character write `?` for it."""
-    for descriptor in range(3):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115  (for as long as the process lives)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-
-
-def _discard_output() -> None:
-    """Let nothing more be written to standard output, which the interpreter would try again when it ends."""
-    with suppress(OSError):  # it has no descriptor: a caller's own stream
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(sentence: str, status: int) -> int:

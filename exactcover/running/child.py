@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from exactcover.errors import InvalidInput, OurFault
+from exactcover.errors import EngineBroke, InvalidInput, OurFault
 from exactcover.running.messages import Call, Done, Fault, Heard, OutOfMemory, Taken
 from exactcover.running.process_pool import die_with
 
@@ -74,11 +74,12 @@ def _run_safely(call: Call) -> Iterator[Any]:
         yield Fault(fault, reusable=True)
     except MemoryError:
         yield OutOfMemory()
-    except OurFault as fault:
-        fault.details = fault.details or traceback.format_exc()
+    except EngineBroke as fault:  # it says itself where it broke, unless its process did
         yield Fault(fault)
     except Exception as error:
         sentence = traceback.format_exception_only(error)[-1].partition("\n")[0]
-        yield Fault(OurFault(sentence, traceback.format_exc()))
+        broken = error if isinstance(error, OurFault) else OurFault(sentence)
+        broken.details = traceback.format_exc()
+        yield Fault(broken)
     else:
         yield Done()

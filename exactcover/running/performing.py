@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+import traceback
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 
@@ -46,7 +47,7 @@ def perform(job: Job) -> Iterator[Event | Clock]:
     except Exception as error:
         name = "a prover" if isinstance(job, Prove) else f"the engine {job.engine}"
         first_line = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise EngineBroke(f"{name} broke: {first_line}") from error
+        raise EngineBroke(f"{name} broke: {first_line}", traceback.format_exc()) from error
 
 
 def _with_usage(end: End, begun: float, cpu: float) -> End:

@@ -1,0 +1,51 @@
+"""What a job comes to in the engine's process: what breaks there is a fault of ours, never the user's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from exactcover import api, backends, dispatch, pipeline
+from exactcover.answer import EngineOptions, Limits, Request
+from exactcover.errors import EngineBroke, InvalidInput, InvalidModel, Unsuitable
+from exactcover.reductions import tiling_to_cover
+from exactcover.running import engines, performing
+from exactcover.running.job import Search
+
+FIVE = api.puzzle("pentominoes-5x5-lnuwy")
+
+
+def test_a_model_refused_inside_a_reduction_is_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reduction that makes a model which is none breaks the engine, with its traceback: the input is not at fault."""
+
+    def broken(tiling: Any) -> Any:
+        raise InvalidModel("option 0 is empty; expected at least one item")
+
+    monkeypatch.setattr(tiling_to_cover, "reduce", broken)
+    job = Search("brute", "solve", FIVE.encode().model, EngineOptions(), Limits())
+    with pytest.raises(EngineBroke, match="the engine brute broke: InvalidModel: option 0 is empty") as raised:
+        list(performing.perform(job))
+    assert "in broken" in raised.value.details
+
+
+def test_an_engine_that_does_not_suit_is_the_users_fault_only_where_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`dfs` cannot place any number of copies: asked for by name that is input at fault, chosen by us it is our fault."""
+    puzzle = api.puzzle("packing", board="2x2", pieces="I2", copies="any")
+    with pytest.raises(Unsuitable, match="expects an exact number"):
+        api.solve(puzzle, backend="dfs")
+    job, choice = dispatch.job_of(Request("solve", "dfs"), puzzle.encode().model)
+    monkeypatch.setattr(dispatch, "job_of", lambda request, model: (replace(job, model=model), choice))
+    monkeypatch.setattr(engines, "run", lambda job, interrupted: performing.events(job))
+    with pytest.raises(EngineBroke, match="dfs was chosen and does not suit the puzzle"):
+        list(pipeline.run(puzzle, Request("solve")))
+
+
+def test_options_that_an_engine_does_not_have_are_input_at_fault() -> None:
+    """What reads options says so in its own words, from whichever process."""
+    with pytest.raises(InvalidInput, match="no solver 'nonsense'"):
+        api.solve(FIVE, backend="sat:nonsense")
+    assert "sat" in backends.NAMES
