@@ -133,6 +133,8 @@ class _Watch:
     def count(self, running: bool) -> None:
         """Let the time of the run go on, or stand still."""
         now = time.monotonic()
+        if running and not self.counted:
+            self.before = usage(self.process)  # what it took to start is not the run's
         if self.running:
             self.counted += now - self.since
         self.running, self.since = running, now

@@ -212,7 +212,7 @@ def on_terminal(*words: str, both: bool = False, **changes: str) -> tuple[int, s
 def test_progress_goes_to_a_terminal_only(tmp_path: Path) -> None:
     """On a terminal the first use says that it compiles, then how far it is; standard output stays clean JSON."""
     status, out, shown = on_terminal(
-        "count", *HARD, "--time-limit", "1.5", "--json", "--backend", "brute", NUMBA_CACHE_DIR=str(tmp_path)
+        "count", *HARD, "--time-limit", "10", "--json", "--backend", "brute", NUMBA_CACHE_DIR=str(tmp_path)
     )
     validate("answer", json.loads(out))
     assert status == 3
