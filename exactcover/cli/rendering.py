@@ -89,10 +89,11 @@ def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
         return b"" if ending != ".json" else b"]\n" if answer.count else b"[]\n"
     solution, certificate = answer.solution, answer.certificate
     if ending in PICTURES:
-        if puzzle is None or (solution is None and certificate is None) or (solution is None and ending == ".gif"):
-            return None
-        drawn = {"solution": solution} if solution is not None else {"refutation": certificate.refutation}  # type: ignore[union-attr]
-        return _file(puzzle, ending, **drawn)
+        if puzzle is not None and solution is not None:
+            return _file(puzzle, ending, solution=solution)
+        if puzzle is not None and certificate is not None and ending != ".gif":
+            return _file(puzzle, ending, refutation=certificate.refutation)
+        return None
     if certificate is not None:
         return certificate.to_text().encode() + b"\n"
     return None if solution is None else json.dumps(solution).encode() + b"\n"
