@@ -1,6 +1,6 @@
 """Measure: `python -m benchmarks` runs cases x engines x peers; `--compare A B` compares two runs.
 
-`python -m benchmarks cardinality|foundation|local_beam|proofs|searches|start` measures one matter of our own and
+`python -m benchmarks cardinality|foundation|interrupts|local_beam|proofs|searches|start` measures one matter of our own and
 writes benchmarks/results/NAME.md.
 """
 
@@ -17,7 +17,7 @@ from benchmarks import compare, grid, machine, picture, records, report
 from benchmarks.cases import CASES
 from benchmarks.records import Measurement, Run
 
-NAMES = ("cardinality", "foundation", "local_beam", "proofs", "searches", "start")
+NAMES = ("cardinality", "foundation", "interrupts", "local_beam", "proofs", "searches", "start")
 RESULTS = Path(__file__).parent / "results"
 
 

@@ -6,16 +6,16 @@ take it much longer. The median of some runs.
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from statistics import median
 
 from benchmarks.machine import described, table
+from exactcover.errors import INTERRUPTED
 from exactcover.running.process_pool import usage
+from tests.commands import descendants_of
 
 RUNS = 5
 HARD = ("packing", "board=10x14", "pieces=tetrominoes", "copies=7")
@@ -46,25 +46,13 @@ def _heard(words: tuple[str, ...], busy: float) -> float:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    while max((usage(child).cpu_seconds for child in _descendants(process.pid)), default=0.0) < busy:
+    while max((usage(child).cpu_seconds for child in descendants_of(process.pid)), default=0.0) < busy:
         if process.poll() is not None:
             raise RuntimeError(f"{' '.join(words)} ended before it was interrupted")
         time.sleep(0.02)
     begun = time.monotonic()
     process.send_signal(signal.SIGINT)
     status = process.wait()
-    if status != 130:
-        raise RuntimeError(f"{' '.join(words)} ended with status {status}; expected 130")
+    if status != INTERRUPTED:
+        raise RuntimeError(f"{' '.join(words)} ended with status {status}; expected {INTERRUPTED}")
     return time.monotonic() - begun
-
-
-def _descendants(process: int) -> list[int]:
-    children = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(path.read_text().rpartition(")")[2].split()[1])
-        except OSError:  # it has just ended
-            continue
-        if parent == process:
-            children.append(int(path.parent.name))
-    return children + [each for child in children for each in _descendants(child) if child != os.getpid()]

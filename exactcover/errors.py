@@ -18,7 +18,6 @@ interruption. Everything else that can happen is an exception of this file, and 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
@@ -67,6 +66,8 @@ class JudgeRefused(OurFault):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'X5'?` for the known name nearest to `word`, or an empty string."""
+    import difflib  # here, since the command line reads this module before it starts its process
+
     names = sorted(known)
     by_folded = {name.casefold(): name for name in reversed(names)}
     close = difflib.get_close_matches(word.casefold(), list(by_folded), n=1, cutoff=0.4)

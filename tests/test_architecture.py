@@ -194,7 +194,6 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
     }
     readers = {
         "exactcover.certificate:certificate",
-        "exactcover.model.cover_json",
         "exactcover.provers:prover",
         "exactcover.search.cover.kernel_names",
         "exactcover.search.cover.plans",

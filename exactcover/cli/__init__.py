@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from exactcover.cli.streams import open_streams
+from exactcover.errors import INTERRUPTED
 
 SEARCHES = ("solve", "list", "sample", "count", "prove")
-INTERRUPTED = 130
 LOOKUPS = ("check", "draw", "export", "info")
 
 

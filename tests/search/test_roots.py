@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.answer import Checkpoint
+from exactcover.answer import Checkpoint, EngineOptions, Limits
 from exactcover.errors import InvalidInput
 from exactcover.kernel.instance import OutOfReach
 from exactcover.model.cover import Cover, cover
-from exactcover.model.cover_json import cover_to_json
+from exactcover.running.job import Search, to_json
 from exactcover.search.cover import counting, roots
 from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, SPARSE, STATIC_ORDER, STATIC_ORDER_FRONT, Kernel
 from exactcover.search.cover.orbits import Orbits
@@ -32,13 +32,13 @@ from tests.search.test_classes import many_ways, random_ranges
 WORKER = """
 import json, sys
 from pathlib import Path
-from exactcover.model.cover_json import cover_from_json
+from exactcover.running.job import from_json
 from exactcover.search.cover.plans import SearchPlan
 from exactcover.search.cover.roots import run_root, runner_of_plan
 
 part = int(sys.argv[2])
 for folder in sorted(Path(sys.argv[1]).iterdir()):
-    cover = cover_from_json(json.loads((folder / "cover.json").read_text()))
+    cover = from_json(json.loads((folder / "job.json").read_text())).model
     plan = SearchPlan.from_json(json.loads((folder / "plan.json").read_text()))
     runner, numbers = runner_of_plan(cover, plan), range(part, len(plan.roots), 2)
     results = [run_root(cover, plan, number) for number in numbers[:1]]
@@ -77,7 +77,8 @@ def test_roots_run_in_two_processes_that_share_only_files(tmp_path: Path, monkey
     }
     for name, (model, search) in searches.items():
         (tmp_path / name).mkdir()
-        (tmp_path / name / "cover.json").write_text(json.dumps(cover_to_json(model)))
+        job = Search("exact", "count", model, EngineOptions(), Limits())
+        (tmp_path / name / "job.json").write_text(json.dumps(to_json(job)))
         (tmp_path / name / "plan.json").write_text(json.dumps(search.to_json()))
     workers = [subprocess.Popen([sys.executable, "-c", WORKER, str(tmp_path), str(part)]) for part in (0, 1)]
     assert [worker.wait() for worker in workers] == [0, 0]
