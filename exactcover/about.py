@@ -66,17 +66,17 @@ def _of_model(model: Model) -> dict[str, Any]:
 def _of_tiling(model: Tiling) -> dict[str, Any]:
     fits = offsets.fitting(model)
     covered = offsets.covered(model, fits)
-    group = isometries.symmetries(model, lambda kind, place: bool(fits[kind][place].any()))
+    group = isometries.symmetries(model, lambda piece, place: bool(fits[piece][place].any()))
     dead = np.argwhere(model.region & ~covered)
     pieces: list[dict[str, Any]] = []
-    for kind, windows in zip(model.pieces, fits, strict=True):
-        placements = sum(int(window.sum()) for window in windows) if kind.most else 0
+    for piece, windows in zip(model.pieces, fits, strict=True):
+        placements = sum(int(window.sum()) for window in windows) if piece.most else 0
         pieces.append(
             {
-                "name": kind.name,
-                "size": kind.size,
-                "orientations": len(kind.orientations),
-                "copies": [kind.least, kind.most],
+                "name": piece.name,
+                "size": piece.size,
+                "orientations": len(piece.orientations),
+                "copies": [piece.least, piece.most],
                 "placements": placements,
             }
         )
@@ -86,8 +86,8 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
     return {
         "cells": int(model.region.sum()),
         "area_of_pieces": [
-            sum(kind.size * kind.least for kind in model.pieces),
-            sum(kind.size * kind.most for kind in model.pieces),
+            sum(piece.size * piece.least for piece in model.pieces),
+            sum(piece.size * piece.most for piece in model.pieces),
         ],
         "pieces": pieces,
         "fixed": len(model.fixed),
@@ -99,16 +99,16 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
 
 
 def _of_sliding(model: Sliding) -> dict[str, Any]:
-    copies = np.bincount([kind for kind, _ in model.blocks(model.start)], minlength=len(model.shapes))
+    copies = np.bincount([shape for shape, _ in model.blocks(model.start)], minlength=len(model.shapes))
     pieces: list[dict[str, Any]] = [
         {
-            "name": f"block {kind + 1}",
+            "name": f"block {number + 1}",
             "size": len(shape),
             "orientations": 1,
-            "copies": [int(copies[kind])] * 2,
-            "placements": sum(model.covered(kind, cell) is not None for cell in range(model.cells)),
+            "copies": [int(copies[number])] * 2,
+            "placements": sum(model.covered(number, cell) is not None for cell in range(model.cells)),
         }
-        for kind, shape in enumerate(model.shapes)
+        for number, shape in enumerate(model.shapes)
     ]
     covered = sum(int(number) * len(shape) for number, shape in zip(copies, model.shapes, strict=True))
     return {

@@ -114,9 +114,7 @@ def _with_why(answer: Answer, *reasons: str) -> Answer:
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
     """Return the answer with the certificate that a refutation is, once the judge has accepted it."""
-    _refuse(
-        f"the judge refused a certificate of kind {refutation.argument}", check.refutation_faults(model, refutation)
-    )
+    _refuse(f"the judge refused the argument {refutation.argument}", check.refutation_faults(model, refutation))
     assert answer.puzzle is not None
     assert answer.puzzle_sha256 is not None
     return replace(
@@ -160,7 +158,7 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
     if refuted and solutions:
-        raise JudgeRefused(f"there is a solution and a certificate of kind {answer.evidence} that there is none")
+        raise JudgeRefused(f"there is a solution, and a certificate ({answer.evidence}) that there is none")
     count = (
         (0 if refuted else end.count)
         if answer.task == "count"

@@ -69,15 +69,15 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
 
 def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one out of place."""
-    kind = name_of(model)
+    name = name_of(model)
     if not argument:
-        able = [tuple(share for share in stage if kind in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
+        able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
         stages = tuple(stage for stage in able if stage)
         order = ", then ".join(" beside ".join(share.prover for share in stage) for stage in stages)
-        return stages, f"the shorter argument first: {order}" if stages else f"no prover speaks of a {kind}"
+        return stages, f"the shorter argument first: {order}" if stages else f"no prover speaks of a {name}"
     accepts = provers.prover(argument).accepts
-    if kind not in accepts:
-        raise InvalidInput(f"the argument {argument} speaks of a {' or a '.join(accepts)}; the puzzle is a {kind}")
+    if name not in accepts:
+        raise InvalidInput(f"the argument {argument} speaks of a {' or a '.join(accepts)}; the puzzle is a {name}")
     return ((Share(argument),),), "asked for"
 
 

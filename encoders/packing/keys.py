@@ -229,9 +229,9 @@ def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]
         parts = [part.partition(":") for part in legend.split(",")]
         legend = {letter: name for letter, _, name in parts}
         if len(legend) < len(parts):
-            raise InvalidInput("the legend names a letter twice; expected a piece a letter")
+            raise InvalidInput("the legend names a letter twice; expected one piece per letter")
     if not isinstance(legend, dict):
-        raise InvalidInput(f"legend is {shown(legend)}; expected a piece a letter, such as A:X5,B:I5")
+        raise InvalidInput(f"legend is {shown(legend)}; expected one piece per letter, such as A:X5,B:I5")
     for letter, cells in drawn.letters.items():
         if letter not in legend:
             where = ",".join(map(str, cells[0]))

@@ -80,7 +80,7 @@ def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
         modulus = whole_number(
             entry(form, "modulus", "1 or more"), f"the modulus of form {number}", least=1, most=MOST_CLASSES
         )
-        value = entry(form, "steps", "a whole number an axis")
+        value = entry(form, "steps", "one whole number per axis")
         steps = whole_numbers(value, f"the steps of form {number}", tiling.dimension, 0, modulus - 1)
         forms.append((steps, modulus))
     if prod(modulus for _, modulus in forms) > MOST_CLASSES:

@@ -34,7 +34,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     refuse_large(model, MOST_OPTIONS, MOST_PRODUCTS)
     needs = demands(model)
     items = whole_numbers(entry(body, "items", "increasing item numbers"), "items", None, 0, needs.items - 1)
-    multipliers = whole_numbers(entry(body, "multipliers", "a number an item"), "multipliers", len(items))
+    multipliers = whole_numbers(entry(body, "multipliers", "one number per item"), "multipliers", len(items))
     for place, (before, item) in enumerate(itertools.pairwise(items), start=1):
         if item <= before:
             raise InvalidCertificate(

@@ -63,7 +63,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
             f"axes are not an order of the board's; expected 0 to {model.dimension - 1}, each once"
         )
     counts = _counts(model, entry(body, "counted", "a list of [piece's number, least, most]"))
-    claimed = whole_numbers(entry(body, "states", "a number a cell"), "states", cells, 0, MOST_STATES)
+    claimed = whole_numbers(entry(body, "states", "one number per cell"), "states", cells, 0, MOST_STATES)
     placements = _by_first_cell(model, axes)
     window = max((cells.bit_length() for here in placements for own in here.values() for cells in own), default=0)
     if window > MOST_WINDOW:

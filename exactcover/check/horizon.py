@@ -14,7 +14,9 @@ from exactcover.model.horizon import Horizon
 def faults(model: Horizon, values: Integers) -> list[str]:
     """Return what is wrong with a plan, the values 0 or 1 (moves + 1, variables) of its layers; none for a right one."""
     if values.ndim != 2 or values.shape[1] != model.variables or not len(values):
-        return [f"the plan has shape {values.shape}; expected values of {model.variables} variables, one layer a line"]
+        return [
+            f"the plan has shape {values.shape}; expected values of {model.variables} variables, one layer per line"
+        ]
     if ((values != 0) & (values != 1)).any():
         return ["the plan has a value that is neither 0 nor 1"]
     wrong = [literal for literal in model.start if not _holds(literal, values[0])]

@@ -96,7 +96,7 @@ def combinations_of(needs: Demands, body: Mapping[str, Any]) -> list[dict[int, i
         name = f"the items of combination {number}"
         items = whole_numbers(entry(each, "items", "item numbers"), name, None, 0, needs.items - 1)
         name = f"the multipliers of combination {number}"
-        given_multipliers = entry(each, "multipliers", "a number an item")
+        given_multipliers = entry(each, "multipliers", "one number per item")
         multipliers = whole_numbers(given_multipliers, name, len(items), -MOST_MULTIPLIER, MOST_MULTIPLIER)
         if not items or len(set(items)) != len(items) or 0 in multipliers:
             raise InvalidCertificate(

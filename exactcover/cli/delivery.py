@@ -121,7 +121,7 @@ def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> 
     if checkpoint is not None and task == "list" and (output is None or ending == ".json"):
         told = f"-o {output}" if output else "no -o FILE"
         raise InvalidInput(
-            f"a list with a checkpoint was given {told}; expected -o FILE with a line a solution, such as .jsonl"
+            f"a list with a checkpoint was given {told}; expected -o FILE with one solution per line, such as .jsonl"
         )
 
 

@@ -56,9 +56,7 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
     while code == backward_check.OUT_OF_BUDGET:
         code = elaboration.run(LEMMAS_A_CALL)
     if code == backward_check.NOT_IMPLIED:
-        raise Unsuitable(
-            f"a certificate of kind {refutation.argument} cannot be written as LRAT; expected tree or clausal"
-        )
+        raise Unsuitable(f"the argument {refutation.argument} cannot be written as LRAT; expected tree or clausal")
     return elaboration.steps()
 
 

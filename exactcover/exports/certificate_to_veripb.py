@@ -41,7 +41,7 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
     """
     if refutation.argument not in WRITERS:
         raise Unsuitable(
-            f"a certificate of kind {refutation.argument} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
+            f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
         )
     if refutation.bound is not None:
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")

@@ -133,7 +133,7 @@ def test_tampered_colourings_are_refused(line: str) -> None:
         ({"template": [7]}, "form 0 of the template is no object; expected steps and modulus"),
         ({"template": [{"steps": [1, 1], "modulus": 2, "x": 1}]}, "the body has an unknown key 'x'; expected steps, modulus"),
         ({"template": [{"steps": [1, 1]}]}, "the body has no modulus; expected 1 or more"),
-        ({"template": [{"modulus": 2}]}, "the body has no steps; expected a whole number an axis"),
+        ({"template": [{"modulus": 2}]}, "the body has no steps; expected one whole number per axis"),
         ({"template": [{"steps": [1, 1], "modulus": 0}]}, "the modulus of form 0 is 0; expected 1 to 100000"),
         ({"template": [{"steps": [1], "modulus": 2}]}, "the steps of form 0 has 1 numbers; expected 2"),
         ({"template": [{"steps": [1, 2], "modulus": 2}]}, "number 1 of the steps of form 0 is 2; expected 0 to 1"),

@@ -50,7 +50,7 @@ def test_the_end_of_a_range_that_counts_is_the_worse_one() -> None:
     ("changes", "fault"),
     [
         ({"items": None}, "the body has no items; expected increasing item numbers"),
-        ({"multipliers": None}, "the body has no multipliers; expected a number an item"),
+        ({"multipliers": None}, "the body has no multipliers; expected one number per item"),
         ({"sum": -1}, "the body has an unknown key 'sum'; expected items, multipliers"),
         ({"items": [0, 2, 4, 10, 12, 14, 16]}, "number 6 of items is 16; expected 0 to 15"),
         ({"items": [0, 2, 4, 10, 12, 12, 15]}, "number 5 of items is 12 after 12; expected increasing item numbers"),

@@ -79,7 +79,7 @@ def test_closed_sweeps_are_accepted() -> None:
     [
         ({"axes": None}, "the body has no axes; expected the board's axes"),
         ({"counted": None}, "the body has no counted; expected a list of"),
-        ({"states": None}, "the body has no states; expected a number a cell"),
+        ({"states": None}, "the body has no states; expected one number per cell"),
         ({"digest": 1}, "the body has an unknown key 'digest'; expected axes, counted, states"),
         ({"axes": [0]}, "axes has 1 numbers; expected 2"),
         ({"axes": [0, 0]}, "axes are not an order of the board's; expected 0 to 1, each once"),

@@ -222,7 +222,7 @@ def test_a_list_needs_a_file_of_lines(tmp_path: Path, capsys: pytest.CaptureFixt
     """A list with a checkpoint is refused without -o and with a format that cannot be continued."""
     for extra in ([], ["-o", str(tmp_path / "all.json")]):
         assert main(["list", "soma", "--checkpoint", str(tmp_path / "c.json"), *extra]) == 2
-        assert "expected -o FILE with a line a solution" in capsys.readouterr().err
+        assert "expected -o FILE with one solution per line" in capsys.readouterr().err
     assert not (tmp_path / "c.json").exists()
 
 

@@ -118,7 +118,7 @@ def pieces(**keys: Any) -> dict[str, tuple[str, int, int | None]]:
         ({"board": "A/A/A/A/A", "legend": "A:I5,A:X5"}, "the legend names a letter twice"),
         ({"board": "A/A/A/A/A", "legend": "A"}, "fixed names '', which is not among the pieces"),
         ({"board": "A/A/A/A/A", "legend": {"A": 5}}, "the legend of 'A' is 5; expected the name of a piece"),
-        ({"board": "A/A/A/A/A", "legend": ["A"]}, "legend is ['A']; expected a piece a letter"),
+        ({"board": "A/A/A/A/A", "legend": ["A"]}, "legend is ['A']; expected one piece per letter"),
         ({"board": "A/A/A/./A", "legend": "A:I5"}, "fixed I5 covers cells of another shape"),
     ],
 )
