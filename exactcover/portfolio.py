@@ -16,6 +16,7 @@ ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
     (Share("colouring", 60.0, part=0.4),),
     (Share("farkas", 30.0, part=0.3),),
+    (Share("dead", 60.0, part=0.3),),
     (Share("frontier", 60.0, part=0.4),),
     (Share("tree"), Share("clausal")),
 )
@@ -28,6 +29,7 @@ QUICK: tuple[Stage, ...] = (
     (Share("arithmetic", 0.5, part=0.1),),
     (Share("colouring", 2.0, part=0.2),),
     (Share("farkas", 1.0, part=0.1),),
+    (Share("dead", 2.0, part=0.1),),
     (Share("frontier", 2.0, part=0.2),),
 )
 """What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
