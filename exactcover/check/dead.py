@@ -34,6 +34,8 @@ from exactcover.model.tiling import Tiling
 
 MOST_OPTIONS, MOST_PRODUCTS = 1_000_000, 2 * 10**9
 MOST_WORK = 4 * 10**9  # items of options looked at in all rounds: about 20 seconds
+FEW = 250  # of an item's options, looked at first
+LISTED = 8  # where so many times fewer options are in doubt than there are, they are looked at one by one
 ARGUMENTS = {"options": ("colouring", "farkas"), "pieces": ("arithmetic", "colouring")}
 JUDGES = {"arithmetic": arithmetic.judge, "colouring": colouring.judge, "farkas": farkas.judge}
 
@@ -141,60 +143,73 @@ def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
     """Yield for each item in turn the candidates that are dead by it and not by one before."""
     once = _once(needs)
     marked = np.zeros(needs.items + 1, dtype=np.bool_)
+    own, gone = np.zeros((2, needs.options), dtype=np.bool_)
     firsts, by_item = needs.by_item
-    candidates = candidates.copy()
+    doubted = np.flatnonzero(candidates)
     for item in np.flatnonzero(needs.least > 0).tolist():
         mine = by_item[firsts[item] : firsts[item + 1]]
         if not len(mine):  # no solution has anything
-            yield Step(item, np.flatnonzero(candidates), needs.options)
-            candidates[:] = False
-            continue
-        rows = once[mine]
-        pending = _doubtful(needs, once, mine, candidates, bool(needs.least[item] == 1))
-        dead_ones: list[int] = []
+            yield Step(item, doubted, needs.options)
+            return
+        pending = _doubtful(needs, once, int(mine[0]), doubted, marked)
         work = once.shape[1] * len(pending)
+        if needs.least[item] == 1:
+            own[mine] = True
+            pending = pending[~own[pending]]
+            own[mine] = False
+        dead_ones: list[int] = []
+        # A few of the item's options, from all over them, are looked at before all are.
+        few, rows = once[mine[:: len(mine) // FEW + 1]], once[:0]
         while len(pending):
-            free = ~_sharing(rows, marked, once[pending[0]])
-            work += rows.size
-            if free.any():
+            option = once[pending[0]]
+            beside = few[~_sharing(few, marked, option)]
+            work += few.size
+            if not len(beside):
+                rows = rows if len(rows) else once[mine]
+                beside = rows[~_sharing(rows, marked, option)]
+                work += rows.size
+            if len(beside):
                 # In doubt remain those that exclude this one of the item's options too; the first one does not.
-                pending = pending[_sharing(once[pending], marked, rows[int(np.argmax(free))])]
+                pending = pending[_sharing(once[pending], marked, beside[0])]
                 work += once.shape[1] * len(pending)
             else:
                 dead_ones.append(int(pending[0]))
                 pending = pending[1:]
-        candidates[dead_ones] = False
+        if dead_ones:
+            gone[dead_ones] = True
+            doubted = doubted[~gone[doubted]]
         yield Step(item, np.array(dead_ones, dtype=np.int64), work)
 
 
 def _once(needs: Demands) -> Integers:
-    """Return the items of each option that may be covered once only, (options, longest); `items` fills the rest."""
-    lengths = np.diff(needs.starts)
-    rows = np.full((needs.options, int(lengths.max(initial=0))), needs.items, dtype=np.int64)
+    """Return the items of each option that may be covered once only, (options, a multiple of 8); `items` fills the rest."""
+    longest = int(np.diff(needs.starts).max(initial=1))
+    rows = np.full((needs.options, -(-longest // 8) * 8), needs.items, dtype=np.int64)
     places = np.arange(len(needs.members)) - needs.starts[needs.owners]
     rows[needs.owners, places] = np.where(needs.most[needs.members] == 1, needs.members, needs.items)
     return rows
 
 
-def _doubtful(needs: Demands, once: Integers, mine: Integers, candidates: Mask, other: bool) -> Integers:
-    """Return the candidates that exclude the first of an item's options; other: only those that have not the item."""
-    near = np.zeros(needs.options, dtype=np.bool_)
+def _doubtful(needs: Demands, once: Integers, first: int, candidates: Integers, marked: Mask) -> Integers:
+    """Return the candidates that exclude an option; candidates: increasing."""
     firsts, by_item = needs.by_item
-    for item in once[mine[0]].tolist():
-        if item < needs.items:
-            near[by_item[firsts[item] : firsts[item + 1]]] = True
-    if other:
-        near[mine] = False
-    return np.flatnonzero(near & candidates)
+    lists = [by_item[firsts[item] : firsts[item + 1]] for item in once[first].tolist() if item < needs.items]
+    if len(candidates) * LISTED < needs.options:
+        return candidates[_sharing(once[candidates], marked, once[first])]
+    near = np.zeros(needs.options, dtype=np.bool_)
+    for options in lists:
+        near[options] = True
+    return candidates[near[candidates]]
 
 
 def _sharing(rows: Integers, marked: Mask, row: Integers) -> Mask:
     """Return which rows share an item with a row; marked: all False, and left so, one place for each item and one more."""
     marked[row] = True
     marked[-1] = False
-    shared: Mask = np.asarray(marked[rows].any(axis=1))
+    # Eight truths of a byte each are looked at as one number.
+    shared = marked.take(rows).view(np.uint64)
     marked[row] = False
-    return shared
+    return np.asarray(np.bitwise_or.reduce(shared.T, axis=0) != 0)
 
 
 def kept(needs: Demands, alive: Mask) -> Demands:

@@ -7,7 +7,6 @@ round strikes, is said in check/dead.py, whose rule this uses as it stands.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -29,7 +28,6 @@ from exactcover.provers import arithmetic, colouring, farkas
 accepts = ("tiling", "cover")
 
 SAMPLES = 7  # placements of a piece that are looked at before all are
-SECONDS_A_LOOK = 0.05
 PROVERS = {"arithmetic": arithmetic, "colouring": colouring, "farkas": farkas}
 
 
@@ -118,7 +116,7 @@ def _alive(
     needs: Demands, candidates: Mask, deadline: Deadline, struck: _Struck | None = None
 ) -> Generator[Event, None, Mask]:
     """Return which options are alive, of the candidates; raises _GivenUp where that takes too long."""
-    alive, looked = np.ones(needs.options, dtype=np.bool_), time.monotonic()
+    alive = np.ones(needs.options, dtype=np.bool_)
     for step in dead(needs, candidates):
         alive[step.options] = False
         if struck is not None:
@@ -127,9 +125,7 @@ def _alive(
                 raise _GivenUp(f"striking dead options takes more than the {MOST_WORK} steps that the judge goes")
         if deadline.over():
             raise _GivenUp(f"the time was up when items up to {step.item} of {needs.items} were looked at")
-        if time.monotonic() - looked > SECONDS_A_LOOK:
-            yield Progress(f"looking for placements that leave item {step.item} of {needs.items} uncoverable")
-            looked = time.monotonic()
+        yield Progress(f"looking for placements that leave item {step.item} of {needs.items} uncoverable")
     return alive
 
 
