@@ -26,6 +26,7 @@ BOARDS = {
     "board=8x8 pieces=dominoes copies=any holes=0,0/7,7": ("colouring", "farkas", "frontier", "tree", "clausal"),
     "board=4x5 pieces=tetrominoes copies=1": ("colouring", "tree", "clausal"),
     "board=10x14 pieces=tetrominoes copies=7": ("colouring",),
+    "board=27x28 pieces=heptominoes copies=1": ("dead",),
     "board=15x28 pieces=tetrominoes copies=21": ("colouring",),
     "board=15x14 pieces=hexominoes copies=1": ("colouring",),
     "board=10x10 pieces=L4 copies=any": ("colouring",),

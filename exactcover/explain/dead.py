@@ -23,10 +23,8 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     rounds = rounds_of(needs, body)
     tiling = isinstance(model, Tiling)
     thing, other = ("placement", "cell or piece") if tiling else ("option", "item")
-    told = [
-        f"Call a {thing} dead if nothing is left beside it that can cover some other {other}: no solution has a dead one.",
-        _example(model, needs, rounds[0]),
-    ]
+    rule = f"nothing is left beside it that can cover some other {other}: no solution has a dead one."
+    told = [f"Call {'a' if tiling else 'an'} {thing} dead if {rule}", _example(model, needs, rounds[0])]
     for number, each in enumerate(rounds[:MOST_ROUNDS], 1):
         those = f"{each.struck:,} {thing}{'' if each.struck == 1 else 's'}{_of(model, needs, each)}"
         again = " by what is left then" if number > 1 else ""
@@ -39,9 +37,13 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         verb = "placed" if tiling and item >= needs.cells else "covered"
         times = copies_phrase(int(needs.least[item]))
         return [*told, f"Too few are left for the {item_phrase(model, needs, item)}, which must be {verb} {times}."]
-    of = "" if body["of"] == "options" else ", where no piece has more copies than placements"
     rest = remainder(model, left_after(needs, rounds), body["of"])
-    return [*told, f"This is about what is left{of}:", *WORDS[body["argument"]](rest, body["body"])]
+    argued = WORDS[body["argument"]](rest, body["body"])
+    if not isinstance(rest, Tiling) or not isinstance(model, Tiling):
+        return [*told, "This is about what is left:", *argued]
+    told.append("This is about what is left, where no piece has more copies than placements:")
+    idle = [one.name for one, other in zip(rest.pieces, model.pieces, strict=True) if one.most == 0 < other.most]
+    return [*told, *([f"No placement of {joined(idle, 'or')} is left."] if idle else []), *argued]
 
 
 def _example(model: Model, needs: Demands, first: Round) -> str:

@@ -75,6 +75,7 @@ def _nodes(model: Model, needs: Demands, body: Mapping[str, Any]) -> Iterator[st
 
 
 def option_phrase(model: Model, needs: Demands, option: int) -> str:
+    """Return what an option is: `T4 on 0,0 0,1 0,2 1,1`, or the items of a cover's option."""
     items = needs.members[needs.starts[option] : needs.starts[option + 1]].tolist()
     if not isinstance(model, Tiling):
         return " ".join(needs.names[item] for item in items)

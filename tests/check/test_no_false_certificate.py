@@ -84,6 +84,10 @@ def made_up(rng: random.Random, model: Model, argument: str) -> dict[str, Any]:
             ],
             "states": numbers(rng, asked.cells, 0, 3),
         },
+        "dead": {
+            "rounds": [{"struck": rng.randint(1, 4)} for _ in range(rng.randint(1, 2))],
+            **rng.choice(({"item": items[0]}, {"of": "options", "argument": "farkas", "body": {"items": items}})),
+        },
         "tree": {
             "items": numbers(rng, rng.randint(1, 9), -1, asked.items - 1),
             "combinations": [{"items": items, "multipliers": multipliers}],
