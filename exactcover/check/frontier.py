@@ -9,7 +9,10 @@ no packing.
 The body: `axes`, the board's axes, the slowest first; `counted`, a list of [piece's number, least, most] with the copies
 that the sweep asks for (most null: copies are counted up to least only, and any number may follow), numbers going from 0
 in the order of the tiling's pieces, and pieces not listed being free; `states`, for each cell in the order of the sweep,
-with how many states it was the first empty one. What the sweep asks for must be no more than what the puzzle asks for. A
+with how many states it was the first empty one. With `meet`, a cell's place in the sweep, nothing is counted, and the sweep
+ends there; from the end of the board this judge then makes, cell by cell backwards, all states from which the end can be
+reached (how many wait for a cell is in `states` from `meet` on), and none of those that wait for `meet` may be a state that
+the sweep has come to. What the sweep asks for must be no more than what the puzzle asks for. A
 state is left out where the cells still empty are fewer than those of the counted copies still due.
 
 Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), asked only for what is reached.
@@ -38,7 +41,7 @@ MOST_WINDOW = 1024  # cells from the first to the last of a placement
 MOST_WORK = 2_000_000_000  # states waiting, and placements tried in states: about a minute
 MOST_STATES = 20_000_000  # waiting for one cell
 MOST_HELD = 60_000_000  # words of states made for one cell before equal ones are merged: half a gigabyte
-KEYS = ("axes", "counted", "states")
+KEYS = ("axes", "counted", "states", "meet")
 
 ONE = np.uint64(1)
 
@@ -70,11 +73,16 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         )
     counts = _counts(model, entry(body, "counted", "a list of [piece's number, least, most]"))
     claimed = whole_numbers(entry(body, "states", "one number per cell"), "states", cells, 0, MOST_STATES)
-    placements, window = _by_first_cell(model, axes)
+    meet = whole_number(body.get("meet", cells), "meet", 0, cells)
+    if "meet" in body and counts:
+        raise InvalidCertificate("meet stands beside pieces that are counted; expected none of them")
+    placements, window = by_first_cell(model, axes)
     tried = sum(number * sum(map(len, here.values())) for number, here in zip(claimed, placements, strict=True))
     if tried > MOST_WORK:
         raise InvalidCertificate(f"the sweep tries {tried} placements in its states; expected at most {MOST_WORK}")
-    _sweep(placements, counts, claimed, (max(window, 1) + 63) // 64)
+    waiting = _sweep(placements, counts, claimed[:meet], (max(window, 1) + 63) // 64)
+    if "meet" in body:
+        _refuse_meeting(waiting, placements, claimed, meet, window)
 
 
 def _counts(model: Tiling, value: Any) -> list[_Count]:
@@ -103,7 +111,7 @@ def _counts(model: Tiling, value: Any) -> list[_Count]:
     return list(counts.values())
 
 
-def _by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_Here], int]:
+def by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_Here], int]:
     """Return for each cell of the sweep the placements it is the first cell of, by piece, and how many cells one reaches over.
 
     A placement is the set of its cells from the first on, as words, the lowest first; there are none where it reaches too far.
@@ -158,8 +166,10 @@ class _Tally:
         return states
 
 
-def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], words: int) -> None:
-    """Make every state that follows the empty board; raises InvalidCertificate where they are not those claimed or reach the end.
+def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], words: int) -> Words:
+    """Return the states that follow the empty board when all claimed cells are covered.
+
+    Raises InvalidCertificate where they are not as many as claimed, or where they reach the end of the board.
 
     States waiting for a cell are columns: 64-bit words, the set of cells covered from that cell on (lowest word and bit
     first), and where copies are counted a line more, their number in a tally.
@@ -167,7 +177,7 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], wo
     tally = _Tally(counts)
     waiting = np.zeros((words + bool(counts), 1), dtype=np.uint64)
     waited = 0
-    for cell, here in enumerate(placements):
+    for cell, here in enumerate(placements[: len(claimed)]):
         left = len(placements) - cell
         waited += waiting.shape[1]
         if waited > MOST_WORK:
@@ -183,21 +193,60 @@ def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], wo
             raise InvalidCertificate(
                 f"cell {cell} of the sweep is the first empty one of {shown} states; expected {claimed[cell]}"
             )
-        following = [_seen_from_next(waiting[:, passes], words)]
+        following = [seen_from_next(waiting[:, passes], words)]
         held = following[0].shape[1]
         for piece, masks in here.items() if states else ():
             able = tally.one_more(empty, piece)
             for mask in masks:
-                following.append(_placed(able, mask, words))
+                following.append(placed(able, mask, words))
                 held += following[-1].shape[1]
                 if held * len(empty) > MOST_HELD:
-                    following = [_different(following)]
+                    following = [different(following)]
                     held = following[0].shape[1]
                     _refuse_many(held, cell)
-        waiting = _different(following)
+        waiting = different(following)
         _refuse_many(waiting.shape[1], cell)
+    if len(claimed) < len(placements):
+        return waiting
     if waiting.shape[1] if not counts else (tally.due(waiting) == 0).any():
         raise InvalidCertificate("the sweep reaches the end of the board; expected no state to be left")
+    return waiting
+
+
+def _refuse_meeting(waiting: Words, placements: list[_Here], claimed: list[int], meet: int, window: int) -> None:
+    """Raise InvalidCertificate where a state that waits for `meet` can reach the end, or fewer or more can than claimed."""
+    reaching = np.zeros((len(waiting), 1), dtype=np.uint64)
+    for cell in range(len(placements) - 1, meet - 1, -1):
+        reaching = before(reaching, [mask for own in placements[cell].values() for mask in own], window)
+        _refuse_many(reaching.shape[1], cell - 1)
+        if reaching.shape[1] != claimed[cell]:
+            raise InvalidCertificate(
+                f"from {reaching.shape[1]} states that wait for cell {cell} the end can be reached; expected {claimed[cell]}"
+            )
+    if have_common(waiting, reaching):
+        raise InvalidCertificate(f"a state that the sweep comes to at cell {meet} can reach the end; expected none")
+
+
+def have_common(one: Words, other: Words) -> bool:
+    """Tell whether a state is among both, in each of which all are different."""
+    return bool(different([one, other]).shape[1] < one.shape[1] + other.shape[1])
+
+
+def before(states: Words, masks: list[Words], window: int) -> Words:
+    """Return the states waiting for a cell from which one covers it, or passes it, and has one of `states` of the next cell.
+
+    masks: the placements whose first cell it is; window: how many cells one reaches over, so that no state that can be come
+    to has a covered cell so far ahead.
+    """
+    after = states << ONE
+    after[1:] |= states[:-1] >> np.uint64(63)
+    after[0] |= ONE
+    parts = [after]
+    for mask in masks:
+        inside = (after & mask[:, None] == mask[:, None]).all(axis=0)
+        parts.append(after[:, inside] & ~mask[:, None])
+    word, bit = divmod(max(window, 1) - 1, 64)
+    return different([part[:, part[word] >> np.uint64(bit) & ONE == 0] for part in parts])
 
 
 def _refuse_many(states: int, cell: int) -> None:
@@ -205,17 +254,17 @@ def _refuse_many(states: int, cell: int) -> None:
         raise InvalidCertificate(f"over {MOST_STATES} states wait for cell {cell + 1}; expected less")
 
 
-def _placed(states: Words, mask: Words, words: int) -> Words:
+def placed(states: Words, mask: Words, words: int) -> Words:
     """Return the states, seen from the next cell, after a placement; those without it that it overlaps are left out."""
     overlap = states[0] & mask[0]
     for word in range(1, words):
         overlap |= states[word] & mask[word]
     after = states[:, overlap == 0]
     after[:words] |= mask[:, None]
-    return _seen_from_next(after, words)
+    return seen_from_next(after, words)
 
 
-def _seen_from_next(states: Words, words: int) -> Words:
+def seen_from_next(states: Words, words: int) -> Words:
     """Shift states of which nobody else knows by a cell, and return them."""
     for word in range(words):
         states[word] >>= ONE
@@ -224,7 +273,7 @@ def _seen_from_next(states: Words, words: int) -> Words:
     return states
 
 
-def _different(parts: list[Words]) -> Words:
+def different(parts: list[Words]) -> Words:
     """Return the different states of all parts, in an order of their own."""
     states = np.concatenate(parts, axis=1)
     if len(states) == 1:
