@@ -16,8 +16,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from encoders.geometry.lattice import Cell, Lattice, Matrix, Motions, Shape
+from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
 from exactcover.model.tiling import Tiling
 
@@ -128,14 +129,20 @@ def _moved_to_origin(cells: Iterable[Cell]) -> Shape:
 
 def _shapes(packing: Packing) -> dict[str, set[Shape]]:
     """Return by piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
-    maps = _linear_maps(packing.lattice)
-    rotations = [matrix for matrix in maps if np.linalg.det(matrix) > 0]
-    allowed: dict[Motions, list[Matrix]] = {"isometries": maps, "rotations": rotations, "translations": []}
+    maps = np.array(_linear_maps(packing.lattice))
+    rotations = maps[np.linalg.det(maps) > 0]
+    allowed = {"isometries": maps, "rotations": rotations, "translations": maps[:0]}
     shapes = {}
     for piece in packing.pieces:
-        images = (tuple(_moved(matrix, cell) for cell in piece.cells) for matrix in allowed[piece.motions])
-        shapes[piece.name] = {piece.cells, *map(_moved_to_origin, images)}
+        images = np.array(piece.cells) @ allowed[piece.motions].transpose(0, 2, 1)
+        shapes[piece.name] = {piece.cells, *_all_moved_to_origin(images)}
     return shapes
+
+
+def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
+    """Return shapes (n, cells, dimension) moved to the origin, equal ones once."""
+    moved = shapes - shapes.min(axis=1, keepdims=True)
+    return {tuple(sorted(map(tuple, cells.tolist()))) for cells in moved}
 
 
 def _linear_maps(lattice: Lattice) -> list[Matrix]:
@@ -145,12 +152,15 @@ def _linear_maps(lattice: Lattice) -> list[Matrix]:
     cubes these are the signed permutations of the axes.
     """
     points = list(itertools.product(range(lattice.modulus), repeat=lattice.dimension))
+    columns = np.array(list(itertools.permutations(lattice.steps, lattice.dimension)))
+    images = np.array(lattice.steps) @ columns  # of each step, by each map
+    steps = set(lattice.steps)
     maps = []
-    for columns in itertools.permutations(lattice.steps, lattice.dimension):
-        matrix = tuple(zip(*columns, strict=True))
-        keeps_steps = {_moved(matrix, step) for step in lattice.steps} == set(lattice.steps)
-        if keeps_steps and all(lattice.has(point) == lattice.has(_moved(matrix, point)) for point in points):
-            maps.append(matrix)
+    for matrix, moved in zip(columns.transpose(0, 2, 1).tolist(), images.tolist(), strict=True):
+        if set(map(tuple, moved)) == steps:
+            rows = tuple(map(tuple, matrix))
+            if all(lattice.has(point) == lattice.has(_moved(rows, point)) for point in points):
+                maps.append(rows)
     return maps
 
 
@@ -160,7 +170,11 @@ def _moved(matrix: Matrix, point: Cell) -> Cell:
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
     """Return where a tiling asks something else than the packing: region, pieces, orientations, copies, pre-placed pieces."""
-    shapes = _shapes(packing)
+    return tiling_faults_by_shapes(packing, _shapes(packing), tiling)
+
+
+def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], tiling: Tiling) -> list[str]:
+    """Return the same; shapes: those of the rules of the packing."""
     region = packing.board.copy()
     for place in packing.fixed:
         region[tuple(np.array(place.cells).T)] = False
@@ -172,7 +186,7 @@ def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
         return [*sentences, f"the tiling has pieces {names}; expected {[piece.name for piece in packing.pieces]}"]
     area = int(region.sum())
     for piece, kind in zip(packing.pieces, tiling.pieces, strict=True):
-        turned = {_moved_to_origin(map(tuple, cells.tolist())) for cells in kind.orientations}
+        turned = _all_moved_to_origin(np.stack(kind.orientations))
         right_ones = shapes[piece.name]
         if turned != right_ones or len(turned) != len(kind.orientations):
             sentences.append(

@@ -13,6 +13,8 @@ from exactcover.model.encoding import Reduction
 from exactcover.model.tiling import Tiling
 from exactcover.symmetry.isometries import Symmetry, symmetries
 
+MOST_AT_ONCE = 1 << 20  # coordinates of images of cells
+
 
 def placements(tiling: Tiling) -> Integers:
     """Return every placement `piece, orientation, *offset`, one per line, of pieces that may still be placed."""
@@ -75,11 +77,19 @@ def reduce(tiling: Tiling) -> Reduction:
         most=np.array([1] * len(cells) + [piece.most for piece in tiling.pieces], dtype=np.int64),
         starts=np.concatenate([[0], np.cumsum(np.concatenate(lengths))]),
         members=np.concatenate(members),
-        symmetries=np.array([_item_permutation(s, cells, numbers) for s in group_of]),
+        symmetries=_item_permutations(group_of, cells, numbers),
     )
     return Reduction(model, lambda selection: options[selection])
 
 
-def _item_permutation(symmetry: Symmetry, cells: Integers, numbers: Integers) -> Integers:
-    image = cells @ symmetry.matrix.T + symmetry.shift
-    return np.concatenate([numbers[tuple(image.T)], len(cells) + np.array(symmetry.pieces, dtype=np.int64)])
+def _item_permutations(group: list[Symmetry], cells: Integers, numbers: Integers) -> Integers:
+    """Return what each symmetry makes of the items, one per line; symmetries are taken together where cells are few."""
+    permutations = np.empty((len(group), len(cells) + len(group[0].pieces)), dtype=np.int64)
+    permutations[:, len(cells) :] = len(cells) + np.array([each.pieces for each in group], dtype=np.int64)
+    together = max(1, MOST_AT_ONCE // max(cells.size, 1))
+    for first in range(0, len(group), together):
+        some = group[first : first + together]
+        images = cells @ np.stack([each.matrix.T for each in some])
+        images += np.stack([each.shift for each in some])[:, None]
+        permutations[first : first + together, : len(cells)] = numbers[tuple(np.moveaxis(images, 2, 0))]
+    return permutations
