@@ -186,6 +186,7 @@ class End:
     classes: int | None = None
     remark: str = ""
     statistics: Statistics = Statistics()
+    more = True  # the run is done, which is said at once
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,7 @@ class Answer:
     statistics: Statistics = Statistics()
     certificate: Certificate | None = None
     argument: tuple[str, ...] = ()
+    more = True  # the request is done, which is said at once
 
     @property
     def status(self) -> Status:

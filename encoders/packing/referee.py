@@ -153,14 +153,14 @@ def _linear_maps(lattice: Lattice) -> list[Matrix]:
     """
     points = list(itertools.product(range(lattice.modulus), repeat=lattice.dimension))
     columns = np.array(list(itertools.permutations(lattice.steps, lattice.dimension)))
-    images = np.array(lattice.steps) @ columns  # of each step, by each map
-    steps = set(lattice.steps)
+    steps = np.array(lattice.steps)
+    weights = (8 * np.abs(steps).max() ** 2 + 1) ** np.arange(lattice.dimension)  # different steps have different sums
+    keeping = (np.sort(steps @ columns @ weights) == np.sort(steps @ weights)).all(axis=1)
     maps = []
-    for matrix, moved in zip(columns.transpose(0, 2, 1).tolist(), images.tolist(), strict=True):
-        if set(map(tuple, moved)) == steps:
-            rows = tuple(map(tuple, matrix))
-            if all(lattice.has(point) == lattice.has(_moved(rows, point)) for point in points):
-                maps.append(rows)
+    for rows in columns[keeping].transpose(0, 2, 1).tolist():
+        matrix = tuple(map(tuple, rows))
+        if lattice.modulus == 1 or all(lattice.has(point) == lattice.has(_moved(matrix, point)) for point in points):
+            maps.append(matrix)
     return maps
 
 

@@ -55,18 +55,20 @@ def _best_item(cover: Cover) -> tuple[int, Integers, Integers] | None:
     once = np.zeros(cover.options, dtype=np.bool_)  # options that no selection can have twice
     once[cover.owners[cover.most[cover.members] == 1]] = True
     candidates = np.flatnonzero(kept == kept.max())
-    fixing = cover.symmetries[:, candidates] == candidates
-    stabilisers, of_candidate = np.unique(fixing.T, axis=0, return_inverse=True)
-    orbits = [_Orbits(cover, cover.symmetries[rows]) for rows in stabilisers]
+    orbits_of: dict[bytes, _Orbits] = {}  # by the symmetries that keep an item
     best: tuple[int, Integers, Integers] | None = None
     used: _Orbits | None = None
-    for item, number in zip(candidates.tolist(), of_candidate.ravel().tolist(), strict=True):
+    for item in candidates.tolist():
         options = cover.owners[cover.members == item]
-        keep = orbits[number].representatives(options)
+        keeping = cover.symmetries[:, item] == item
+        orbits = orbits_of.get(keeping.tobytes())
+        if orbits is None:
+            orbits = orbits_of[keeping.tobytes()] = _Orbits(cover, cover.symmetries[keeping])
+        keep = orbits.representatives(options)
         if cover.most[item] > 1 and not once[keep].all():
             continue
         if best is None or len(keep) < len(best[2]):
-            best, used = (item, options, keep), orbits[number]
+            best, used = (item, options, keep), orbits
     if best is not None and used is not None:
         used.refuse_doubt(best[1])
     return best
@@ -86,27 +88,26 @@ class _Orbits:
 
     def __init__(self, cover: Cover, permutations: Integers) -> None:
         self.cover, self.permutations = cover, permutations
-        self.starts = cover.starts[:-1]
         self.weights = np.random.default_rng(0).integers(0, 2**63, len(cover.items), dtype=np.uint64)
-        keys = self._keys(permutations[:1])[0]
-        own = _mixed(keys)
-        self.least = keys
+        self.least = self._keys(permutations[:1])[:, 0]
         self.by = np.zeros(cover.options, dtype=np.int64)  # the symmetry that leads to the least key
+        own = _mixed(self.least)
         together = max(1, MOST_AT_ONCE // max(len(cover.members), 1))
         for first in range(0, len(permutations), together):
             every = self._keys(permutations[first : first + together])
             if (_mixed(every) != own).any():
                 raise ValueError(_NO_SYMMETRY)
-            nearest = every.argmin(axis=0)
-            keys = every[nearest, np.arange(cover.options)]
+            nearest = every.argmin(axis=1)
+            keys = every[np.arange(cover.options), nearest]
             self.by = np.where(keys < self.least, first + nearest, self.by)
             self.least = np.minimum(keys, self.least)
 
     def _keys(self, permutations: Integers) -> Words:
-        """Return the key of each option under each of some symmetries."""
+        """Return the keys of each option, one for each of some symmetries."""
         if not self.cover.options:
-            return np.zeros((len(permutations), 0), np.uint64)
-        keys: Words = np.add.reduceat(self.weights[permutations][:, self.cover.members], self.starts, axis=1)
+            return np.zeros((0, len(permutations)), np.uint64)
+        moved = np.ascontiguousarray(self.weights[permutations].T)
+        keys: Words = np.add.reduceat(moved.take(self.cover.members, axis=0), self.cover.starts[:-1], axis=0)
         return keys
 
     def representatives(self, options: Integers) -> Integers:
@@ -129,9 +130,9 @@ class _Orbits:
 
 
 def _mixed(keys: Words) -> Words:
-    """Return a number for each line of keys that does not depend on their order."""
+    """Return a number for each column of keys that does not depend on their order."""
     mixed = (keys ^ (keys >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
-    total: Words = (mixed ^ (mixed >> np.uint64(32))).sum(axis=-1, dtype=np.uint64)
+    total: Words = (mixed ^ (mixed >> np.uint64(32))).sum(axis=0, dtype=np.uint64)
     return total
 
 
