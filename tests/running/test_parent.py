@@ -12,7 +12,7 @@ import pytest
 
 from exactcover.answer import Limits
 from exactcover.errors import InvalidInput, InvalidModel, JudgeRefused, OurFault, Unsuitable
-from exactcover.running import child, parent
+from exactcover.running import child, parent, process_pool
 from exactcover.running.messages import Call, Clock, Stopped
 from exactcover.running.process_pool import ProcessPool
 
@@ -167,3 +167,35 @@ def test_a_run_is_in_the_folder_of_its_caller(
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
         assert said(parent.run(pool, Call(standing, ()), Limits(), grace=GRACE)) == [str(tmp_path / name)]
+
+
+def test_the_use_of_a_process_is_told_from_outside(pool: ProcessPool) -> None:
+    """The CPU seconds of a child are those of its own clock, and grow; a process that is gone has used nothing."""
+    assert abs(process_pool.cpu_seconds(os.getpid()) - time.process_time()) < 0.5
+    child_process = pool.new()
+    pool.keep(child_process)
+    number = child_process.process.pid
+    before = process_pool.cpu_seconds(number)
+    assert said(parent.run(pool, Call(counting, (2000,)), Limits(), grace=GRACE))[-1] == 1999
+    assert process_pool.cpu_seconds(number) > before
+    used = process_pool.usage(number)
+    assert 5 < used.resident_mb <= used.peak_mb < 1000
+    pool.end()
+    assert process_pool.usage(number) == process_pool.Usage()
+
+
+def test_a_run_reads_no_file_per_message(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a memory limit the memory of a child is looked at once a run, however much it says."""
+    looked: list[int] = []
+    resident_mb = process_pool.resident_mb
+
+    def noting(number: int) -> float:
+        looked.append(number)
+        return resident_mb(number)
+
+    for module in (parent, process_pool):
+        monkeypatch.setattr(module, "resident_mb", noting)
+    monkeypatch.setattr(process_pool, "peak_mb", lambda _number: pytest.fail("the peak was looked at"))
+    for _ in range(2):
+        assert len(said(parent.run(pool, Call(counting, (500,)), Limits(), grace=GRACE))) == 500
+    assert len(looked) == 1  # before the second run, when the child had waited
