@@ -69,7 +69,8 @@ def _lots(tiling: Tiling, cells: int) -> list[tuple[Integers, Integers, Integers
             else:
                 lots.append([lot])
                 room = MOST_AT_ONCE - len(fitting) * piece.size * cells
-    return [tuple(map(np.concatenate, zip(*lot, strict=True))) for lot in lots]  # type: ignore[misc]
+    columns = [tuple(zip(*lot, strict=True)) for lot in lots]
+    return [(np.concatenate(a), np.concatenate(b), np.concatenate(c)) for a, b, c in columns]
 
 
 def reduce(tiling: Tiling) -> Reduction:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
 from encoders.packing import accepted, referee
+from encoders.packing.packing import Packing
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.encoding import Solution
 from tests.random_models import listed, random_packing
@@ -319,7 +320,12 @@ def test_what_a_packing_allows_is_worked_out_once(monkeypatch: pytest.MonkeyPatc
     """The referee judges the model and the solutions of a packing by the same rules, which it made once."""
     made: list[object] = []
     rules = referee.rules
-    monkeypatch.setattr(referee, "rules", lambda packing: made.append(packing) or rules(packing))  # type: ignore[func-returns-value]
+
+    def noting(packing: Packing) -> referee.Rules:
+        made.append(packing)
+        return rules(packing)
+
+    monkeypatch.setattr(referee, "rules", noting)
     packing = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5 reflections=yes")
     encoding = packing.encode()
     assert packing.encoding_faults(encoding.model) == []
