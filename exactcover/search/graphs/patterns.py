@@ -32,6 +32,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.errors import InvalidInput, Unsuitable
+from exactcover.kernel import user_folder
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import pattern_database, tile_deepening
 from exactcover.kernel.graphs.estimates import Pattern
@@ -158,13 +159,13 @@ def tables(
 
 
 def folder_of(folder: str | None) -> Path | None:
-    """Return the folder that tables are kept in: the one asked for, the user's cache, or None for `none`."""
+    """Return the folder that tables are kept in: the one asked for, the user's cache, or None for `none` and without a home."""
     if folder == "none":
         return None
     if folder:
         return Path(folder)
-    cache_home = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(cache_home) if os.path.isabs(cache_home) else Path.home() / ".cache") / "exactcover" / "patterns"
+    cache = user_folder()
+    return None if cache is None else cache / "patterns"
 
 
 def distrust_of(folder: Path | None) -> str:
