@@ -309,9 +309,9 @@ VALUES = {
     "a value of objects": '{"placements": [' + "{}," * 3_000_000 + "{}]}",
     "a value as large as has room": '{"placements": [' + "{}," * 1_000_000 + "{}]}",
     "one overlap after another": '{"placements": ['
-    + '{"piece":"I4","cells":[[0,0],[0,1],[0,2],[0,3]]},' * 150_000
+    + '{"piece":"I4","cells":[[0,0],[0,1],[0,2],[0,3]]},' * 60_000
     + '{"piece":"I4","cells":[[0,0],[0,1],[0,2],[0,3]]}]}',
-    "options": '{"options": [' + '["a"],' * 700_000 + '["a"]]}',
+    "options": '{"options": [' + '["a"],' * 300_000 + '["a"]]}',
     "numbers": '{"kind": "clausal", "body": {"steps": [' + "1234,-5678," * 3_000_000 + "0]}}",
 }
 
