@@ -254,6 +254,7 @@ def test_ignored_interrupt_stays_ignored() -> None:
     command = [EXACTCOVER, "count", *HARD, "--backend", "exact", "--time-limit", "1.5"]
     ignoring = f"import os, signal; signal.signal(2, signal.SIG_IGN); os.execv({EXACTCOVER!r}, {command!r})"
     process = begin([sys.executable, "-c", ignoring])
+    until(lambda: bool(descendants_of(process.pid)))  # it is the command by then, which starts its processes first
     while process.poll() is None:
         process.send_signal(signal.SIGINT)
         time.sleep(0.1)
