@@ -158,6 +158,13 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Notice:
+    """A sentence for people about a fault that a run goes on in spite of, and that changes no answer."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
 class RootDone:
     """A root of the search is done, and all its solutions have been handed over; roots_digest: of all roots."""
 
@@ -196,7 +203,7 @@ class Standing:
     end: End
 
 
-Event: TypeAlias = Found | Bound | Progress | RootDone | Standing | End
+Event: TypeAlias = Found | Bound | Progress | Notice | RootDone | Standing | End
 
 
 @dataclass(frozen=True)

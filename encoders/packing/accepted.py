@@ -9,6 +9,7 @@ allows the referee works out once for the model and all solutions of a packing, 
 from __future__ import annotations
 
 import marshal
+from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -49,8 +50,8 @@ class _Accepted:
 _of_packing: WeakKeyDictionary[Packing, _Accepted] = WeakKeyDictionary()
 
 
-def faults(packing: Packing, solution: Any) -> list[str]:
-    """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+def faults(packing: Packing, solution: Any) -> Iterator[str]:
+    """Return an iterator over what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list) or packing.board.size > LARGEST_REMEMBERED:
         return referee.faults(packing, solution)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,19 +36,19 @@ def rules(packing: Packing) -> Rules:
     return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), _shapes(packing))
 
 
-def faults(packing: Packing, solution: Any) -> list[str]:
-    """Return what is wrong with a solution `{"placements": [...]}`, one sentence per fault; none for a right one."""
+def faults(packing: Packing, solution: Any) -> Iterator[str]:
+    """Yield what is wrong with a solution `{"placements": [...]}`, one sentence per fault; none for a right one."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
-        return ['the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}']
+        yield 'the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}'
+        return
     allowed = rules(packing)
-    sentences: list[str] = []
     placed: list[Placed | None] = []
     for number, placement in enumerate(placements):
         place, wrong = alone(allowed, placement)
         placed.append(place)
-        sentences.extend(f"placement {number} {fault}" for fault in wrong)
-    return sentences + together(allowed, placed)
+        yield from (f"placement {number} {fault}" for fault in wrong)
+    yield from together(allowed, placed)
 
 
 def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
@@ -69,40 +69,36 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     return Placed(piece.name, cells), wrong
 
 
-def together(allowed: Rules, placed: list[Placed | None]) -> list[str]:
-    """Return what is wrong with placements as a whole: overlaps, cells not covered, copies, pre-placed pieces."""
+def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
+    """Yield what is wrong with placements as a whole: overlaps, cells not covered, copies, pre-placed pieces."""
     covered = list(itertools.chain.from_iterable(place.cells for place in placed if place))
     different = set(covered)
-    sentences = _overlaps(placed) if len(different) < len(covered) else []
+    if len(different) < len(covered):
+        yield from _overlaps(placed)
     missing = sorted(allowed.cells - different)
-    sentences.extend(f"cell {cell} is not covered" for cell in missing[:10])
+    yield from (f"cell {cell} is not covered" for cell in missing[:10])
     if len(missing) > 10:
-        sentences.append(f"{len(missing) - 10} more cells are not covered")
+        yield f"{len(missing) - 10} more cells are not covered"
     copies = Counter([place.piece for place in placed if place])
     for piece in allowed.packing.pieces:
         number, most = copies[piece.name], piece.most
         if number < piece.least or (most is not None and number > most):
             expected = f"{piece.least} or more" if most is None else f"{piece.least} to {most}"
-            sentences.append(
-                f"{piece.name} is placed {number} times; expected {piece.least if piece.least == most else expected}"
-            )
-    sentences.extend(
+            yield f"{piece.name} is placed {number} times; expected {piece.least if piece.least == most else expected}"
+    yield from (
         f"the pre-placed {place.piece} at {place.cells[0]} is not in the solution"
         for place in allowed.packing.fixed
         if place not in placed
     )
-    return sentences
 
 
-def _overlaps(placed: list[Placed | None]) -> list[str]:
-    sentences = []
+def _overlaps(placed: list[Placed | None]) -> Iterator[str]:
     owner: dict[Cell, int] = {}
     for number, place in enumerate(placed):
         for cell in place.cells if place else ():
             if cell in owner:
-                sentences.append(f"placements {owner[cell]} and {number} both cover {cell}")
+                yield f"placements {owner[cell]} and {number} both cover {cell}"
             owner.setdefault(cell, number)
-    return sentences
 
 
 def _read(placement: Any, dimension: int) -> tuple[str, Shape] | str:

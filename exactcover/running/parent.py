@@ -31,7 +31,7 @@ LOOK_SECONDS = 0.05
 HEARING_SECONDS, ENDING_SECONDS = 0.12, 10.0
 """What a run that is interrupted, and can end by itself, is given to hear of it, and then to end, before it is killed."""
 START_SECONDS = 120.0
-"""What a child may take to start, compiling included, before a time limit counts it as stuck."""
+"""How long a child may be silent while it starts, and compiles, before a time limit counts it as stuck."""
 
 
 class _Untaken(OurFault):
@@ -104,8 +104,7 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
         elif isinstance(message, Heard):
             killed_at = time.monotonic() + ENDING_SECONDS
         elif message is not None and not isinstance(message, OutOfMemory):
-            if isinstance(message, Clock):
-                watch.count(message.running)
+            watch.hear(message)
             yield message
             if isinstance(message, Done | Fault):
                 return
@@ -138,6 +137,13 @@ class _Watch:
         if self.running:
             self.counted += now - self.since
         self.running, self.since = running, now
+
+    def hear(self, message: Any) -> None:
+        """Take note of what the child says: of its time, or, while it starts and compiles, that it is not stuck."""
+        if isinstance(message, Clock):
+            self.count(message.running)
+        elif not self.running:
+            self.since = time.monotonic()
 
     def broken(self) -> StopReason | None:
         """Return the limit that the child has broken; the memory is looked at every LOOK_SECONDS."""

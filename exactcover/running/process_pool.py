@@ -44,7 +44,7 @@ class Child:
 
         self.name = name
         ours, theirs = socket.socketpair()
-        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
+        self.errors = _file_in_memory()
         command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
         with theirs:
             self.process = subprocess.Popen(
@@ -90,6 +90,13 @@ class Child:
         self.errors.seek(0)
         lines = self.errors.read().decode(errors="replace").strip().splitlines()
         return f"the {self.name} {how}" + (f": {lines[-1]}" if lines else "")
+
+
+def _file_in_memory() -> IO[bytes]:
+    """Return a file without a name, where the system can on no disk: one that is full must not keep a child from starting."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("exactcover-errors"), "w+b")
+    return tempfile.TemporaryFile()
 
 
 class ProcessPool:

@@ -44,6 +44,15 @@ def starting(seconds: float) -> Iterator[str | Clock]:
     yield "done"
 
 
+def compiling(times: int) -> Iterator[str | Clock]:
+    """A start that says now and then what it does."""
+    for _ in range(times):
+        yield "compiling"
+        time.sleep(0.3)
+    yield Clock(running=True)
+    yield "done"
+
+
 def growing() -> Iterator[str | Clock]:
     """More and more memory."""
     yield Clock(running=True)
@@ -117,6 +126,17 @@ def test_a_step_that_hears_nothing_is_cut_at_its_time_limit(pool: ProcessPool) -
 def test_a_start_counts_towards_no_limit(pool: ProcessPool) -> None:
     """What a run takes before its clock runs is not its time."""
     assert said(parent.run(pool, Call(starting, (1.0,)), Limits(time=0.2), grace=GRACE)) == ["done"]
+
+
+def test_a_start_that_is_heard_of_is_not_stuck(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start is cut once it is silent for long, and not while it says that it compiles, however long that takes in all."""
+    assert said(parent.run(pool, Call(starting, (0.0,)), Limits(), grace=GRACE)) == ["done"]  # a child that waits
+    monkeypatch.setattr(parent, "START_SECONDS", 2.5)
+    heard = said(parent.run(pool, Call(compiling, (12,)), Limits(time=0.2), grace=GRACE))
+    assert heard == ["compiling"] * 12 + ["done"]
+    (stopped,) = said(parent.run(pool, Call(starting, (1000.0,)), Limits(time=0.2), grace=GRACE))
+    assert isinstance(stopped, Stopped)
+    assert stopped.reason == "time"
 
 
 def test_a_run_that_grows_is_cut_at_its_memory_limit(pool: ProcessPool) -> None:
