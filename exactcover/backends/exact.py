@@ -65,7 +65,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     Raises InvalidInput for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
     assert isinstance(model, Cover)
     if model.connectivity is not None:
@@ -86,6 +86,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             yield from _cheapest(model, limits, deadline)
         else:
             yield from _solve(model, kernel, limits, deadline)
+    except OutOfRoom as fault:
+        yield End(False, "memory", 0 if task == "count" else None, remark=str(fault))
     except OutOfReach as fault:
         raise Unsuitable(f"kernel {kernel.name} cannot take this cover: {fault}; expected kernel auto") from fault
 
@@ -182,7 +184,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
 def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Draw solutions, each as likely as any other and independent of the others."""
     from exactcover.kernel.cover import orders
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
     from exactcover.kernel.layers import layers
     from exactcover.kernel.layers import samples as layer_samples
     from exactcover.search.cover.strategy import bare
@@ -196,9 +198,11 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
         drawn = layer_samples.samples(
             layers.prepare(instance, *orders.layer_order(instance)), wanted, options.seed, memory
         )
+    except OutOfRoom:
+        raise
     except OutOfReach as fault:
         raise InvalidInput(
-            f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
+            f"uniform samples need every layer of states, and {fault}; expected a narrower board"
         ) from fault
     for selection in drawn:
         yield Found(selection[selection >= 0].astype(np.int64))
@@ -209,46 +213,61 @@ def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> 
     """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
     from exactcover.search.cover.strategy import bare
 
-    searches = _searches(bare(model), kernel)
-    spent, turn = 0, 1
+    spent = 0
+    for nodes, search in _turns(bare(model), kernel):
+        left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
+        if left <= 0:
+            yield _end("nodes", None, None, spent)
+            return
+        step = search.run(min(nodes, left), keep=1)
+        spent += step.nodes
+        if step.solutions:
+            selection = step.selections[0]
+            yield Found(selection[selection >= 0].astype(np.int64))
+            yield _end("solutions", None, None, spent)
+            return
+        if step.finished:
+            yield _end(None, None, None, spent)
+            return
+        yield Progress("searching", spent)
+        if deadline.over():
+            yield _end("time", None, None, spent)
+            return
+
+
+def _turns(instance: Instance, kernel: Kernel) -> Iterator[tuple[int, Searching]]:
+    """Yield the searches in turn, each with the nodes of its turn.
+
+    A search is begun when its first turn comes: to make its tables takes longer than many a search.
+    """
+    begun: list[tuple[str, Searching]] = []
+    for name, search in _searches(instance, kernel):
+        begun.append((name, search))
+        yield FIRST_NODES[name], search
+    turn = 2
     while True:
-        for name, search in searches:
-            left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
-            if left <= 0:
-                yield _end("nodes", None, None, spent)
-                return
-            step = search.run(min(FIRST_NODES[name] * turn, left), keep=1)
-            spent += step.nodes
-            if step.solutions:
-                selection = step.selections[0]
-                yield Found(selection[selection >= 0].astype(np.int64))
-                yield _end("solutions", None, None, spent)
-                return
-            if step.finished:
-                yield _end(None, None, None, spent)
-                return
-            yield Progress("searching", spent)
-            if deadline.over():
-                yield _end("time", None, None, spent)
-                return
+        yield from ((FIRST_NODES[name] * turn, search) for name, search in begun)
         turn = min(turn * 2, 64)
 
 
-def _searches(instance: Instance, kernel: Kernel) -> list[tuple[str, Searching]]:
-    """Return searches of the whole cover, by the kernels that can take it (or the one that was named)."""
+def _searches(instance: Instance, kernel: Kernel) -> Iterator[tuple[str, Searching]]:
+    """Begin searches of the whole cover, by the kernels that can take it (or the one that was named), as they are asked for."""
     from exactcover.kernel.instance import OutOfReach
     from exactcover.kernel.slices import REACH
     from exactcover.search.cover.kernel_tables import begin, tables_of
 
     if kernel not in (AUTO, LAYERS):
-        return [(kernel.name, begin(tables_of(instance, kernel, REACH)))]
-    searches: list[tuple[str, Searching]] = []
+        yield kernel.name, begin(tables_of(instance, kernel, REACH))
+        return
+    able = list[str]()
     for each in (FEWEST_OPTIONS, STATIC_ORDER):
         with suppress(OutOfReach):
-            searches.append((each.name, begin(tables_of(instance, each, REACH))))
-    if FEWEST_OPTIONS.name not in dict(searches):
-        searches.append((SPARSE.name, begin(tables_of(instance, SPARSE))))
-    return searches
+            search = begin(tables_of(instance, each, REACH))
+            able.append(each.name)
+        if each.name in able:
+            yield each.name, search
+    if FEWEST_OPTIONS.name not in able:
+        yield SPARSE.name, begin(tables_of(instance, SPARSE))
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
