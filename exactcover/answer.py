@@ -6,7 +6,7 @@ derived here, so that *proved none*, *found none* and *ran out* cannot be confus
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -212,7 +212,7 @@ class Answer:
     """What a request came to. `status` is derived from the rest.
 
     puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
-    is one; argument: the same in sentences.
+    is one; argument: the same in sentences; in_notebook: what draws the answer, as HTML or SVG alone, known where puzzles are.
     """
 
     task: str
@@ -231,6 +231,15 @@ class Answer:
     statistics: Statistics = Statistics()
     certificate: Certificate | None = None
     argument: tuple[str, ...] = ()
+    in_notebook: Callable[[Answer, bool], str | None] | None = field(default=None, repr=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows, None where there is nothing to draw."""
+        return None if self.in_notebook is None else self.in_notebook(self, False)
+
+    def _repr_html_(self) -> str | None:
+        """Return the summary and the drawing, as a notebook shows them."""
+        return None if self.in_notebook is None else self.in_notebook(self, True)
 
     @property
     def status(self) -> Status:

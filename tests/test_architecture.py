@@ -19,7 +19,7 @@ PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
     {"deadline", "errors", "escaping"}, {"tables"}, {"model"}, {"symmetry"}, {"certificate", "puzzle_protocol"}, {"check"},
-    {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
+    {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip

@@ -37,7 +37,11 @@ SHADES: tuple[tuple[Colour, float], ...] = (
 def shade(hue: int, step: int) -> Colour:
     """Return the colour of hue number `hue` in shade number `step`; both wrap around."""
     towards, much = SHADES[step % len(SHADES)]
-    plain = HUES[hue % len(HUES)]
+    return mixed(HUES[hue % len(HUES)], towards, much)
+
+
+def mixed(plain: Colour, towards: Colour, much: float) -> Colour:
+    """Return a colour on the way from one to another, 0 at the first and 1 at the second."""
     red, green, blue = (round(a + (b - a) * much) for a, b in zip(plain, towards, strict=True))
     return red, green, blue
 

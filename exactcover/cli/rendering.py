@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.answer import Answer
-from exactcover.cli import terminal
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
+from exactcover.summary import summary
 
 PICTURES = (".svg", ".png", ".txt", ".gif")
 
@@ -74,7 +74,7 @@ def _text(puzzle: Any, answer: Answer, look: Look) -> str:
     """Return what is printed: JSON, or the drawing of a solution or a colouring, and a summary."""
     if look.as_json:
         return json.dumps(answer.to_json()) + "\n"
-    parts = [terminal.summary(answer) + "\n"]
+    parts = [summary(answer) + "\n"]
     if not look.quiet and answer.solution is not None:
         drawing = json.dumps(answer.solution) if puzzle is None else _drawn(puzzle, look, solution=answer.solution)
         parts.insert(0, drawing + "\n")
