@@ -147,7 +147,7 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`.
+    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes.
     """
 
     sentence: str = ""
@@ -155,6 +155,7 @@ class Progress:
     count: int | None = None
     fraction: float | None = None
     plan: str = ""
+    unit: str = "nodes"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from encoders import draw as drawing
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
 from encoders.draw import notebook
+from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.colouring import colouring_picture
 from encoders.draw.notebook import Png, Svg
 from encoders.draw.picture import Picture
@@ -269,12 +270,12 @@ def draw(
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
     shown = picture(Drawable(_puzzle(subject), solution))
-    return notebook.in_format(shown, format, view, colour=colour, columns=columns)
+    return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
 
 
-def draw_text(shown: Drawable, *, colour: bool = False, columns: int = 100) -> str:
-    """Return a drawing as text; raises InvalidInput."""
-    return drawing.text(picture(shown), colour, columns)
+def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100) -> str:
+    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput."""
+    return drawing.text(picture(shown), colours, columns)
 
 
 def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers") -> bytes:

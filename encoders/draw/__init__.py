@@ -22,15 +22,15 @@ ENDINGS = (".svg", ".png", ".txt")
 """What a picture that does not move can be written to."""
 
 
-def text(picture: Picture, colour: bool, columns: int = 100) -> str:
+def text(picture: Picture, colours: int = 0, columns: int = 100) -> str:
     """Return the picture as lines of box drawing, without a final newline; see `as_text`.
 
-    With `colour`, 24-bit ANSI codes are added and nothing else changes. `columns` is the terminal's width: cells are
-    3, 2 or 1 characters wide to keep within it, layers stand side by side as far as it allows.
+    colours: how many the terminal shows (0, 16, 256 or 2^24); with them codes are added and nothing else changes. columns:
+    the terminal's width; cells are 3, 2 or 1 characters wide to keep within it, layers stand side by side as far as it allows.
     """
     from encoders.draw.as_text import text as drawn
 
-    return drawn(picture, colour, columns)
+    return drawn(picture, colours, columns)
 
 
 def svg(picture: Picture, view: str = "layers") -> str:
@@ -66,7 +66,7 @@ def in_file(picture: Picture, ending: str, view: str = "layers") -> bytes:
         from exactcover.errors import InvalidInput
 
         raise InvalidInput("the view iso is not drawn as text; expected -o FILE.svg or -o FILE.png, or the view layers")
-    return (text(picture, colour=False) + "\n").encode()
+    return (text(picture) + "\n").encode()
 
 
 def _is_isometric(view: str) -> bool:

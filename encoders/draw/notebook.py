@@ -32,8 +32,8 @@ class Png(bytes):
         return bytes(self)
 
 
-def in_format(picture: Picture, name: str, view: str, *, colour: bool, columns: int) -> str | Svg | Png:
-    """Return a picture as `text`, `svg` or `png`; colour, columns: of text. Raises InvalidInput for what cannot be drawn so."""
+def in_format(picture: Picture, name: str, view: str, *, colours: int, columns: int) -> str | Svg | Png:
+    """Return a picture as `text`, `svg` or `png`; colours, columns: of text. Raises InvalidInput for what cannot be drawn so."""
     if name == "svg":
         return Svg(svg(picture, view))
     if name == "png":
@@ -42,7 +42,7 @@ def in_format(picture: Picture, name: str, view: str, *, colour: bool, columns: 
         raise InvalidInput(
             f"the format is {name!r}; expected text, svg or png{nearest(str(name), ('text', 'svg', 'png'))}"
         )
-    return text(picture, colour, columns) if view == "layers" else in_file(picture, ".txt", view).decode()
+    return text(picture, colours, columns) if view == "layers" else in_file(picture, ".txt", view).decode()
 
 
 def unasked(picture: Callable[[], Picture]) -> str | None:

@@ -16,11 +16,11 @@ PICTURES = (".svg", ".png", ".txt", ".gif")
 
 @dataclass(frozen=True)
 class Look:
-    """How a command's output is to look: JSON or text, drawings or none, in colour, how wide; ending: of the -o file."""
+    """How a command's output is to look: JSON or text, drawings or none, how many colours, how wide; ending: of the -o file."""
 
     as_json: bool = False
     quiet: bool = False
-    colour: bool = False
+    colours: int = 0
     columns: int = 100
     ending: str | None = None
 
@@ -102,7 +102,7 @@ def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
 def _drawn(puzzle: Any, look: Look, **drawn: Any) -> str:
     from exactcover import api
 
-    return api.draw_text(api.Drawable(puzzle, **drawn), colour=look.colour, columns=look.columns)
+    return api.draw_text(api.Drawable(puzzle, **drawn), colours=look.colours, columns=look.columns)
 
 
 def _file(puzzle: Any, ending: str, **drawn: Any) -> bytes:

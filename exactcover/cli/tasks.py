@@ -112,7 +112,7 @@ def drawn(words: Sequence[str], look: rendering.Look, film: bool, view: str = "l
     yield Clock(running=True)
     drawable = api.drawable(words)
     if look.ending is None:
-        yield Printed(api.draw_text(drawable, colour=look.colour, columns=look.columns) + "\n")
+        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns) + "\n")
     else:
         yield Written(api.draw_file(drawable, look.ending, film=film, view=view))
 

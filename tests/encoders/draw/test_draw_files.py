@@ -111,7 +111,7 @@ def test_the_same_picture_is_drawn_the_same(tmp_path: Path) -> None:
     code = (
         "import sys, hashlib; from tests.encoders.draw.test_draw import grown; from encoders.draw import png, svg, text\n"
         "p = grown((6, 10), 5, 4); png(p, sys.argv[1])\n"
-        "drawn = (text(p, True) + svg(p)).encode() + open(sys.argv[1], 'rb').read()\n"
+        "drawn = (text(p, 256) + svg(p)).encode() + open(sys.argv[1], 'rb').read()\n"
         "print(hashlib.sha256(drawn).hexdigest())"
     )
     run = [sys.executable, "-c", code, str(tmp_path / "board.png")]
