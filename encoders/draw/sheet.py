@@ -156,6 +156,8 @@ def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str
             upright = _height(label, stretch)
             if upright > 1.25 * height:
                 ends, height, upwards = [(top, column), (top + stretch - 1, column)], upright, True
+            elif length == 1:
+                ends = [(top, column), (top + stretch - 1, column)]
         (y, x), (far_y, far_x) = (look.middle(*end) for end in ends)
         middle = ((y + far_y) // 2 + 2 * down, (x + far_x) // 2 + 2 * right)
         spots.append(Spot(label, part.area, middle, height, upwards))

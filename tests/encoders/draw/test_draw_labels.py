@@ -32,12 +32,15 @@ def bar(name: str, length: int, upright: bool) -> Picture:
 
 @pytest.mark.parametrize("upright", [False, True])
 @pytest.mark.parametrize("name", ["HEX", "X123", "HHHHHH", "1111HH"])
-def test_a_label_is_in_the_middle_of_its_piece(name: str, upright: bool) -> None:
+@pytest.mark.parametrize("length", [4, 5])
+def test_a_label_is_in_the_middle_of_its_piece(length: int, name: str, upright: bool) -> None:
     """The ink of a label, turned or not, is as far from one side of its piece as from the other, to two pixels."""
-    picture = bar(name, 5, upright)
+    picture = bar(name, length, upright)
     shown = pixels(picture)
-    margin, across, along = SQUARE // 2, slice(4, SQUARE - 4), slice(4, 5 * SQUARE - 4)
-    piece = shown[margin : margin + SQUARE * (5 if upright else 1), margin : margin + SQUARE * (1 if upright else 5)]
+    margin, across, along = SQUARE // 2, slice(4, SQUARE - 4), slice(4, length * SQUARE - 4)
+    piece = shown[
+        margin : margin + SQUARE * (length if upright else 1), margin : margin + SQUARE * (1 if upright else length)
+    ]
     inside = piece[along if upright else across, across if upright else along]
     dark = np.abs(inside - np.array(ink(colours(picture)[0]))).sum(axis=2) < 150
     for axis in (0, 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from xml.etree import ElementTree
 
 import pytest
@@ -39,6 +40,7 @@ def test_an_answer_is_shown() -> None:
     assert shown is not None
     assert shown.startswith("<div><p>FEASIBLE: a solution, accepted by both judges<br>")
     assert "<svg" in shown
+    assert pickle.loads(pickle.dumps(answer))._repr_html_() == shown
     counted = exactcover.count(FIVE)
     assert counted._repr_svg_() is None
     assert "8 solutions, 1 up to symmetry, every one counted" in str(counted._repr_html_())
