@@ -1,12 +1,12 @@
 """Kernel `live-lists`: one solution of a cover of few levels and many options, by lists of the options that are still alive.
 
 A level has the list of its options, and in how many of them each item is. Taking an option copies what goes with it to the next
-level, one look at a few words each; going back undoes nothing but that. An option that fails leaves the list of its level, and
-an item is chosen again. The item is the one with the fewest ways, divided by how often it has run out of options; the option is the
-one whose items have the fewest others, hardest first, but for a random tenth. A region of open cells that is closed off must be
-of a size that the pieces left add up to. After so many failures the search begins anew, and the next time after a fifth more,
-so that the run that is long enough for the whole tree comes: the kernel ends on every cover, and says so where no solution is left.
-What failed at the first level stays out.
+level, one look at a few words each; going back undoes nothing but that. An option that fails leaves the list of its level,
+and an item is chosen again. The item is the one with the fewest ways, divided by how often it has run out of options; the
+option is the one whose items have the fewest others, hardest first, but for a random tenth. A region of open cells that is
+closed off must be of a size that the pieces left add up to. After so many failures the search begins anew, and the next time
+after a fifth more, so that the run that is long enough for the whole tree comes: the kernel ends on every cover, and says so
+where no solution is left. What failed at the first level stays out.
 
 *Pieces* are items of which each option has exactly one, its last; *cells* are other items that are covered once.
 
@@ -80,7 +80,9 @@ def prepare(instance: Instance, seed: int) -> State:
     items, options = instance.items, instance.options
     owners = np.repeat(np.arange(options), np.diff(instance.starts))
     exact = (instance.least > 0) & (instance.least == instance.most)
-    fewest = int(np.bincount(owners, exact[instance.members], options).min(initial=items))  # needs met by an option, at least
+    fewest = int(
+        np.bincount(owners, exact[instance.members], options).min(initial=items)
+    )  # needs met by an option, at least
     levels = min(int(instance.least.sum()) // max(fewest, 1), options) + 2
     if items > MOST_ITEMS or options > MOST_OPTIONS or levels * options > ROOM:
         raise OutOfReach(f"{options} options of {items} items at {levels} levels are too many to list")
@@ -91,7 +93,10 @@ def prepare(instance: Instance, seed: int) -> State:
     makes = sums(np.unique(lengths), int(cells.sum()))
     near_starts, near = np.zeros(items + 1, np.int64), np.zeros(0, np.int64)
     if len(pieces) or not makes.all():
-        near_starts, near = links(instance, cells, *holders(items, instance.starts, instance.members)) or (near_starts, near)
+        near_starts, near = links(instance, cells, *holders(items, instance.starts, instance.members)) or (
+            near_starts,
+            near,
+        )
     begins, sizes = np.zeros(levels, np.int64), np.zeros(levels, np.int64)
     sizes[0] = options
     live = np.empty(levels * options, dtype=np.int32)

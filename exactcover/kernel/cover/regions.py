@@ -17,7 +17,9 @@ from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.instance import Instance
 from exactcover.model.arrays import Integers
 
-MOST_PAIRS = 1 << 22  # of items that share an option: with more of them items have no place, and no region is ever closed off
+MOST_PAIRS = (
+    1 << 22
+)  # of items that share an option: with more of them items have no place, and no region is ever closed off
 
 
 class Links(NamedTuple):
