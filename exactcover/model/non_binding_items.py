@@ -19,7 +19,7 @@ def non_binding_items(cover: Cover) -> Mask:
     themselves: two items that each relied on the other could not both be dropped.)
     """
     items = len(cover.items)
-    loose = cover.least == 0
+    loose: Mask = cover.least == 0
     if not loose.any():
         return loose
     uses = np.bincount(cover.members, minlength=items)

@@ -15,6 +15,7 @@ from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.instance import Instance
+from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 
 MOST_PAIRS = (
@@ -150,7 +151,7 @@ def joined(
     return edges[:count]
 
 
-@njit(cache=True, nogil=True, _nrt=False)
+@njit(**UNCOUNTED)
 def region(
     start: int, most: int, cells: Array, starts: Array, near: Array, marks: Array, since: int, mark: int, queue: Array
 ) -> Number:
