@@ -27,7 +27,7 @@ NODES = {
     FEWEST_OPTIONS.name: 2_000,
     SPARSE.name: 500,
 }  # of a first turn: about the same time
-LIVE_NODES, BUCKET_NODES = 2_000, 20_000
+ONLY_SOLVING = 2_000  # and one for each option of live-lists, each item of degree-buckets
 FEW_OPTIONS = 1_024  # so few are tabulated in a moment, and a board of so few is not large
 LONGEST_TURN = 64  # first turns
 
@@ -47,9 +47,8 @@ def turns(instance: Instance, kernel: Kernel, seed: int) -> list[Turn]:
 
     if kernel not in (AUTO, LAYERS):
         return [turn(kernel)]
-    live = Turn(lambda: live_lists.Search(instance, seed), LIVE_NODES)
-    # A first dive reaches the end of the board.
-    buckets = Turn(lambda: degree_buckets.Search(instance, seed), BUCKET_NODES + instance.items)
+    live = Turn(lambda: live_lists.Search(instance, seed), ONLY_SOLVING + instance.options)
+    buckets = Turn(lambda: degree_buckets.Search(instance, seed), ONLY_SOLVING + instance.items)
     fewest, static, sparse = map(turn, (FEWEST_OPTIONS, STATIC_ORDER, SPARSE))
     if instance.items > live_lists.MOST_ITEMS or instance.options > live_lists.MOST_OPTIONS:
         return [buckets, sparse]
