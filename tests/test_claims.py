@@ -1,6 +1,6 @@
 """Claims of the literature that are false, each with the test that measures what is true instead.
 
-The README has the same list as a table, with the figures.
+benchmarks/README.md has the same list as a table, with the figures.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactcover.model.space import Sliding
 from exactcover.search.graphs import consistency
 from tests import test_claims_blokus
 
-README = Path(__file__).parent.parent / "README.md"
+PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"
 CLAIMS = {
     "two-L's h2 is admissible": "test_two_ls_h2_overestimates",
     "depth-first search will do much better on two-L's": "test_breadth_first_needs_few_states_on_two_ls",
@@ -106,8 +106,8 @@ def test_backtracking_fills_boards_beyond_two_sets(board: str, sets: int) -> Non
 
 
 def test_the_readme_lists_every_claim() -> None:
-    """Each claim has its row in the README's table, and the row names the test."""
-    rows = README.read_text().split("## Claims in the literature, checked")[1].split("\n## ")[0].splitlines()
+    """Each claim has its row in the page's table, and the row names the test."""
+    rows = PAGE.read_text().split("## Claims in the literature, checked")[1].split("\n## ")[0].splitlines()
     for claim, test in CLAIMS.items():
         (row,) = [each for each in rows if each.startswith(f"| {claim} |")]
         assert test in row

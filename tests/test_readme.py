@@ -1,13 +1,19 @@
-"""The README is right: its code runs, its file solves, its figures are the program's."""
+"""The README and the pages it links to are right: their code and their commands run, and come to what they say."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
-import exactcover
+import pytest
 
-README = (Path(__file__).parent.parent / "README.md").read_text()
+import exactcover
+from exactcover import cli
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+PAGES = ("README.md", "encoders/PUZZLES.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md")
 
 
 def test_python_example_runs(capsys) -> None:  # type: ignore[no-untyped-def]
@@ -35,12 +41,31 @@ def test_there_are_two_set_up_commands_and_ci_runs_the_second() -> None:
     commands = re.findall(r"```sh\n(.*?)\n```", section, re.DOTALL)
     assert len(commands) == 2
     assert all("\n" not in command for command in commands)
-    assert "<!-- test command -->" in (Path(__file__).parent.parent / ".ci" / "run").read_text()
+    assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text()
 
 
-def test_command_line_examples_name_known_puzzles() -> None:
-    """Every puzzle that the command-line examples name can be read."""
-    words = re.findall(r"^    exactcover (?:solve|count|list|info) (\S+(?: \w+=\S+)*)", README, re.MULTILINE)
-    assert len(words) >= 7
-    for line in (word for word in words if word != "heart.toml"):
-        assert exactcover.puzzle(line.strip()).kind in ("packing", "tiles", "blocks")
+@pytest.mark.parametrize("page", PAGES)
+def test_the_commands_of_a_page_run(page: str, tmp_path: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    """Every command of the page runs, one after the other, in a folder with the page's files, and comes to what it says."""
+    text = (ROOT / page).read_text()
+    monkeypatch.chdir(tmp_path)
+    for name, content in re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", text, re.DOTALL):
+        Path(name).write_text(content)
+    lines = [line for line in re.findall(r"^    (?:\$ )?exactcover (.+)$", text, re.MULTILINE) if "PUZZLE" not in line]
+    assert len(lines) >= 5
+    for line in lines:
+        command, _, comment = line.partition(" # ")
+        command, _, target = command.partition(" > ")
+        status = cli.main(shlex.split(command))
+        output = capsys.readouterr().out
+        assert status == (3 if comment.strip().startswith("UNKNOWN") else 0), line
+        if target:
+            Path(target.strip()).write_text(output)
+        for number in re.findall(r"\b\d+\b", comment) if comment.strip()[:1].isdigit() else ():
+            assert number in output.replace(",", ""), line
+
+
+def test_the_readme_is_short() -> None:
+    """The README is a page that is read at once: 120 lines, with a link to each of the other pages."""
+    assert len(README.splitlines()) <= 120
+    assert all(f"({page})" in README for page in PAGES[1:])

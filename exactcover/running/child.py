@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,8 @@ def _run_safely(call: Call) -> Iterator[Any]:
     import traceback
 
     try:
+        if call.folder:
+            os.chdir(call.folder)
         yield from call.function(*call.arguments)
     except InvalidInput as fault:
         yield Fault(fault, reusable=True)

@@ -6,19 +6,29 @@ A run is a generator function, importable by name, and its arguments: the child 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from exactcover.errors import StopReason
 from exactcover.running.process_pool import Usage
 
 
+def folder_of_this_process() -> Path | None:
+    """Return the working folder, or None where it has been removed."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
+
+
 @dataclass(frozen=True)
 class Call:
-    """What a child is told to run."""
+    """What a child is told to run, in the folder of the caller: a child that waited may have been started in another."""
 
     function: Callable[..., Iterator[Any]]
     arguments: tuple[Any, ...]
+    folder: Path | None = field(default_factory=folder_of_this_process)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,6 +51,12 @@ def growing() -> Iterator[str | Clock]:
     while True:
         held.append(np.ones(1_000_000))
         yield "more"
+
+
+def standing() -> Iterator[str | Clock]:
+    """The working folder."""
+    yield Clock(running=True)
+    yield os.getcwd()
 
 
 def listening() -> Iterator[str | Clock]:
@@ -149,3 +157,13 @@ def test_whatever_else_is_raised_is_our_fault_with_its_traceback(pool: ProcessPo
     assert not isinstance(raised.value, InvalidInput)
     assert "in raising" in raised.value.details
     assert pool.idle == []
+
+
+def test_a_run_is_in_the_folder_of_its_caller(
+    pool: ProcessPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A child that has waited goes where its caller has gone since, so that the names of files mean the same."""
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        assert said(parent.run(pool, Call(standing, ()), Limits(), grace=GRACE)) == [str(tmp_path / name)]
