@@ -4,11 +4,15 @@ A level has the list of its options, and in how many of them each item is. Takin
 level, one look at a few words each; going back undoes nothing but that. An option that fails leaves the list of its level,
 and an item is chosen again. The item is the one with the fewest ways, divided by how often it has run out of options; the
 option is the one whose items have the fewest others, hardest first, but for a random tenth. A region of open cells that is
-closed off must be of a size that the pieces left add up to. After so many failures the search begins anew, and the next time
-after a fifth more, so that the run that is long enough for the whole tree comes: the kernel ends on every cover, and says so
-where no solution is left. What failed at the first level stays out.
+closed off must be of a size that the pieces left add up to, and cells that are left to a few pieces must not be more than
+these cover. After so many failures the search begins anew, and the next time after a fifth more, so that the run that is long
+enough for the whole tree comes: the kernel ends on every cover, and says so where no solution is left. What failed at the
+first level stays out.
 
 *Pieces* are items of which each option has exactly one, its last; *cells* are other items that are covered once.
+
+Historical note. 35 hexominoes on 15x15 less 3x5, seven seeds: 0.43 CPU seconds (median) without counting the cells that are
+left to a few pieces, 0.25 with it.
 
 Sources: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting constraints, ECAI 2004;
 T. Walsh, Search in a small world, IJCAI 1999 (restarts).
@@ -23,6 +27,7 @@ import numpy as np
 from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.bits import popcount, trailing_zeros
 from exactcover.kernel.cover.orders import holders
 from exactcover.kernel.cover.regions import links, region, sums
 from exactcover.kernel.instance import Instance, OutOfReach, Step, restrict
@@ -33,6 +38,7 @@ from exactcover.model.arrays import Integers
 NODES, LEVEL, FAILURES, ALLOWED, SEEN = range(5)  # places in State.scalars
 SEARCHING, SOLVED, EXHAUSTED = 0, 1, 2
 FIRST_FAILURES, FIFTHS = 300, 6  # of a run; of the failures of one run, those of the next
+FEW_PIECES = 6  # of larger sets no cells are counted
 CHANCE = 0.1  # the part of an option's worth that is random
 MOST_ITEMS, MOST_OPTIONS, ROOM = 1_024, 60_000, 1 << 24
 ONE, ZERO = np.uint64(1), np.uint64(0)
@@ -45,8 +51,9 @@ class State(NamedTuple):
     the options of all levels, those of level l the first sizes[l] from begins[l] on; ways: of each level, in how many of them
     an item is; chosen, at: of each level its option and its place in the list. weights: of each item, one more for each time
     it ran out of options; filled: the items that an option fills, as bits. cells: items by whether they are cells; open_:
-    the cells that are not covered; pieces, areas: pieces and the cells of their options, where these differ in that;
-    makes: the sizes that a region may have. near_starts, near: links; seen, queue: room to look at regions.
+    the cells that are not covered; pieces, areas: pieces and how many cells their options have; number: the place of a piece
+    in `pieces`; uneven: whether the areas differ; takers: the pieces that can still cover an item, as bits. makes: the
+    sizes that a region may have. near_starts, near: links; seen, queue: room to look at regions.
     """
 
     starts: Integers
@@ -66,6 +73,9 @@ class State(NamedTuple):
     open_: Array
     pieces: Integers
     areas: Integers
+    number: Integers
+    uneven: Array
+    takers: Array
     makes: Array
     near_starts: Integers
     near: Integers
@@ -103,20 +113,24 @@ def prepare(instance: Instance, seed: int) -> State:
     live[:options] = np.arange(options)
     ways = np.zeros((levels, items), np.int32)
     ways[0] = np.bincount(instance.members, minlength=items)
+    number = np.zeros(items, np.int64)
+    number[pieces] = np.arange(len(pieces))
     scalars = np.zeros(5, dtype=np.int64)
     scalars[ALLOWED] = FIRST_FAILURES
     return State(
         instance.starts, instance.members, masks, instance.least.copy(), instance.most.copy(), live, begins, sizes, ways,
         np.zeros(levels, np.int64), np.zeros(levels, np.int64), np.ones(items), np.zeros(masks.shape[1], np.uint64),
-        cells.astype(np.uint8), cells.astype(np.uint8), pieces, areas, makes, near_starts, near, np.zeros(items, np.int64),
+        cells.astype(np.uint8), cells.astype(np.uint8), pieces, areas,
+        number, np.array([len(np.unique(areas[pieces])) > 1]), np.zeros(items, np.uint64), makes,
+        near_starts, near, np.zeros(items, np.int64),
         np.empty(items + 1, np.int64), np.array([seed], np.uint64), scalars,
     )  # fmt: skip
 
 
 def parts(instance: Instance, owners: Integers) -> tuple[Array, Integers, Integers]:
-    """Return which items are cells, which are pieces where the options of these differ in size, and the area of each.
+    """Return which items are cells, which are pieces, and the area of each.
 
-    No piece is named where each option has not exactly one, or where options of one piece differ.
+    No piece is named where each option has not exactly one, where options of one piece differ in size, or beyond 64 pieces.
     """
     last = instance.members[instance.starts[1:] - 1]
     pieces = np.zeros(instance.items, dtype=np.bool_)
@@ -127,7 +141,7 @@ def parts(instance: Instance, owners: Integers) -> tuple[Array, Integers, Intege
     lengths = np.bincount(owners, cells[instance.members], instance.options).astype(np.int64)
     areas = np.zeros(instance.items, dtype=np.int64)
     areas[last] = lengths
-    if not np.array_equal(areas[last], lengths) or len(np.unique(lengths)) == 1:
+    if not np.array_equal(areas[last], lengths) or pieces.sum() > 64:
         pieces[:] = False
     return cells, np.flatnonzero(pieces), areas
 
@@ -212,7 +226,7 @@ def take(s: State, level: int) -> Number:
                 s.weights[item] += 1.0
                 return True
     s.begins[above], s.sizes[above] = end, size - end
-    return len(s.near) > 0 and cut_off(s)
+    return (len(s.near) > 0 and cut_off(s)) or (len(s.pieces) > 0 and crowded(s, above))
 
 
 @njit(**UNCOUNTED)
@@ -229,11 +243,41 @@ def cut_off(s: State) -> Number:
             size = region(start, left, s.open_, s.near_starts, s.near, s.seen, mark, mark, s.queue)
             if size == left:
                 return False
-            if fresh and len(s.pieces) > 0:
+            if fresh and s.uneven[0]:
                 add_up(s, left)
                 fresh = False
             if not s.makes[size]:
                 return True
+    return False
+
+
+@njit(**UNCOUNTED)
+def crowded(s: State, level: int) -> Number:
+    """Return whether more cells are left to a few pieces than these cover (Hall's condition, for the sets that cells have)."""
+    for item in range(len(s.need)):
+        s.takers[item] = ZERO
+    for at in range(s.begins[level], s.begins[level] + s.sizes[level]):
+        option = s.live[at]
+        last = s.starts[option + 1] - 1
+        bit = ONE << np.uint64(s.number[s.members[last]])
+        for entry in range(s.starts[option], last):
+            s.takers[s.members[entry]] |= bit
+    count = 0
+    for item in range(len(s.need)):
+        if s.open_[item] and popcount(s.takers[item]) <= FEW_PIECES:
+            s.queue[count] = item
+            count += 1
+    for at in range(count):
+        pieces = s.takers[s.queue[at]]
+        area, left = 0, pieces
+        while left != ZERO:
+            piece = s.pieces[trailing_zeros(left)]
+            area += s.room[piece] * s.areas[piece]
+            left &= left - ONE
+        for other in range(count):
+            area -= (s.takers[s.queue[other]] & ~pieces) == ZERO
+        if area < 0:
+            return True
     return False
 
 
