@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,6 +54,10 @@ class Puzzle:
 
     def faults(self, solution: Any) -> list[str]:
         """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+        return list(self.each_fault(solution))
+
+    def each_fault(self, solution: Any) -> Iterable[str]:
+        """Return the same faults one at a time, for solutions that may have millions."""
         return self.rules.faults(self.value, solution)
 
     def encoding_faults(self, model: Model) -> list[str]:

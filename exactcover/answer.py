@@ -158,6 +158,13 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Notice:
+    """A sentence for people about a fault that a run goes on in spite of, and that changes no answer."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
 class RootDone:
     """A root of the search is done, and all its solutions have been handed over; roots_digest: of all roots."""
 
@@ -186,6 +193,7 @@ class End:
     classes: int | None = None
     remark: str = ""
     statistics: Statistics = Statistics()
+    more = True  # the run is done, which is said at once
 
 
 @dataclass(frozen=True)
@@ -195,7 +203,7 @@ class Standing:
     end: End
 
 
-Event: TypeAlias = Found | Bound | Progress | RootDone | Standing | End
+Event: TypeAlias = Found | Bound | Progress | Notice | RootDone | Standing | End
 
 
 @dataclass(frozen=True)
@@ -231,6 +239,7 @@ class Answer:
     statistics: Statistics = Statistics()
     certificate: Certificate | None = None
     argument: tuple[str, ...] = ()
+    more = True  # the request is done, which is said at once
 
     @property
     def status(self) -> Status:

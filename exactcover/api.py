@@ -6,6 +6,7 @@ Python, the command line and whatever comes later go through these functions.
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,7 +21,7 @@ from encoders.draw.colouring import colouring_picture
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
 from exactcover import about, backends, certificate, judging, pipeline, supervisor
-from exactcover.answer import Accepted, Answer, Limits, Request, request
+from exactcover.answer import Accepted, Answer, Limits, Notice, Request, request
 from exactcover.certificate import Refutation
 from exactcover.check import colouring
 from exactcover.errors import InvalidInput, nearest
@@ -117,6 +118,8 @@ class Solutions(Iterator[Solution]):
         for step in self._steps:
             if isinstance(step, Accepted):
                 return step.solution
+            if isinstance(step, Notice):
+                warnings.warn(step.sentence, RuntimeWarning, stacklevel=2)
             if isinstance(step, Answer):
                 self.answer = step
         raise StopIteration
@@ -149,6 +152,8 @@ def _puzzle(subject: Puzzle | Cover | str) -> Puzzle:
 def answered(subject: Puzzle | Cover | str, request: Request) -> Answer:
     """Return the answer to a request."""
     for step in run(_puzzle(subject), request):
+        if isinstance(step, Notice):
+            warnings.warn(step.sentence, RuntimeWarning, stacklevel=3)
         if isinstance(step, Answer):
             return step
     raise AssertionError("a run ended without an answer")

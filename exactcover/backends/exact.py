@@ -60,7 +60,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     Raises InvalidInput for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
     assert isinstance(model, Cover)
     if model.connectivity is not None:
@@ -81,6 +81,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             yield from _cheapest(model, limits, deadline)
         else:
             yield from _solve(model, kernel, options.seed, limits, deadline)
+    except OutOfRoom as fault:
+        yield End(False, "memory", 0 if task == "count" else None, remark=str(fault))
     except OutOfReach as fault:
         raise Unsuitable(f"kernel {kernel.name} cannot take this cover: {fault}; expected kernel auto") from fault
 
@@ -180,7 +182,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
 def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Draw solutions, each as likely as any other and independent of the others."""
     from exactcover.kernel.cover import orders
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
     from exactcover.kernel.layers import layers
     from exactcover.kernel.layers import samples as layer_samples
     from exactcover.search.cover.strategy import bare
@@ -194,9 +196,11 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
         drawn = layer_samples.samples(
             layers.prepare(instance, *orders.layer_order(instance)), wanted, options.seed, memory
         )
+    except OutOfRoom:
+        raise
     except OutOfReach as fault:
         raise InvalidInput(
-            f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
+            f"uniform samples need every layer of states, and {fault}; expected a narrower board"
         ) from fault
     for selection in drawn:
         yield Found(selection[selection >= 0].astype(np.int64))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover import supervisor
-from exactcover.answer import Answer, Draft, Progress, Request, RootDone, Task
+from exactcover.answer import Answer, Draft, Notice, Progress, Request, RootDone, Task
 from exactcover.cli import rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
@@ -76,6 +76,9 @@ class _Delivery:
         """Take a step."""
         if isinstance(step, Progress):
             self.progress.show(step)
+        elif isinstance(step, Notice):
+            self.progress.clear()
+            print(escaped(f"exactcover: {step.sentence}"), file=sys.stderr)
         elif isinstance(step, Draft) and self.marks is not None:
             if self.marks.key is None:
                 self.marks.begin(_search_of(step.answer, self.request))

@@ -133,3 +133,4 @@ def test_covers_of_secondary_items_alone_have_a_bare_instance() -> None:
     assert len(brute(model)) == 4
     assert (bare(model).items, bare(model).options) == (2, 3)
     assert bare(cover({"a": (0, 3)}, [])).items == 0
+    assert bare(cover({"a": 3}, [["a"]])).most.tolist() == [3]  # never less than the least, however few options it has

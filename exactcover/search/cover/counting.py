@@ -119,7 +119,7 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
             slice_ = min(2 * slice_, STATES_PER_SLICE)
     except OutOfReach as fault:
         if chooser is None:
-            raise OutOfReach(f"layers cannot count this cover: {fault}") from fault
+            raise type(fault)(f"layers cannot count this cover: {fault}") from fault
 
 
 def _hopeless(forecast: GrowthForecast, progress: layers.Progress, worth: float, room: float) -> bool:

@@ -76,9 +76,8 @@ def bare(cover: Cover) -> Instance:
     """Return the arrays of a cover without its non-binding items, which no kernel has to carry; no option is left empty."""
     binding = ~non_binding_items(cover)
     if binding.all():
-        return Instance(
-            cover.least, np.clip(cover.most, cover.least, max(cover.options, 1)), cover.starts, cover.members
-        )
+        most = np.maximum(np.minimum(cover.most, max(cover.options, 1)), cover.least)
+        return Instance(cover.least, most, cover.starts, cover.members)
     kept = binding[cover.members]
     lengths = np.add.reduceat(kept, cover.starts[:-1], dtype=np.int64)
     if not lengths.all():
