@@ -121,16 +121,19 @@ def _of_sliding(model: Sliding) -> dict[str, Any]:
 
 
 def _estimate(cover: Cover) -> dict[str, Any]:
-    """Return how long a search for all solutions modulo symmetry would take, from random descents.
+    """Return how long a search for all solutions modulo symmetry would take: its nodes within their error, or null.
 
-    error: the standard error of the nodes, where the search is long enough for that to be measured.
+    error: how far off the nodes may be; 0 where the whole search was over within the time for an estimate.
     """
     from exactcover.search.cover.orbits import Orbits
     from exactcover.search.cover.strategy import Chooser
 
-    strategy = Chooser(cover, Orbits(cover), whole_group=False, seed=0).best()
-    known = {name: getattr(strategy, name) for name in ("why", "nodes", "error", "seconds")}
-    return {"kernel": strategy.kernel.name, **known}
+    chooser = Chooser(cover, Orbits(cover), whole_group=False, seed=0)
+    strategy, forecast = chooser.best(), chooser.foretold()
+    told: dict[str, Any] = {"kernel": strategy.kernel.name, "why": strategy.why}
+    if forecast is None or chooser.chosen is None:
+        return told | {"nodes": None, "error": None, "seconds": None}
+    return told | {**forecast._asdict(), "seconds": forecast.nodes * chooser.chosen.seconds_per_node}
 
 
 def _is_rotation(matrix: Any) -> bool:

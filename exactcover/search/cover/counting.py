@@ -68,13 +68,20 @@ def total(
     orbits: of the cover, where symmetry may be used; checkpoint: roots that need not be searched again. Raises InvalidInput
     where that is of a search with other roots.
     """
-    orbits = orbits or Orbits(replace(cover, symmetries=None))
+    if orbits is None:
+        orbits = Orbits(cover if cover.symmetries is None else replace(cover, symmetries=None))
     kernel = settings.kernel
     layered = kernel in (AUTO, LAYERS) and settings.most is None and not (checkpoint and checkpoint.done)
     chooser = None
     if kernel != LAYERS or not layered:  # layers know no solution before the last: they can stop at none
         chain = settings.most is None
         chooser = Chooser(cover, orbits, whole_group=False, seed=settings.seed, chain=chain, kernel=kernel.searching)
+    if chooser is not None and checkpoint is None and settings.nodes is None and settings.most is None:
+        tried = chooser.chosen
+        if tried is not None and tried.known:  # choosing has ended the search
+            how = f"kernel {tried.kernel.name}, {tried.why}, about {tried.nodes:,.0f} nodes estimated"
+            yield CountProgress(tried.solutions, tried.spent, 1.0, True, how)
+            return
     if kernel == AUTO and chooser is not None:
         # Layers can neither be stopped at a node nor taken up again from a checkpoint.
         layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))

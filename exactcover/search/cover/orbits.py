@@ -36,7 +36,8 @@ class Orbits:
         self.cover = cover
         group = np.arange(len(cover.items))[None] if cover.symmetries is None else cover.symmetries
         # On a board one cell thick two isometries are one permutation; the identity is the first in increasing order.
-        group = np.unique(group, axis=0)
+        if len(group) > 1:
+            group = np.unique(group, axis=0)
         self.group = group
         self.images = option_images(instance(cover), group)
         self.once = (cover.least == 1) & (cover.most == 1)
