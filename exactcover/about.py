@@ -131,9 +131,9 @@ def _estimate(cover: Cover) -> dict[str, Any]:
     chooser = Chooser(cover, Orbits(cover), whole_group=False, seed=0)
     strategy, forecast = chooser.best(), chooser.foretold()
     told: dict[str, Any] = {"kernel": strategy.kernel.name, "why": strategy.why}
-    if forecast is None or chooser.chosen is None:
+    if forecast is None:
         return told | {"nodes": None, "error": None, "seconds": None}
-    return told | {**forecast._asdict(), "seconds": forecast.nodes * chooser.chosen.seconds_per_node}
+    return told | forecast._asdict()
 
 
 def _is_rotation(matrix: Any) -> bool:

@@ -79,8 +79,9 @@ def _estimate(estimate: Mapping[str, Any] | None) -> str:
         return ""
     if estimate["nodes"] is None:
         return f"search: {estimate['why']}, not estimated"
-    error = "" if estimate["error"] is None else f" (standard error {estimate['error']:,.0f})"
-    about = f"about {estimate['nodes']:,.0f} nodes{error}, {estimate['seconds']:.2g} s"
+    exact = not estimate["error"]
+    nodes = f"{estimate['nodes']:,.0f}" if exact else f"about {estimate['nodes']:,.0f} ± {estimate['error']:,.0f}"
+    about = f"{nodes} nodes, about {estimate['seconds']:.2g} s of search"
     return f"search: kernel {estimate['kernel']}, {estimate['why']}; {about}"
 
 

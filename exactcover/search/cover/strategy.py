@@ -31,7 +31,7 @@ from exactcover.search.cover.thread_pool import Searching
 
 TINY_SECONDS = 3e-4
 CLEAR = 4.0  # a few descents tell two candidates apart when one promises to be this many times shorter
-RACE_SECONDS, RACE_GROWTH, LONGEST_RACE = 5e-4, 1.5, 0.5  # of a candidate's first turn, and in all
+RACE_SECONDS, RACE_GROWTH, LONGEST_RACE = 5e-4, 1.5, 0.25  # of a candidate's first turn, and in all
 LINKS = 2
 FEWEST_OPTIONS_AT_ONCE = 1_024
 
