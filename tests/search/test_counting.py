@@ -267,7 +267,7 @@ def test_the_part_that_is_done_foretells_the_rest_of_a_long_search() -> None:
 
 def test_layers_give_way_to_search_only_where_they_are_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     """Layers that need too much leave the count to search, or are refused where they were named; another fault is a fault."""
-    model = queens(10)  # too long for the choice to end it
+    model = queens(11)  # too long for the choice to end it
     monkeypatch.setattr(counting, "WORTH_SECONDS", 0)
 
     def refused(fault: Exception) -> None:
@@ -277,7 +277,7 @@ def test_layers_give_way_to_search_only_where_they_are_out_of_reach(monkeypatch:
         monkeypatch.setattr(layers, "prepare", prepare)
 
     refused(OutOfReach("too wide"))
-    assert counted(model) == (724, 92)
+    assert counted(model) == (2680, 341)
     with pytest.raises(InvalidInput, match="layers cannot count this cover: too wide"):
         counted(model, "layers")
     refused(ValueError("a fault of ours"))
