@@ -150,7 +150,9 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
     from exactcover.search.cover.strategy import Chooser
 
     orbits, up_to_symmetry = Orbits(model), options.up_to_symmetry
-    chooser = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=up_to_symmetry, kernel=kernel.searching)
+    # A few solutions are more different from each other, and a checkpoint may be gone on from without the limit.
+    chain = up_to_symmetry or limits.solutions is None or options.checkpoint is not None
+    chooser = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=chain, kernel=kernel.searching)
     cut = not up_to_symmetry and (options.workers > 1 or options.checkpoint is not None)
     runner = roots.runner_of_strategy(
         model, "list", chooser.best(), orbits=orbits, cut=cut, up_to_symmetry=up_to_symmetry
