@@ -91,11 +91,19 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def warm_up() -> None:
-    """Load the compiled kernels, or compile them, by searching small covers with each."""
+    """Load the kernels that were compiled before, by searching small covers with each; the others are compiled when needed."""
+    from exactcover.kernel.cover import fewest_options, probe, sparse_sets, static_order
+    from exactcover.kernel.on_disk import on_disk
+
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
-    for kernel in (STATIC_ORDER, FEWEST_OPTIONS, SPARSE):
-        for task in ("count", "list"):
-            list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
+    for kernel, functions in (
+        (STATIC_ORDER, (static_order.search, probe.descend_first)),
+        (FEWEST_OPTIONS, (fewest_options.search, probe.descend_fewest)),
+        (SPARSE, (sparse_sets._search,)),
+    ):
+        if all(map(on_disk, functions)):
+            for task in ("count", "list"):
+                list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
 
 
 def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:

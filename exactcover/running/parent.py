@@ -18,6 +18,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import OurFault, StopReason
@@ -106,6 +107,7 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
         elif message is not None and not isinstance(message, OutOfMemory):
             if isinstance(message, Clock):
                 watch.count(message.running)
+                watch.compile_seconds = max(watch.compile_seconds, message.compile_seconds)
             yield message
             if isinstance(message, Done | Fault):
                 return
@@ -128,16 +130,21 @@ class _Watch:
         self.process, self.limits, self.grace = process, limits, grace
         self.before = usage(process)
         self.counted, self.running, self.since = 0.0, False, time.monotonic()
+        self.idle_cpu, self.cpu = (
+            0.0,
+            self.before.cpu_seconds,
+        )  # while its time stands still, until the clock's last word
+        self.compile_seconds = 0.0
         self.next_look = self.since
 
     def count(self, running: bool) -> None:
         """Let the time of the run go on, or stand still."""
-        now = time.monotonic()
-        if running and not self.counted:
-            self.before = usage(self.process)  # what it took to start is not the run's
+        now, cpu = time.monotonic(), usage(self.process).cpu_seconds
         if self.running:
             self.counted += now - self.since
-        self.running, self.since = running, now
+        else:  # what it took to start, or to compile, is not the run's
+            self.idle_cpu += cpu - self.cpu
+        self.running, self.since, self.cpu = running, now, cpu
 
     def broken(self) -> StopReason | None:
         """Return the limit that the child has broken; the memory is looked at every LOOK_SECONDS."""
@@ -154,4 +161,5 @@ class _Watch:
     def stopped(self, reason: StopReason) -> Stopped:
         """Return that the run was stopped, and what it has used."""
         self.count(False)
-        return Stopped(reason, self.counted, usage(self.process).less(self.before))
+        not_its_own = replace(self.before, cpu_seconds=self.before.cpu_seconds + self.idle_cpu)
+        return Stopped(reason, self.counted, usage(self.process).less(not_its_own), self.compile_seconds)
