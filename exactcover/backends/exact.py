@@ -217,46 +217,58 @@ def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> 
     """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
     from exactcover.search.cover.strategy import bare
 
-    searches = _searches(bare(model), kernel)
-    spent, turn = 0, 1
+    spent = 0
+    for search, nodes in _turns(_searches(bare(model), kernel)):
+        left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
+        if left <= 0:
+            yield _end("nodes", None, None, spent)
+            return
+        step = search.run(min(nodes, left), keep=1)
+        spent += step.nodes
+        if step.solutions:
+            selection = step.selections[0]
+            yield Found(selection[selection >= 0].astype(np.int64))
+            yield _end("solutions", None, None, spent)
+            return
+        if step.finished:
+            yield _end(None, None, None, spent)
+            return
+        yield Progress("searching", spent)
+        if deadline.over():
+            yield _end("time", None, None, spent)
+            return
+
+
+def _turns(searches: Iterator[tuple[str, Searching]]) -> Iterator[tuple[Searching, int]]:
+    """Yield searches in turns, with the nodes of each turn; each is begun, and its kernel compiled, at its first turn only."""
+    begun = []
+    for name, search in searches:
+        begun.append((search, FIRST_NODES[name]))
+        yield begun[-1]
+    turn = 1
     while True:
-        for name, search in searches:
-            left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
-            if left <= 0:
-                yield _end("nodes", None, None, spent)
-                return
-            step = search.run(min(FIRST_NODES[name] * turn, left), keep=1)
-            spent += step.nodes
-            if step.solutions:
-                selection = step.selections[0]
-                yield Found(selection[selection >= 0].astype(np.int64))
-                yield _end("solutions", None, None, spent)
-                return
-            if step.finished:
-                yield _end(None, None, None, spent)
-                return
-            yield Progress("searching", spent)
-            if deadline.over():
-                yield _end("time", None, None, spent)
-                return
         turn = min(turn * 2, 64)
+        for search, nodes in begun:
+            yield search, nodes * turn
 
 
-def _searches(instance: Instance, kernel: Kernel) -> list[tuple[str, Searching]]:
-    """Return searches of the whole cover, by the kernels that can take it (or the one that was named)."""
+def _searches(instance: Instance, kernel: Kernel) -> Iterator[tuple[str, Searching]]:
+    """Yield searches of the whole cover, by the kernels that can take it (or the one that was named)."""
     from exactcover.kernel.instance import OutOfReach
     from exactcover.kernel.slices import REACH
     from exactcover.search.cover.kernel_tables import begin, tables_of
 
     if kernel not in (AUTO, LAYERS):
-        return [(kernel.name, begin(tables_of(instance, kernel, REACH)))]
-    searches: list[tuple[str, Searching]] = []
+        yield kernel.name, begin(tables_of(instance, kernel, REACH))
+        return
+    begun = set()
     for each in (FEWEST_OPTIONS, STATIC_ORDER):
         with suppress(OutOfReach):
-            searches.append((each.name, begin(tables_of(instance, each, REACH))))
-    if FEWEST_OPTIONS.name not in dict(searches):
-        searches.append((SPARSE.name, begin(tables_of(instance, SPARSE))))
-    return searches
+            search = begin(tables_of(instance, each, REACH))
+            begun.add(each)
+            yield each.name, search
+    if FEWEST_OPTIONS not in begun:
+        yield SPARSE.name, begin(tables_of(instance, SPARSE))
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
