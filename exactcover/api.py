@@ -6,11 +6,12 @@ Python, the command line and whatever comes later go through these functions.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from encoders import catalogue
 from encoders import draw as drawing
@@ -20,10 +21,11 @@ from encoders.draw.colouring import colouring_picture
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
 from exactcover import about, backends, certificate, judging, pipeline, supervisor
-from exactcover.answer import Accepted, Answer, Limits, Request, request
+from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
 from exactcover.certificate import Refutation
 from exactcover.check import colouring
-from exactcover.errors import InvalidInput, nearest
+from exactcover.errors import InvalidInput, InvalidModel, nearest
+from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.tiling import Tiling
@@ -33,13 +35,17 @@ from exactcover.running.messages import Call
 __all__ = [
     "Accepted",
     "Answer",
+    "Cover",
     "Drawable",
     "InvalidInput",
     "Limits",
+    "Progress",
     "Puzzle",
+    "Solutions",
     "answered",
     "check_text",
     "count",
+    "cover",
     "digest_of",
     "draw",
     "draw_file",
@@ -56,12 +62,16 @@ __all__ = [
     "puzzle",
     "puzzles",
     "read_answer_file",
+    "refuse_film",
     "request",
     "run",
     "sample",
     "solve",
     "split_words",
 ]  # fmt: skip
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+"""What hears how far a run is."""
 
 LARGEST_ANSWER = 500_000_000
 
@@ -84,42 +94,102 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     return supervisor.run(Call(pipeline.in_child, (puzzle, request)), request, interrupted)
 
 
+def cover(
+    items: Sequence[str] | Mapping[str, int | tuple[int, int]],
+    options: Iterable[Iterable[str]],
+    *,
+    secondary: Sequence[str] = (),
+    costs: Sequence[int] | None = None,
+) -> Cover:
+    """Return an exact cover, which `solve`, `count` and the others take as they take puzzles; raises InvalidInput.
+
+    items: names of items to be covered once, or a mapping from names to how often: a number, or (least, most); options: the
+    items of each, in any order; secondary: items that may be covered once, or not; costs: what each option costs.
+    """
+    try:
+        return covers.cover(items, options, secondary=secondary, costs=costs)
+    except InvalidModel as fault:
+        raise InvalidInput(str(fault)) from fault
+
+
 def solve(
-    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+    subject: Puzzle | Cover | str,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    break_symmetry: bool = True,
+    on_progress: OnProgress | None = None,
 ) -> Answer:
-    """Return the answer to `is there a solution`: the best one found, where solutions have a cost."""
-    return answered(subject, request("solve", backend, limits=limits, **settings))
+    """Return the answer to `is there a solution`: the best one found, where solutions have a cost.
+
+    backend: `NAME[:VALUE | :KEY=VALUE,...]`, see `engines`; seed: the same one gives the same answer; workers: 0 is the task's
+    default; break_symmetry: search one placement of each orbit; on_progress: called with a Progress now and then. Raises
+    InvalidInput.
+    """
+    made = request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
+    return answered(subject, made, on_progress)
 
 
 def count(
-    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+    subject: Puzzle | Cover | str,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    rotations_only: bool = False,
+    on_progress: OnProgress | None = None,
 ) -> Answer:
-    """Return the answer to `how many solutions`, symmetric ones counted apart."""
-    return answered(subject, request("count", backend, limits=limits, **settings))
+    """Return the answer to `how many solutions`, symmetric ones counted apart, and how many classes of them there are.
+
+    rotations_only: reflections are no symmetry; for the others see `solve`. Raises InvalidInput.
+    """
+    made = request("count", backend, limits=limits, seed=seed, workers=workers, rotations_only=rotations_only)
+    return answered(subject, made, on_progress)
 
 
-def prove(subject: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Limits()) -> Answer:
+def prove(
+    subject: Puzzle | Cover | str,
+    *,
+    argument: str = "",
+    limits: Limits = Limits(),
+    on_progress: OnProgress | None = None,
+) -> Answer:
     """Return the answer to `why is there no solution`: a certificate that the judge accepted, or a solution, or neither.
 
     argument: the one kind of certificate it may be. The certificate is in the answer, and `check_text` judges it again.
     """
-    return answered(subject, request("prove", limits=limits, argument=argument))
+    return answered(subject, request("prove", limits=limits, argument=argument), on_progress)
 
 
 class Solutions(Iterator[Solution]):
-    """Solutions as they are found; `answer` says how the search ended, once they have all been taken."""
+    """Solutions as they are found; `answer` says how the search ended, once they have all been taken.
 
-    def __init__(self, puzzle: Puzzle, request: Request) -> None:
+    As a context manager it ends the search when its block ends, wherever that is.
+    """
+
+    def __init__(self, puzzle: Puzzle, request: Request, on_progress: OnProgress | None = None) -> None:
         self.answer: Answer | None = None
         self._steps = run(puzzle, request)
+        self._on_progress = on_progress
 
     def __next__(self) -> Solution:
         for step in self._steps:
             if isinstance(step, Accepted):
                 return step.solution
+            if isinstance(step, Progress) and self._on_progress is not None:
+                self._on_progress(step)
             if isinstance(step, Answer):
                 self.answer = step
         raise StopIteration
+
+    def __enter__(self) -> Solutions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """End the search now."""
@@ -129,15 +199,44 @@ class Solutions(Iterator[Solution]):
 
 
 def iterate(
-    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+    subject: Puzzle | Cover | str,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    up_to_symmetry: bool = False,
+    rotations_only: bool = False,
+    on_progress: OnProgress | None = None,
 ) -> Solutions:
-    """Return an iterator over solutions, each one different and accepted by both judges; see `request` for settings."""
-    return Solutions(_puzzle(subject), request("list", backend, limits=limits, **settings))
+    """Return an iterator over solutions, each one different and accepted by both judges.
+
+    `with exactcover.iterate(...) as solutions:` ends the search with the block. up_to_symmetry: one of each class of symmetric
+    ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
+    """
+    made = request(
+        "list",
+        backend,
+        limits=limits,
+        seed=seed,
+        workers=workers,
+        up_to_symmetry=up_to_symmetry,
+        rotations_only=rotations_only,
+    )
+    return Solutions(_puzzle(subject), made, on_progress)
 
 
-def sample(subject: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = Limits()) -> Solutions:
+def sample(
+    subject: Puzzle | Cover | str,
+    number: int,
+    *,
+    seed: int = 0,
+    limits: Limits = Limits(),
+    on_progress: OnProgress | None = None,
+) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
-    return Solutions(_puzzle(subject), request("sample", limits=replace(limits, solutions=number), seed=seed))
+    made = request("sample", limits=replace(limits, solutions=number), seed=seed)
+    return Solutions(_puzzle(subject), made, on_progress)
 
 
 def _puzzle(subject: Puzzle | Cover | str) -> Puzzle:
@@ -146,11 +245,13 @@ def _puzzle(subject: Puzzle | Cover | str) -> Puzzle:
     return subject if isinstance(subject, Puzzle) else puzzle(subject)
 
 
-def answered(subject: Puzzle | Cover | str, request: Request) -> Answer:
-    """Return the answer to a request."""
-    for step in run(_puzzle(subject), request):
-        if isinstance(step, Answer):
-            return step
+def answered(subject: Puzzle | Cover | str, request: Request, on_progress: OnProgress | None = None) -> Answer:
+    """Return the answer to a request; what `on_progress` raises ends the run."""
+    with closing(Solutions(_puzzle(subject), request, on_progress)) as solutions:
+        for _ in solutions:
+            """A solution that counts is in the answer."""
+        if solutions.answer is not None:
+            return solutions.answer
     raise AssertionError("a run ended without an answer")
 
 
@@ -261,6 +362,12 @@ def _film(shown: Drawable, ending: str) -> bytes:
     stream = io.BytesIO()
     drawing.gif(film, stream)
     return stream.getvalue()
+
+
+def refuse_film(puzzle: Puzzle) -> None:
+    """Raise InvalidInput where solutions of a puzzle are no plans, which a film could show move by move."""
+    if puzzle.rules.film is None:
+        raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
 
 
 def _refuse_wrong(puzzle: Puzzle, solution: Solution | None) -> None:
