@@ -42,12 +42,14 @@ def ready() -> None:
 
 def answered(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any]:
     """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is."""
-    from exactcover import pipeline
+    from exactcover import api, pipeline
     from exactcover.answer import Accepted, Answer
     from exactcover.running import child
 
     yield Clock(running=True)
     puzzle = read(words)
+    if look.ending == ".gif":
+        api.refuse_film(puzzle)
     number = 0
     for step in pipeline.run(puzzle, request, child.interrupted):
         if isinstance(step, Accepted):
