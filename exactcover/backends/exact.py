@@ -8,7 +8,6 @@ Costs are minimised by branch and bound over sparse sets.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,6 @@ from exactcover.model.encoding import Model
 from exactcover.search.cover.kernel_names import (
     AUTO,
     FEWEST_OPTIONS,
-    LAYERS,
     SPARSE,
     STATIC_ORDER,
     Kernel,
@@ -42,9 +40,7 @@ from exactcover.search.cover.kernel_names import (
 )
 
 if TYPE_CHECKING:
-    from exactcover.kernel.instance import Instance
     from exactcover.search.cover.plans import RootResult
-    from exactcover.search.cover.thread_pool import Searching
 
 accepts = ("cover",)
 can = ("solve", "list", "count", "sample")
@@ -54,7 +50,6 @@ up_to_symmetry: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
 NODES_PER_SLICE = 20_000
-FIRST_NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
 NO_LIMIT = 2**62
 
 
@@ -65,7 +60,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     Raises InvalidInput for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
     assert isinstance(model, Cover)
     if model.connectivity is not None:
@@ -85,15 +80,18 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         elif model.costs is not None:
             yield from _cheapest(model, limits, deadline)
         else:
-            yield from _solve(model, kernel, limits, deadline)
+            yield from _solve(model, kernel, options.seed, limits, deadline)
+    except OutOfRoom as fault:
+        yield End(False, "memory", 0 if task == "count" else None, remark=str(fault))
     except OutOfReach as fault:
         raise Unsuitable(f"kernel {kernel.name} cannot take this cover: {fault}; expected kernel auto") from fault
 
 
 def warm_up() -> None:
     """Load the kernels that were compiled before, by searching small covers with each; the others are compiled when needed."""
-    from exactcover.kernel.cover import fewest_options, probe, sparse_sets, static_order
+    from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, probe, sparse_sets, static_order
     from exactcover.kernel.on_disk import on_disk
+    from exactcover.search.cover import first
 
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
     for kernel, functions in (
@@ -104,6 +102,8 @@ def warm_up() -> None:
         if all(map(on_disk, functions)):
             for task in ("count", "list"):
                 list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
+    if all(map(on_disk, (live_lists.search, degree_buckets.search))):
+        first.warm_up()
 
 
 def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
@@ -116,7 +116,8 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     for total in counting.total(model, orbits, settings, options.checkpoint):
         if total.root is not None and options.checkpoint is not None:
             yield _done(total.root)
-        yield Progress(total.how, total.nodes, total.solutions, total.fraction, total.how)
+        count = None if total.unit == "states" else total.solutions
+        yield Progress(total.how, total.nodes, count, total.fraction, total.how, total.unit)
         if not total.finished and deadline.over():
             yield _end("time", total.solutions, None, total.nodes)
             return
@@ -190,7 +191,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
 def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Draw solutions, each as likely as any other and independent of the others."""
     from exactcover.kernel.cover import orders
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
     from exactcover.kernel.layers import layers
     from exactcover.kernel.layers import samples as layer_samples
     from exactcover.search.cover.strategy import bare
@@ -204,21 +205,24 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
         drawn = layer_samples.samples(
             layers.prepare(instance, *orders.layer_order(instance)), wanted, options.seed, memory
         )
+    except OutOfRoom:
+        raise
     except OutOfReach as fault:
         raise InvalidInput(
-            f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
+            f"uniform samples need every layer of states, and {fault}; expected a narrower board"
         ) from fault
     for selection in drawn:
         yield Found(selection[selection >= 0].astype(np.int64))
     yield _end("solutions" if len(drawn) else None, None, None, 0)
 
 
-def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
+def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:
+    """Take turns between the kernels, each with about the same time in a round, and more in the next."""
+    from exactcover.search.cover import first
     from exactcover.search.cover.strategy import bare
 
     spent = 0
-    for search, nodes in _turns(_searches(bare(model), kernel)):
+    for search, nodes in first.rounds(first.turns(bare(model), kernel, seed)):
         left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
         if left <= 0:
             yield _end("nodes", None, None, spent)
@@ -237,38 +241,6 @@ def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> 
         if deadline.over():
             yield _end("time", None, None, spent)
             return
-
-
-def _turns(searches: Iterator[tuple[str, Searching]]) -> Iterator[tuple[Searching, int]]:
-    """Yield searches in turns, with the nodes of each turn; each is begun, and its kernel compiled, at its first turn only."""
-    begun = []
-    for name, search in searches:
-        begun.append((search, FIRST_NODES[name]))
-        yield begun[-1]
-    turn = 1
-    while True:
-        turn = min(turn * 2, 64)
-        for search, nodes in begun:
-            yield search, nodes * turn
-
-
-def _searches(instance: Instance, kernel: Kernel) -> Iterator[tuple[str, Searching]]:
-    """Yield searches of the whole cover, by the kernels that can take it (or the one that was named)."""
-    from exactcover.kernel.instance import OutOfReach
-    from exactcover.kernel.slices import REACH
-    from exactcover.search.cover.kernel_tables import begin, tables_of
-
-    if kernel not in (AUTO, LAYERS):
-        yield kernel.name, begin(tables_of(instance, kernel, REACH))
-        return
-    begun = set()
-    for each in (FEWEST_OPTIONS, STATIC_ORDER):
-        with suppress(OutOfReach):
-            search = begin(tables_of(instance, each, REACH))
-            begun.add(each)
-            yield each.name, search
-    if FEWEST_OPTIONS not in begun:
-        yield SPARSE.name, begin(tables_of(instance, SPARSE))
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:

@@ -33,6 +33,7 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
 def draw(
     puzzle: WordsAndFile,
     film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
+    view: Annotated[str, typer.Option(metavar="layers|iso", help="How an .svg or .png shows a body.")] = "layers",
     options: Options = Options(),
 ) -> int:
     """Draw a puzzle, a solution or a colouring, as text or into a .svg, .png, .gif or .txt file."""
@@ -41,7 +42,9 @@ def draw(
     look = delivery.look_of(options)
     if look.ending is not None and look.ending not in DRAWN:
         raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
-    return calling.run("draw", tasks.drawn, (puzzle, look, film), options.limits(), output=options.output)
+    if view == "iso" and look.ending not in (".svg", ".png"):
+        raise InvalidInput("the view iso was given without -o FILE.svg or -o FILE.png; expected one of them")
+    return calling.run("draw", tasks.drawn, (puzzle, look, film, view), options.limits(), output=options.output)
 
 
 @taking("as_json")

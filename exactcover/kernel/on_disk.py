@@ -10,4 +10,5 @@ def on_disk(function: Any) -> bool:
     """Return whether compiled code of a compiled function is kept on the disk, for arguments of some types."""
     python = function.py_func
     index = f"{python.__module__.rpartition('.')[2]}.{python.__qualname__}-{python.__code__.co_firstlineno}.*.nbi"
-    return any(Path(function.stats.cache_path).glob(index))
+    folder = function.stats.cache_path  # None where nothing can be kept
+    return folder is not None and any(Path(folder).glob(index))

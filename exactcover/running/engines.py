@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from exactcover.answer import End, Event, Progress, Standing, Statistics
+from exactcover.answer import End, Event, Notice, Progress, Standing, Statistics
 from exactcover.errors import EngineBroke, OurFault
 from exactcover.running import compiling, parent
 from exactcover.running.child import tell
@@ -27,7 +27,15 @@ def ready() -> None:
     from exactcover.backends import exact
 
     compiling.measure(tell)
+    _tell_of_faults()
     exact.warm_up()
+
+
+def _tell_of_faults() -> None:
+    """Send a sentence on faults of numba's cache."""
+    from exactcover.kernel import compiled_code
+
+    compiled_code.hear(lambda sentence: tell(Notice(sentence)))
 
 
 pool = ProcessPool("engine's process", ready)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import OurFault, StopReason
 from exactcover.running.messages import Call, Clock, Done, Fault, Heard, OutOfMemory, Stopped, Taken
-from exactcover.running.process_pool import Child, ProcessPool, usage
+from exactcover.running.process_pool import Child, ProcessPool, Usage, cpu_seconds, resident_mb, usage
 
 if TYPE_CHECKING:
     from exactcover.answer import Limits
@@ -32,7 +32,7 @@ LOOK_SECONDS = 0.05
 HEARING_SECONDS, ENDING_SECONDS = 0.12, 10.0
 """What a run that is interrupted, and can end by itself, is given to hear of it, and then to end, before it is killed."""
 START_SECONDS = 120.0
-"""What a child may take to start, compiling included, before a time limit counts it as stuck."""
+"""How long a child may be silent while it starts, and compiles, before a time limit counts it as stuck."""
 
 
 class _Untaken(OurFault):
@@ -95,7 +95,7 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
     messages: deque[Any] = deque()  # the child sends several at once where they come thick and fast
     while True:
         try:
-            if not messages and child.connection.poll(LOOK_SECONDS):
+            if not messages and child.says_something(LOOK_SECONDS):
                 messages.extend(child.connection.recv())
         except (EOFError, OSError):
             raise (OurFault if taken else _Untaken)(child.complaint()) from None
@@ -105,9 +105,7 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
         elif isinstance(message, Heard):
             killed_at = time.monotonic() + ENDING_SECONDS
         elif message is not None and not isinstance(message, OutOfMemory):
-            if isinstance(message, Clock):
-                watch.count(message.running)
-                watch.compile_seconds = max(watch.compile_seconds, message.compile_seconds)
+            watch.hear(message)
             yield message
             if isinstance(message, Done | Fault):
                 return
@@ -128,7 +126,7 @@ class _Watch:
 
     def __init__(self, process: int, limits: Limits, grace: float) -> None:
         self.process, self.limits, self.grace = process, limits, grace
-        self.before = usage(process)
+        self.before = Usage(cpu_seconds(process))
         self.counted, self.running, self.since = 0.0, False, time.monotonic()
         self.idle_cpu, self.cpu = (
             0.0,
@@ -139,12 +137,20 @@ class _Watch:
 
     def count(self, running: bool) -> None:
         """Let the time of the run go on, or stand still."""
-        now, cpu = time.monotonic(), usage(self.process).cpu_seconds
+        now, cpu = time.monotonic(), cpu_seconds(self.process)
         if self.running:
             self.counted += now - self.since
         else:  # what it took to start, or to compile, is not the run's
             self.idle_cpu += cpu - self.cpu
         self.running, self.since, self.cpu = running, now, cpu
+
+    def hear(self, message: Any) -> None:
+        """Take note of what the child says: of its time, or, while it starts and compiles, that it is not stuck."""
+        if isinstance(message, Clock):
+            self.count(message.running)
+            self.compile_seconds = max(self.compile_seconds, message.compile_seconds)
+        elif not self.running:
+            self.since = time.monotonic()
 
     def broken(self) -> StopReason | None:
         """Return the limit that the child has broken; the memory is looked at every LOOK_SECONDS."""
@@ -154,7 +160,7 @@ class _Watch:
             return "time"
         if self.limits.memory is not None and now >= self.next_look:
             self.next_look = now + LOOK_SECONDS
-            if usage(self.process).resident_mb > self.limits.memory:
+            if resident_mb(self.process) > self.limits.memory:
                 return "memory"
         return None
 

@@ -22,7 +22,7 @@ from exactcover.reductions import chain
 from exactcover.running import compiling, proving
 from exactcover.running.job import Job, Prove, Search, SearchThenBound, Stage
 from exactcover.running.messages import Clock
-from exactcover.running.process_pool import usage
+from exactcover.running.process_pool import peak_mb
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
@@ -60,7 +60,7 @@ def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled
         cpu_seconds=max(0.0, time.process_time() - cpu - compiled_since.cpu_seconds),
         wall_seconds=now() - begun,
         compile_seconds=compiling.of_this_run(),
-        peak_mb=usage("self").peak_mb,
+        peak_mb=peak_mb("self"),
     )
     return replace(end, statistics=statistics)
 
