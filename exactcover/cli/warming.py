@@ -8,16 +8,16 @@ is compiled here are masks of up to four words. A wider board compiles its own w
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from exactcover.answer import Limits, Task
+from exactcover.answer import Limits, Progress, Task
+from exactcover.cli import terminal
 from exactcover.cli.options import Options, taking
 from exactcover.errors import ANSWERED
 
+WIDTH = 20
 SECONDS, NODES = 10.0, 2_000
 """What each request may use; compiling counts towards neither."""
 BOARDS = ("2x4", "4x5", "6x8", "8x9", "8x14", "8x17", "10x18", "12x18")
@@ -87,13 +87,12 @@ def warm(options: Options) -> int:
     cheapest = api.cover(["a", "b"], [["a"], ["b"], ["a", "b"]], costs=[1, 1, 3])
     begun, compiled = time.monotonic(), api.solve(cheapest, backend="exact").statistics.compile_seconds
     everything = list(requests())
-    with _bar(len(everything), options.quiet) as bar:
-        for task, puzzle, backend, settings in everything:
-            bar.tell(f"{task} {puzzle} by {backend}")
+    with terminal.ProgressLine(options.quiet) as line:
+        for done, (task, puzzle, backend, settings) in enumerate(everything):
+            line.show(Progress(f"{_bar(done, len(everything))}: {task} {puzzle} by {backend}"))
             limits = Limits(time=SECONDS, nodes=None if task in ("sample", "prove") else NODES, solutions=_most(task))
             request = api.request(task, backend, limits=limits, **dict(settings))
             compiled += api.answered(puzzle, request).statistics.compile_seconds
-            bar.step()
     print(
         f"everything is compiled: {len(everything) + 1} runs took {time.monotonic() - begun:.0f} s,"
         f" {compiled:.0f} of them to compile and to load"
@@ -105,30 +104,7 @@ def _most(task: Task) -> int | None:
     return 2 if task == "sample" else None
 
 
-class _Bar:
-    """A progress bar on a terminal; silent elsewhere."""
-
-    def __init__(self, shown: Any = None, row: Any = None) -> None:
-        self.shown, self.row = shown, row
-
-    def tell(self, sentence: str) -> None:
-        """Say what is being done."""
-        if self.shown is not None:
-            self.shown.update(self.row, description=sentence)
-
-    def step(self) -> None:
-        """One more is done."""
-        if self.shown is not None:
-            self.shown.advance(self.row)
-
-
-@contextmanager
-def _bar(steps: int, quiet: bool) -> Iterator[_Bar]:
-    if quiet or not sys.stderr.isatty():
-        yield _Bar()
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as shown:
-        yield _Bar(shown, shown.add_task("", total=steps))
+def _bar(done: int, steps: int) -> str:
+    """Return how many of the steps are done, as a bar."""
+    filled = WIDTH * done // steps
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done} of {steps}"
