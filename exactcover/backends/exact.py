@@ -108,7 +108,8 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     for total in counting.total(model, orbits, settings, options.checkpoint):
         if total.root is not None and options.checkpoint is not None:
             yield _done(total.root)
-        yield Progress(total.how, total.nodes, total.solutions, total.fraction, total.how)
+        count = None if total.unit == "states" else total.solutions
+        yield Progress(total.how, total.nodes, count, total.fraction, total.how, total.unit)
         if not total.finished and deadline.over():
             yield _end("time", total.solutions, None, total.nodes)
             return

@@ -40,12 +40,12 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
 
 
 def look_of(options: Options) -> rendering.Look:
-    """Return how a command's output is to look: in colour on a terminal, unless NO_COLOR is set."""
+    """Return how a command's output is to look: on a terminal in the colours that it has."""
     on_terminal = sys.stdout.isatty()
     return rendering.Look(
         options.as_json,
         options.quiet,
-        colour=on_terminal and "NO_COLOR" not in os.environ,
+        colours=terminal.colours(os.environ) if on_terminal else 0,
         columns=shutil.get_terminal_size().columns if on_terminal else 100,
         ending=None if options.output is None else options.output.suffix.lower(),
     )
