@@ -25,6 +25,7 @@ from exactcover.check.tree import combinations_of
 from exactcover.errors import Unsuitable
 from exactcover.exports.cutting_planes import Proof
 from exactcover.exports.lemmas import of_tree
+from exactcover.exports.sweep import write_frontier
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
@@ -199,10 +200,16 @@ def _both_ways(proof: Proof, multipliers: Sequence[int], divisor: int) -> None:
     proof.polish(f"{above} {below} +")
 
 
+def _write_frontier(model: Model, body: Body, proof: Proof) -> None:
+    assert isinstance(model, Tiling)
+    write_frontier(model, body, proof)
+
+
 WRITERS: dict[str, Callable[[Model, Body, Proof], None]] = {
     "arithmetic": _write_arithmetic,
     "colouring": _write_colouring,
     "farkas": _write_farkas,
+    "frontier": _write_frontier,
     "tree": _write_tree,
     "clausal": _write_clausal,
 }
