@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactcover.certificate import InvalidCertificate
 from exactcover.errors import Unsuitable
 from exactcover.exports.cutting_planes import Clause, Proof
 from exactcover.exports.sweep_counters import Copies, Counters
@@ -144,7 +145,10 @@ class _Writer:
         if left - state.covered.bit_count() < self.counters.due(state.used):
             self.counters.too_few_cells(state.cell, state.used)
             return state.covered
-        assert left > 0, "the sweep reaches the end of the board"
+        if left == 0:
+            raise InvalidCertificate(
+                "the sweep reaches the end of the board; expected a frontier that its judge accepted"
+            )
         for bits, values in self.failed[state.cell][state.used].items():
             if state.covered & bits in values:
                 return bits

@@ -101,10 +101,10 @@ class Counters:
         parts = [str(self._covered(cell, other).once) for other in range(cell, len(self.firsts))]
         for place, (copies, number) in enumerate(zip(self.copies, used, strict=True)):
             if number < copies.least:
-                asked = str(2 * copies.item + 1)
+                enough = str(2 * copies.item + 1)
                 if self.before[place][cell]:
-                    asked += f" {self._count(cell, place, number + 1)[2]} +"
-                parts.append(f"{asked} {copies.size} *")
+                    enough += f" {self._count(cell, place, number + 1)[2]} +"
+                parts.append(f"{enough} {copies.size} *")
         self.proof.polish(" ".join([parts[0], *(f"{part} +" for part in parts[1:])]))
 
     def link(self, cell: int, used: Sequence[int], to: int, then: Sequence[int]) -> None:
