@@ -47,6 +47,8 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
         )
     if refutation.bound is not None:
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
+    if "orbits" in refutation.body:
+        raise Unsuitable("a proof by orbits is not written for VeriPB; check judges it")
     proof = Proof(demands(model))
     WRITERS[refutation.argument](model, refutation.body, proof)
     return proof.problem(), proof.finished()

@@ -61,7 +61,7 @@ def test_an_independent_reader_accepts_covers(kind: str) -> None:
 def test_trees_and_clausal_proofs_of_random_covers_are_followed() -> None:
     """Multiplicities, ranges and secondary items are counted by further variables, and every clause about these is derived."""
     counted = 0
-    for seed in range(60):
+    for seed in range(200):
         model = random_cover(seed)
         for kind in ("tree", "clausal"):
             found = refutation(kind, model)
