@@ -5,7 +5,7 @@ Not here: the kinds there are (kinds.py lists them), and puzzles of them (puzzle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -31,7 +31,7 @@ class Kind(Generic[Value]):
     canonical: the value ready for json.dumps, `kind` included; equal for puzzles that ask the same.
     encode: the model and the way back.
     faults: what is wrong with a solution from a stranger's file; encoding_faults: where a model asks something else than
-    the puzzle. Both give one sentence per fault.
+    the puzzle. Both give one sentence per fault; the faults of a stranger's solution may be millions, so they come one at a time.
     picture: the picture of a right solution, or of the puzzle alone.
     cost: what a right solution costs, None where nothing costs.
     identity: what equal right solutions have in common, however they are written down.
@@ -46,7 +46,7 @@ class Kind(Generic[Value]):
     read: Callable[[Keys], Value]
     canonical: Callable[[Value], dict[str, Any]]
     encode: Callable[[Value], Encoding]
-    faults: Callable[[Value, Any], list[str]]
+    faults: Callable[[Value, Any], Iterable[str]]
     encoding_faults: Callable[[Value, Any], list[str]]
     picture: Callable[[Value, Solution | None], Picture]
     cost: Callable[[Value, Solution], int | None]

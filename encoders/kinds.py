@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
-from encoders.cover.kind import KIND as COVER
 from encoders.kind import Kind
-from encoders.packing.kind import KIND as PACKING
-from encoders.sliding.blocks.kind import KIND as BLOCKS
-from encoders.sliding.tiles.kind import KIND as TILES
+
+FOLDERS = (
+    "packing",
+    "sliding.tiles",
+    "sliding.blocks",
+    "cover",
+)
+"""The folders of all kinds, in the order in which people are told of them."""
 
 KINDS: dict[str, Kind[Any]] = {
-    kind.name: kind
-    for kind in (
-        PACKING,
-        TILES,
-        BLOCKS,
-        COVER,
-    )
+    kind.name: kind for kind in (import_module(f"encoders.{folder}.kind").KIND for folder in FOLDERS)
 }
-"""All kinds by name, in the order in which people are told of them."""
+"""All kinds by name."""

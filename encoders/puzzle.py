@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from encoders.draw.notebook import html, unasked
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
 from encoders.kind import Kind
@@ -54,6 +55,10 @@ class Puzzle:
 
     def faults(self, solution: Any) -> list[str]:
         """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+        return list(self.each_fault(solution))
+
+    def each_fault(self, solution: Any) -> Iterable[str]:
+        """Return the same faults one at a time, for solutions that may have millions."""
         return self.rules.faults(self.value, solution)
 
     def encoding_faults(self, model: Model) -> list[str]:
@@ -75,6 +80,14 @@ class Puzzle:
     def picture(self, solution: Solution | None = None) -> Picture:
         """Return the picture of a solution, or of the puzzle alone."""
         return self.rules.picture(self.value, solution)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows, None where there is none."""
+        return unasked(self.picture)
+
+    def _repr_html_(self) -> str:
+        """Return the title and the drawing, as a notebook shows them."""
+        return html(self.title or self.kind, self._repr_svg_())
 
     def film(self, solution: Solution) -> Picture:
         """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""

@@ -6,7 +6,7 @@ derived here, so that *proved none*, *found none* and *ran out* cannot be confus
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -147,7 +147,7 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`.
+    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes.
     """
 
     sentence: str = ""
@@ -155,6 +155,14 @@ class Progress:
     count: int | None = None
     fraction: float | None = None
     plan: str = ""
+    unit: str = "nodes"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence for people about a fault that a run goes on in spite of, and that changes no answer."""
+
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -186,6 +194,7 @@ class End:
     classes: int | None = None
     remark: str = ""
     statistics: Statistics = Statistics()
+    more = True  # the run is done, which is said at once
 
 
 @dataclass(frozen=True)
@@ -195,7 +204,7 @@ class Standing:
     end: End
 
 
-Event: TypeAlias = Found | Bound | Progress | RootDone | Standing | End
+Event: TypeAlias = Found | Bound | Progress | Notice | RootDone | Standing | End
 
 
 @dataclass(frozen=True)
@@ -212,7 +221,7 @@ class Answer:
     """What a request came to. `status` is derived from the rest.
 
     puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
-    is one; argument: the same in sentences.
+    is one; argument: the same in sentences; in_notebook: what draws the answer, as HTML or SVG alone, known where puzzles are.
     """
 
     task: str
@@ -231,6 +240,16 @@ class Answer:
     statistics: Statistics = Statistics()
     certificate: Certificate | None = None
     argument: tuple[str, ...] = ()
+    more = True  # the request is done, which is said at once
+    in_notebook: Callable[[Answer, bool], str | None] | None = field(default=None, repr=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows, None where there is nothing to draw."""
+        return None if self.in_notebook is None else self.in_notebook(self, False)
+
+    def _repr_html_(self) -> str | None:
+        """Return the summary and the drawing, as a notebook shows them."""
+        return None if self.in_notebook is None else self.in_notebook(self, True)
 
     @property
     def status(self) -> Status:

@@ -6,21 +6,25 @@ Python, the command line and whatever comes later go through these functions.
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 from encoders import catalogue
 from encoders import draw as drawing
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
+from encoders.draw import notebook
+from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.colouring import colouring_picture
+from encoders.draw.notebook import Png, Svg
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
 from exactcover import about, backends, certificate, judging, pipeline, supervisor
-from exactcover.answer import Accepted, Answer, Limits, Request, request
+from exactcover.answer import Accepted, Answer, Limits, Notice, Request, request
 from exactcover.certificate import Refutation
 from exactcover.check import colouring
 from exactcover.errors import InvalidInput, nearest
@@ -29,6 +33,7 @@ from exactcover.model.encoding import Solution
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step, digest_of
 from exactcover.running.messages import Call
+from exactcover.summary import summary
 
 __all__ = [
     "Accepted",
@@ -112,13 +117,16 @@ class Solutions(Iterator[Solution]):
     def __init__(self, puzzle: Puzzle, request: Request) -> None:
         self.answer: Answer | None = None
         self._steps = run(puzzle, request)
+        self._in_notebook = partial(_in_notebook, puzzle)
 
     def __next__(self) -> Solution:
         for step in self._steps:
             if isinstance(step, Accepted):
                 return step.solution
+            if isinstance(step, Notice):
+                warnings.warn(step.sentence, RuntimeWarning, stacklevel=2)
             if isinstance(step, Answer):
-                self.answer = step
+                self.answer = replace(step, in_notebook=self._in_notebook)
         raise StopIteration
 
     def close(self) -> None:
@@ -148,9 +156,12 @@ def _puzzle(subject: Puzzle | Cover | str) -> Puzzle:
 
 def answered(subject: Puzzle | Cover | str, request: Request) -> Answer:
     """Return the answer to a request."""
-    for step in run(_puzzle(subject), request):
+    puzzle = _puzzle(subject)
+    for step in run(puzzle, request):
+        if isinstance(step, Notice):
+            warnings.warn(step.sentence, RuntimeWarning, stacklevel=3)
         if isinstance(step, Answer):
-            return step
+            return replace(step, in_notebook=partial(_in_notebook, puzzle))
     raise AssertionError("a run ended without an answer")
 
 
@@ -222,31 +233,75 @@ def picture(shown: Drawable) -> Picture:
     return shown.puzzle.picture(shown.solution)
 
 
+@overload
 def draw(
-    subject: Puzzle | Cover | str, solution: Solution | None = None, *, colour: bool = False, columns: int = 100
+    subject: Puzzle | Cover | str,
+    solution: Solution | None = None,
+    *,
+    format: Literal["text"] = "text",
+    view: str = "layers",
+    colour: bool = False,
+    columns: int = 100,
 ) -> str:
-    """Return the drawing of a solution (judged first), or of the puzzle alone, as text; raises InvalidInput."""
-    return draw_text(Drawable(_puzzle(subject), solution), colour=colour, columns=columns)
+    """Return the drawing as text."""
 
 
-def draw_text(shown: Drawable, *, colour: bool = False, columns: int = 100) -> str:
-    """Return a drawing as text; raises InvalidInput."""
-    return drawing.text(picture(shown), colour, columns)
+@overload
+def draw(
+    subject: Puzzle | Cover | str, solution: Solution | None = None, *, format: Literal["svg"], view: str = "layers"
+) -> Svg:
+    """Return the drawing as an SVG document."""
 
 
-def draw_file(shown: Drawable, ending: str, *, film: bool = False) -> bytes:
-    """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves. Raises InvalidInput."""
-    if ending not in (".svg", ".png", ".txt", ".gif"):
+@overload
+def draw(
+    subject: Puzzle | Cover | str, solution: Solution | None = None, *, format: Literal["png"], view: str = "layers"
+) -> Png:
+    """Return the drawing as the bytes of a PNG file."""
+
+
+def draw(
+    subject: Puzzle | Cover | str,
+    solution: Solution | None = None,
+    *,
+    format: str = "text",  # noqa: A002 (the word that every caller would try first)
+    view: str = "layers",
+    colour: bool = False,
+    columns: int = 100,
+) -> str | bytes:
+    """Return the drawing of a solution (judged first), or of the puzzle alone; raises InvalidInput.
+
+    format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
+    or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
+    """
+    shown = picture(Drawable(_puzzle(subject), solution))
+    return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
+
+
+def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100) -> str:
+    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput."""
+    return drawing.text(picture(shown), colours, columns)
+
+
+def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers") -> bytes:
+    """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves; view: see `draw`.
+
+    Raises InvalidInput.
+    """
+    if ending not in (*drawing.ENDINGS, ".gif"):
         raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
-    if ending == ".gif" or film:
-        return _film(shown, ending)
-    if ending == ".svg":
-        return drawing.svg(picture(shown)).encode()
-    if ending == ".txt":
-        return (drawing.text(picture(shown), colour=False) + "\n").encode()
-    stream = io.BytesIO()
-    drawing.png(picture(shown), stream)
-    return stream.getvalue()
+    if (ending == ".gif" or film) and view != "layers":
+        raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
+    return _film(shown, ending) if ending == ".gif" or film else drawing.in_file(picture(shown), ending, view)
+
+
+def _in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
+    """Return what a notebook shows of an answer about a puzzle: the drawing of its solution or colouring, as HTML with words."""
+    refutation = None if answer.certificate is None else answer.certificate.refutation
+    shown = None
+    if answer.solution is not None or (refutation is not None and refutation.argument == "colouring"):
+        shown = notebook.unasked(lambda: picture(Drawable(puzzle, answer.solution, refutation)))
+    return notebook.html(summary(answer), shown) if as_html else shown
 
 
 def _film(shown: Drawable, ending: str) -> bytes:

@@ -23,6 +23,7 @@ from exactcover.answer import (
     EngineReport,
     Event,
     Found,
+    Notice,
     Progress,
     Request,
     RootDone,
@@ -39,7 +40,7 @@ from exactcover.running import child, engines
 from exactcover.running.job import Job, Prove
 from exactcover.running.messages import Clock
 
-Step: TypeAlias = Accepted | Progress | Bound | RootDone | Draft | Clock | Answer
+Step: TypeAlias = Accepted | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
 from exactcover.model.encoding import Encoding, Model, Solution
@@ -35,6 +35,9 @@ class Puzzle(Protocol):
 
     def faults(self, solution: Any) -> list[str]:
         """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+
+    def each_fault(self, solution: Any) -> Iterable[str]:
+        """Return the same faults one at a time, for solutions that may have millions."""
 
     def encoding_faults(self, model: Model) -> list[str]:
         """Return where a model asks something else than the puzzle, one sentence per fault."""

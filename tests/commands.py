@@ -62,6 +62,14 @@ def runs(process: int) -> bool:
     return state not in "ZX"
 
 
+def sleeps(process: int) -> bool:
+    """Return whether a process waits for something other than its turn on a processor, or is gone."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "R"
+    except OSError:
+        return True
+
+
 def descendants_of(process: int) -> list[int]:
     """Return the children of a process, theirs, and so on: the process of a request, then the engine's."""
     children = children_of(process)

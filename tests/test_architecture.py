@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,8 +19,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "escaping"}, {"tables"}, {"model"}, {"symmetry"}, {"certificate", "puzzle_protocol"}, {"check"},
-    {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
+    {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"symmetry"},
+    {"certificate", "puzzle_protocol"}, {"check"},
+    {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
@@ -329,3 +331,16 @@ def test_tests_mirror_the_modules() -> None:
     rooms = {path.parent.relative_to(ROOT / "exactcover").as_posix() for path in files("exactcover")}
     rooms |= {path.parent.relative_to(ROOT).as_posix() for path in files("encoders")} | {*PACKAGES, "benchmarks"}
     assert folders <= rooms
+
+
+def test_every_imported_library_is_declared() -> None:
+    """What the packages import, wherever they do, is a dependency of the project by its own name, or of an extra."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = project["dependencies"] + [each for extra in project["optional-dependencies"].values() for each in extra]
+    names = {re.split(r"[<>=~!\[; ]", each)[0] for each in declared}
+    distributions = {"PIL": "pillow", "flint": "python-flint", "pysat": "python-sat"}
+    imported = set().union(*(outside(path) for path in files(*PACKAGES))) - {*PACKAGES, *sys.stdlib_module_names}
+    assert {"PIL", "llvmlite", "numpy"} <= imported
+    assert {distributions.get(name, name) for name in imported} <= names

@@ -304,10 +304,23 @@ def test_faults_without_number_are_counted_and_few_told(tmp_path: Path, say: Say
     assert (status, len(told["faults"]), told["fault_count"]) == (4, MOST_TOLD, 1000)
 
 
-def test_lines_cost_no_memory_beyond_their_text(tmp_path: Path) -> None:
-    """Nine megabytes of lines without a solution take less than 100 MB above what the start takes, and three times the file."""
+VALUES = {
+    "lines": "{}\n" * 3_000_000,
+    "a value of objects": '{"placements": [' + "{}," * 3_000_000 + "{}]}",
+    "a value as large as has room": '{"placements": [' + "{}," * 1_000_000 + "{}]}",
+    "one overlap after another": '{"placements": ['
+    + '{"piece":"I4","cells":[[0,0],[0,1],[0,2],[0,3]]},' * 60_000
+    + '{"piece":"I4","cells":[[0,0],[0,1],[0,2],[0,3]]}]}',
+    "options": '{"options": [' + '["a"],' * 300_000 + '["a"]]}',
+    "numbers": '{"kind": "clausal", "body": {"steps": [' + "1234,-5678," * 3_000_000 + "0]}}",
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_files_cost_no_memory_beyond_three_times_their_size(tmp_path: Path, name: str) -> None:
+    """Megabytes without a solution take less than 100 MB above what the start takes, and three times the file, faults and all."""
     path = tmp_path / "lines.jsonl"
-    path.write_text("{}\n" * 3_000_000)
+    path.write_text(VALUES[name])
     program = f"""
 import resource, pathlib
 from exactcover import api
@@ -315,12 +328,21 @@ def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 puzzle = api.puzzle(*{BOARD!r})
 api.check_text(puzzle, "{{}}")
 before = peak()
-told = api.check_text(puzzle, api.read_answer_file(pathlib.Path({str(path)!r})))
-assert told["fault_count"] == 3_000_000, told
+try:
+    faults = api.check_text(puzzle, api.read_answer_file(pathlib.Path({str(path)!r})))["fault_count"]
+except api.InvalidInput as fault:
+    faults = str(fault)
 print(peak() - before)
+print(faults)
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert float(ran.stdout) < 100 + 3 * 9
+    megabytes, faults = ran.stdout.splitlines()
+    assert float(megabytes) < 100 + 3 * len(VALUES[name]) / 1e6
+    if name == "lines":
+        assert faults == "3000000"
+    if name == "a value as large as has room":
+        assert int(faults) > 1_000_000
+    assert ("takes more memory than 3 times its size" in faults) == (name == "a value of objects")
 
 
 def test_each_solution_is_held_once_and_compared_with_none() -> None:

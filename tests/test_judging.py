@@ -120,10 +120,12 @@ def test_what_answers_claim_is_cut_short(answer: dict[str, Any], long: Any) -> N
         ('{"schema": ' + "1" * 100_000 + ', "kind": "tree", "body": {}}', "is not JSON"),
         ('{"kind": "tree", "body": ' + "[" * 100_000, "is not JSON: nested too deeply"),
         ("[" * 900 + "]" * 900, "no list of placements"),
-        ('{"kind":"tree","body":{"x":[' + "[]," * (judging.LARGEST_NESTED // 3) + "[]]}}", "characters, over 50000000"),
-        ('{"kind":"tree","body":{"x":"' + "a" * judging.LARGEST_FLAT + '"}}', "characters, over 250000000"),
+        ('{"kind":"tree","body":{"x":[' + "[]," * 4_000_000 + "[]]}}", "more memory than 3 times its size"),
+        ('{"kind":"tree","body":{"x":[' + "0.5," * 4_000_000 + "1]}}", "more memory than 3 times its size"),
+        ("[" + ",".join(map(str, range(10**6, 10**6 + 3 * 10**6))) + "]", "more memory than 3 times its size"),
+        ('{"placements": [' + "{}," * 3_000_000 + "{}]}", "more memory than 3 times its size"),
     ],
-    ids=["truncated", "digits", "nested", "nested closed", "large", "large and flat"],
+    ids=["truncated", "digits", "nested", "nested closed", "lists", "fractions", "numbers", "objects"],
 )
 def test_files_that_are_no_certificates_are_refused(text: str, sentence: str) -> None:
     """Files cut off, with numbers of 10^5 digits, nested deeply or too large cost little and are one sentence."""
@@ -140,7 +142,7 @@ def test_deep_bodies_are_refused_without_a_traceback(answer: dict[str, Any]) -> 
     deep: Any = []
     for _ in range(800):
         deep = [deep]
-    for kind in ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant"):
+    for kind in ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant"):
         for key in ("modulus", "weights", "items", "argument", "proof", "axis", "states", "multipliers"):
             assert refused({**answer["certificate"], "kind": kind, "body": {key: deep}})
 

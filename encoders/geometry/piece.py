@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from encoders.geometry.lattice import (
     CUBIC,
@@ -26,6 +27,9 @@ from encoders.geometry.lattice import (
     normalised,
 )
 from exactcover.errors import InvalidInput, nearest
+
+if TYPE_CHECKING:
+    from exactcover.model.arrays import Integers
 
 # The drawn side is the one that looks like its letter: it matters where pieces may not be reflected.
 _DRAWN = {
@@ -162,7 +166,19 @@ def orientations(cells: Shape, lattice: Lattice, motions: Motions) -> tuple[Shap
     if not cells or len(cells[0]) != lattice.dimension:
         have = f"cells of {len(cells[0])} coordinates" if cells else "no cells"
         raise InvalidInput(f"{have} on the {lattice.name} lattice; expected cells of {lattice.dimension} coordinates")
-    return tuple(sorted({image(matrix, cells) for matrix in lattice.matrices(motions)}))
+    import numpy as np  # names of pieces are listed without
+
+    images = np.array(cells) @ _turning(lattice, motions)
+    images -= images.min(axis=1, keepdims=True)
+    return tuple(sorted({tuple(sorted(map(tuple, turned.tolist()))) for turned in images}))
+
+
+@cache
+def _turning(lattice: Lattice, motions: Motions) -> Integers:
+    """Return the matrices of the motions, transposed: cells times one of them are cells turned."""
+    import numpy as np
+
+    return np.array(lattice.matrices(motions), dtype=np.int64).transpose(0, 2, 1)
 
 
 def canonical(cells: Shape, lattice: Lattice, motions: Motions) -> Shape:
@@ -283,6 +299,7 @@ def set_names() -> tuple[str, ...]:
     return (*planar, "blokus", *_SOLID_SETS, "bedlam")
 
 
+@cache
 def piece_names() -> tuple[str, ...]:
     """Return the names that stand for a single piece; nothing is generated for it."""
     generated = (name for family in _GENERATED for name in _generated_names(family))

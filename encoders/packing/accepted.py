@@ -2,17 +2,20 @@
 
 In a long list the same placements come again and again. A placement that the referee has accepted by itself is remembered
 as it is written, and not read again; whether placements go together, the referee says of every solution. It is not a judge:
-where a placement has a fault, or the board is large, the referee judges the solution from the beginning.
+where a placement has a fault, or the board is large, the referee judges the solution from the beginning. What the packing
+allows the referee works out once for the model and all solutions of a packing, and is handed it back.
 """
 
 from __future__ import annotations
 
 import marshal
+from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from encoders.packing import referee
 from encoders.packing.packing import Packing, Placed
+from exactcover.model.tiling import Tiling
 
 LARGEST_REMEMBERED = 1024  # positions of the board's box; on larger boards solutions are few
 MOST_REMEMBERED = 1 << 17
@@ -47,14 +50,12 @@ class _Accepted:
 _of_packing: WeakKeyDictionary[Packing, _Accepted] = WeakKeyDictionary()
 
 
-def faults(packing: Packing, solution: Any) -> list[str]:
-    """Return what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+def faults(packing: Packing, solution: Any) -> Iterator[str]:
+    """Return an iterator over what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list) or packing.board.size > LARGEST_REMEMBERED:
         return referee.faults(packing, solution)
-    accepted = _of_packing.get(packing)
-    if accepted is None:
-        accepted = _of_packing[packing] = _Accepted(packing)
+    accepted = _accepted(packing)
     placed: list[Placed | None] = []
     for placement in placements:
         place = accepted.place(placement)
@@ -62,3 +63,17 @@ def faults(packing: Packing, solution: Any) -> list[str]:
             return referee.faults(packing, solution)
         placed.append(place)
     return referee.together(accepted.allowed, placed)
+
+
+def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
+    """Return where a tiling asks something else than the packing; what the packing allows is kept for its solutions."""
+    if packing.board.size > LARGEST_REMEMBERED:
+        return referee.tiling_faults(packing, tiling)
+    return referee.tiling_faults_by_shapes(packing, _accepted(packing).allowed.shapes, tiling)
+
+
+def _accepted(packing: Packing) -> _Accepted:
+    accepted = _of_packing.get(packing)
+    if accepted is None:
+        accepted = _of_packing[packing] = _Accepted(packing)
+    return accepted

@@ -6,10 +6,14 @@ sentence a fault; a packing that is merely impossible (areas that do not match, 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from encoders.geometry.board import Board, board, drawn_piece
-from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, lattice_named
+from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, lattice_named, normalised
 from encoders.geometry.piece import (
     Piece,
     canonical,
@@ -23,7 +27,7 @@ from encoders.geometry.piece import (
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
 from encoders.packing.packing import Packable, Packing, Placed
 from exactcover.errors import InvalidInput, nearest
-from exactcover.model.arrays import Mask
+from exactcover.model.arrays import Integers, Mask
 
 KEYS = ("board", "lattice", "holes", "legend", "pieces", "copies", "reflections", "fixed")
 LONGEST_NAME = 100
@@ -52,9 +56,8 @@ def packing(keys: Keys) -> Packing:
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
     """Return other names of the pieces: those that the keys have for them, and the mirror names of tetrominoes."""
-    shapes = {piece.name: piece.cells for piece in pieces}
-    motions = {piece.name: piece.motions for piece in pieces}
-    also = {name: _also_called(name, shapes, motions, lattice) for name in ("J4", "L4", "S4", "Z4")}
+    turned = {piece.name: piece.orientations for piece in pieces}
+    also = {name: _also_called(name, turned, lattice) for name in ("J4", "L4", "S4", "Z4")}
     known = {name: piece for name, piece in also.items() if piece is not None} | came_to
     return {name: piece for name, piece in known.items() if name != piece}
 
@@ -140,14 +143,17 @@ def _ranges(wanted: list[_Wanted], value: Any, lattice: Lattice, widest: Motions
         value = table
     if not isinstance(value, dict):
         return [copies(value, "copies")] * len(wanted)
-    own_motions = {piece.name: _motions(piece, widest) for piece, _ in wanted}
-    shapes = {piece.name: on_lattice(piece, lattice) for piece, _ in wanted}
+    names = dict.fromkeys(piece.name for piece, _ in wanted)
+    turned: dict[str, Integers] = {}
     named: dict[str, Any] = {}
     for name, number in value.items():
-        same = name if name in (*shapes, "rest") else _also_called(name, shapes, own_motions, lattice)
+        same = name
+        if name not in (*names, "rest"):
+            turned = turned or {piece.name: _turned(piece, lattice, widest) for piece, _ in wanted}
+            same = _also_called(name, turned, lattice)
         if same is None:
             raise InvalidInput(
-                f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, shapes)}"
+                f"copies names {name!r}, which is not among the pieces; expected one of them or rest{nearest(name, names)}"
             )
         named[same] = number
     ranges = []
@@ -166,20 +172,30 @@ def _motions(piece: Piece, widest: Motions) -> Motions:
     return piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
 
 
-def _also_called(name: Any, shapes: dict[str, Shape], motions: dict[str, Motions], lattice: Lattice) -> str | None:
-    """Return which of some pieces has the shape of a known name (Z4 is S4 where it may be reflected), or None."""
+def _turned(piece: Piece, lattice: Lattice, widest: Motions) -> Integers:
+    """Return the orientations (n, cells, dimension) of a piece that a puzzle names."""
+    return np.array(orientations(on_lattice(piece, lattice), lattice, _motions(piece, widest)), dtype=np.int64)
+
+
+def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) -> str | None:
+    """Return which of some pieces has the shape of a known name (Z4 is S4 where it may be reflected), or None.
+
+    turned: the orientations of each piece by its name.
+    """
     if not isinstance(name, str) or name not in piece_names():
         return None
     piece = piece_set(name)[0].piece
     if piece.lattice not in (lattice, lattice.layer):
         return None
-    cells = on_lattice(piece, lattice)
-    for other, shape in shapes.items():
-        if len(cells) == len(shape):
-            turned = canonical(cells, lattice, motions[other])
-            if turned == canonical(shape, lattice, motions[other]):
-                return other
-    return None
+    cells = np.array(normalised(on_lattice(piece, lattice)))
+    return next(
+        (
+            other
+            for other, shapes in turned.items()
+            if shapes.shape[1:] == cells.shape and (shapes == cells).all(axis=(1, 2)).any()
+        ),
+        None,
+    )
 
 
 def _merged(
@@ -199,13 +215,13 @@ def _merged(
         if turned in merged:
             old = merged[turned]
             together = None if old.most is None or most is None else old.most + most
-            merged[turned] = Packable(old.name, old.cells, old.motions, old.least + least, together)
+            merged[turned] = replace(old, least=old.least + least, most=together)
         else:
-            merged[turned] = Packable(name, turned[0], motions, least, most)
+            # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
+            freedom = next(each for each in MOTIONS if each == motions or _closed(turned, lattice, each))
+            merged[turned] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64))
         came_to[name] = merged[turned].name
-    # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
-    pieces = [_widest(piece, lattice) for piece in merged.values()]
-    return tuple(sorted(pieces, key=lambda piece: (piece.cells, piece.motions))), came_to
+    return tuple(sorted(merged.values(), key=lambda piece: (piece.cells, piece.motions))), came_to
 
 
 def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[Shape, ...]]) -> str:
@@ -217,10 +233,14 @@ def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[S
     return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", turned) == turned)
 
 
-def _widest(piece: Packable, lattice: Lattice) -> Packable:
-    count = len(orientations(piece.cells, lattice, piece.motions))
-    motions = next(m for m in MOTIONS if len(orientations(piece.cells, lattice, m)) == count)
-    return Packable(piece.name, piece.cells, motions, piece.least, piece.most)
+def _closed(turned: tuple[Shape, ...], lattice: Lattice, motions: Motions) -> bool:
+    """Tell whether the orientations of a piece under narrower motions are all those that it has under these.
+
+    They are where the generators keep one of them among them: the narrower motions are a normal subgroup.
+    """
+    turns = () if motions == "translations" else lattice.turns
+    generators = (*turns, lattice.mirror) if motions == "isometries" else turns
+    return all(image(matrix, turned[0]) in turned for matrix in generators)
 
 
 def _of_letters(drawn: Board, legend: Any) -> list[tuple[str, tuple[Cell, ...]]]:
@@ -281,8 +301,7 @@ def _placed(
     for word, where in fixed:
         name = pieces[word].name if isinstance(word, int) and 0 <= word < len(pieces) else word
         if name not in came_to:
-            shapes = {piece.name: piece.cells for piece in pieces}
-            name = _also_called(name, shapes, {piece.name: piece.motions for piece in pieces}, lattice) or name
+            name = _also_called(name, {piece.name: piece.orientations for piece in pieces}, lattice) or name
         if name not in came_to:
             raise InvalidInput(
                 f"fixed names {shown(name)}, which is not among the pieces; expected one of them{nearest(str(name), came_to)}"

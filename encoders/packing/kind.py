@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.packing import accepted, keys, referee, to_picture, to_tiling
+from encoders.packing import accepted, keys, to_picture, to_tiling
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
 
@@ -28,7 +28,7 @@ KIND = Kind(
     canonical=Packing.canonical,
     encode=to_tiling.encode,
     faults=accepted.faults,
-    encoding_faults=referee.tiling_faults,
+    encoding_faults=accepted.tiling_faults,
     picture=to_picture.picture,
     cost=lambda packing, solution: None,
     identity=_identity,

@@ -12,18 +12,22 @@ from typing import Any
 import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
-from exactcover.model.arrays import Mask
+from exactcover.model.arrays import Integers, Mask
 
 
 @dataclass(frozen=True)
 class Packable:
-    """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any)."""
+    """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any).
+
+    orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order.
+    """
 
     name: str
     cells: Shape
     motions: Motions
     least: int
     most: int | None
+    orientations: Integers = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from encoders.geometry.lattice import Cell, Lattice, Matrix, Motions, Shape
+from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
 from exactcover.model.tiling import Tiling
 
@@ -35,19 +36,19 @@ def rules(packing: Packing) -> Rules:
     return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), _shapes(packing))
 
 
-def faults(packing: Packing, solution: Any) -> list[str]:
-    """Return what is wrong with a solution `{"placements": [...]}`, one sentence per fault; none for a right one."""
+def faults(packing: Packing, solution: Any) -> Iterator[str]:
+    """Yield what is wrong with a solution `{"placements": [...]}`, one sentence per fault; none for a right one."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
-        return ['the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}']
+        yield 'the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}'
+        return
     allowed = rules(packing)
-    sentences: list[str] = []
     placed: list[Placed | None] = []
     for number, placement in enumerate(placements):
         place, wrong = alone(allowed, placement)
         placed.append(place)
-        sentences.extend(f"placement {number} {fault}" for fault in wrong)
-    return sentences + together(allowed, placed)
+        yield from (f"placement {number} {fault}" for fault in wrong)
+    yield from together(allowed, placed)
 
 
 def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
@@ -68,40 +69,36 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     return Placed(piece.name, cells), wrong
 
 
-def together(allowed: Rules, placed: list[Placed | None]) -> list[str]:
-    """Return what is wrong with placements as a whole: overlaps, cells not covered, copies, pre-placed pieces."""
+def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
+    """Yield what is wrong with placements as a whole: overlaps, cells not covered, copies, pre-placed pieces."""
     covered = list(itertools.chain.from_iterable(place.cells for place in placed if place))
     different = set(covered)
-    sentences = _overlaps(placed) if len(different) < len(covered) else []
+    if len(different) < len(covered):
+        yield from _overlaps(placed)
     missing = sorted(allowed.cells - different)
-    sentences.extend(f"cell {cell} is not covered" for cell in missing[:10])
+    yield from (f"cell {cell} is not covered" for cell in missing[:10])
     if len(missing) > 10:
-        sentences.append(f"{len(missing) - 10} more cells are not covered")
+        yield f"{len(missing) - 10} more cells are not covered"
     copies = Counter([place.piece for place in placed if place])
     for piece in allowed.packing.pieces:
         number, most = copies[piece.name], piece.most
         if number < piece.least or (most is not None and number > most):
             expected = f"{piece.least} or more" if most is None else f"{piece.least} to {most}"
-            sentences.append(
-                f"{piece.name} is placed {number} times; expected {piece.least if piece.least == most else expected}"
-            )
-    sentences.extend(
+            yield f"{piece.name} is placed {number} times; expected {piece.least if piece.least == most else expected}"
+    yield from (
         f"the pre-placed {place.piece} at {place.cells[0]} is not in the solution"
         for place in allowed.packing.fixed
         if place not in placed
     )
-    return sentences
 
 
-def _overlaps(placed: list[Placed | None]) -> list[str]:
-    sentences = []
+def _overlaps(placed: list[Placed | None]) -> Iterator[str]:
     owner: dict[Cell, int] = {}
     for number, place in enumerate(placed):
         for cell in place.cells if place else ():
             if cell in owner:
-                sentences.append(f"placements {owner[cell]} and {number} both cover {cell}")
+                yield f"placements {owner[cell]} and {number} both cover {cell}"
             owner.setdefault(cell, number)
-    return sentences
 
 
 def _read(placement: Any, dimension: int) -> tuple[str, Shape] | str:
@@ -128,14 +125,20 @@ def _moved_to_origin(cells: Iterable[Cell]) -> Shape:
 
 def _shapes(packing: Packing) -> dict[str, set[Shape]]:
     """Return by piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
-    maps = _linear_maps(packing.lattice)
-    rotations = [matrix for matrix in maps if np.linalg.det(matrix) > 0]
-    allowed: dict[Motions, list[Matrix]] = {"isometries": maps, "rotations": rotations, "translations": []}
+    maps = np.array(_linear_maps(packing.lattice))
+    rotations = maps[np.linalg.det(maps) > 0]
+    allowed = {"isometries": maps, "rotations": rotations, "translations": maps[:0]}
     shapes = {}
     for piece in packing.pieces:
-        images = (tuple(_moved(matrix, cell) for cell in piece.cells) for matrix in allowed[piece.motions])
-        shapes[piece.name] = {piece.cells, *map(_moved_to_origin, images)}
+        images = np.array(piece.cells) @ allowed[piece.motions].transpose(0, 2, 1)
+        shapes[piece.name] = {piece.cells, *_all_moved_to_origin(images)}
     return shapes
+
+
+def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
+    """Return shapes (n, cells, dimension) moved to the origin, equal ones once."""
+    moved = shapes - shapes.min(axis=1, keepdims=True)
+    return {tuple(sorted(map(tuple, cells.tolist()))) for cells in moved}
 
 
 def _linear_maps(lattice: Lattice) -> list[Matrix]:
@@ -145,11 +148,14 @@ def _linear_maps(lattice: Lattice) -> list[Matrix]:
     cubes these are the signed permutations of the axes.
     """
     points = list(itertools.product(range(lattice.modulus), repeat=lattice.dimension))
+    columns = np.array(list(itertools.permutations(lattice.steps, lattice.dimension)))
+    steps = np.array(lattice.steps)
+    weights = (8 * np.abs(steps).max() ** 2 + 1) ** np.arange(lattice.dimension)  # different steps have different sums
+    keeping = (np.sort(steps @ columns @ weights) == np.sort(steps @ weights)).all(axis=1)
     maps = []
-    for columns in itertools.permutations(lattice.steps, lattice.dimension):
-        matrix = tuple(zip(*columns, strict=True))
-        keeps_steps = {_moved(matrix, step) for step in lattice.steps} == set(lattice.steps)
-        if keeps_steps and all(lattice.has(point) == lattice.has(_moved(matrix, point)) for point in points):
+    for rows in columns[keeping].transpose(0, 2, 1).tolist():
+        matrix = tuple(map(tuple, rows))
+        if lattice.modulus == 1 or all(lattice.has(point) == lattice.has(_moved(matrix, point)) for point in points):
             maps.append(matrix)
     return maps
 
@@ -160,7 +166,11 @@ def _moved(matrix: Matrix, point: Cell) -> Cell:
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
     """Return where a tiling asks something else than the packing: region, pieces, orientations, copies, pre-placed pieces."""
-    shapes = _shapes(packing)
+    return tiling_faults_by_shapes(packing, _shapes(packing), tiling)
+
+
+def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], tiling: Tiling) -> list[str]:
+    """Return the same; shapes: those of the rules of the packing."""
     region = packing.board.copy()
     for place in packing.fixed:
         region[tuple(np.array(place.cells).T)] = False
@@ -172,7 +182,7 @@ def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
         return [*sentences, f"the tiling has pieces {names}; expected {[piece.name for piece in packing.pieces]}"]
     area = int(region.sum())
     for piece, kind in zip(packing.pieces, tiling.pieces, strict=True):
-        turned = {_moved_to_origin(map(tuple, cells.tolist())) for cells in kind.orientations}
+        turned = _all_moved_to_origin(np.stack(kind.orientations))
         right_ones = shapes[piece.name]
         if turned != right_ones or len(turned) != len(kind.orientations):
             sentences.append(

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from encoders.geometry.piece import orientations
 from encoders.packing.packing import Packing
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
@@ -48,8 +47,7 @@ def _tiling(packing: Packing) -> Tiling:
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(0, piece.least - used)
         most = max(least, area // len(piece.cells)) if piece.most is None else piece.most - used
-        turned = orientations(piece.cells, packing.lattice, piece.motions)
-        pieces.append(Piece(piece.name, tuple(np.array(cells, dtype=np.int64) for cells in turned), least, most))
+        pieces.append(Piece(piece.name, tuple(piece.orientations), least, most))
     numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
     return Tiling(
         region,

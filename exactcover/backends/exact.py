@@ -8,7 +8,6 @@ Costs are minimised by branch and bound over sparse sets.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,6 @@ from exactcover.model.encoding import Model
 from exactcover.search.cover.kernel_names import (
     AUTO,
     FEWEST_OPTIONS,
-    LAYERS,
     SPARSE,
     STATIC_ORDER,
     Kernel,
@@ -42,9 +40,7 @@ from exactcover.search.cover.kernel_names import (
 )
 
 if TYPE_CHECKING:
-    from exactcover.kernel.instance import Instance
     from exactcover.search.cover.plans import RootResult
-    from exactcover.search.cover.thread_pool import Searching
 
 accepts = ("cover",)
 can = ("solve", "list", "count", "sample")
@@ -54,7 +50,6 @@ up_to_symmetry: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
 NODES_PER_SLICE = 20_000
-FIRST_NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
 NO_LIMIT = 2**62
 
 
@@ -65,7 +60,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     Raises InvalidInput for connectivity, an unknown kernel, and a kernel that cannot take the cover.
     """
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
     assert isinstance(model, Cover)
     if model.connectivity is not None:
@@ -85,17 +80,22 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         elif model.costs is not None:
             yield from _cheapest(model, limits, deadline)
         else:
-            yield from _solve(model, kernel, limits, deadline)
+            yield from _solve(model, kernel, options.seed, limits, deadline)
+    except OutOfRoom as fault:
+        yield End(False, "memory", 0 if task == "count" else None, remark=str(fault))
     except OutOfReach as fault:
         raise Unsuitable(f"kernel {kernel.name} cannot take this cover: {fault}; expected kernel auto") from fault
 
 
 def warm_up() -> None:
     """Load the compiled kernels, or compile them, by searching small covers with each."""
+    from exactcover.search.cover import first
+
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
     for kernel in (STATIC_ORDER, FEWEST_OPTIONS, SPARSE):
         for task in ("count", "list"):
             list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
+    first.warm_up()
 
 
 def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
@@ -108,7 +108,8 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     for total in counting.total(model, orbits, settings, options.checkpoint):
         if total.root is not None and options.checkpoint is not None:
             yield _done(total.root)
-        yield Progress(total.how, total.nodes, total.solutions, total.fraction, total.how)
+        count = None if total.unit == "states" else total.solutions
+        yield Progress(total.how, total.nodes, count, total.fraction, total.how, total.unit)
         if not total.finished and deadline.over():
             yield _end("time", total.solutions, None, total.nodes)
             return
@@ -182,7 +183,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
 def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Draw solutions, each as likely as any other and independent of the others."""
     from exactcover.kernel.cover import orders
-    from exactcover.kernel.instance import OutOfReach
+    from exactcover.kernel.instance import OutOfReach, OutOfRoom
     from exactcover.kernel.layers import layers
     from exactcover.kernel.layers import samples as layer_samples
     from exactcover.search.cover.strategy import bare
@@ -196,59 +197,42 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
         drawn = layer_samples.samples(
             layers.prepare(instance, *orders.layer_order(instance)), wanted, options.seed, memory
         )
+    except OutOfRoom:
+        raise
     except OutOfReach as fault:
         raise InvalidInput(
-            f"uniform samples need every layer of states, and {fault}; expected a larger --memory-limit or a narrower board"
+            f"uniform samples need every layer of states, and {fault}; expected a narrower board"
         ) from fault
     for selection in drawn:
         yield Found(selection[selection >= 0].astype(np.int64))
     yield _end("solutions" if len(drawn) else None, None, None, 0)
 
 
-def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
+def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:
+    """Take turns between the kernels, each with about the same time in a round, and more in the next."""
+    from exactcover.search.cover import first
     from exactcover.search.cover.strategy import bare
 
-    searches = _searches(bare(model), kernel)
-    spent, turn = 0, 1
-    while True:
-        for name, search in searches:
-            left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
-            if left <= 0:
-                yield _end("nodes", None, None, spent)
-                return
-            step = search.run(min(FIRST_NODES[name] * turn, left), keep=1)
-            spent += step.nodes
-            if step.solutions:
-                selection = step.selections[0]
-                yield Found(selection[selection >= 0].astype(np.int64))
-                yield _end("solutions", None, None, spent)
-                return
-            if step.finished:
-                yield _end(None, None, None, spent)
-                return
-            yield Progress("searching", spent)
-            if deadline.over():
-                yield _end("time", None, None, spent)
-                return
-        turn = min(turn * 2, 64)
-
-
-def _searches(instance: Instance, kernel: Kernel) -> list[tuple[str, Searching]]:
-    """Return searches of the whole cover, by the kernels that can take it (or the one that was named)."""
-    from exactcover.kernel.instance import OutOfReach
-    from exactcover.kernel.slices import REACH
-    from exactcover.search.cover.kernel_tables import begin, tables_of
-
-    if kernel not in (AUTO, LAYERS):
-        return [(kernel.name, begin(tables_of(instance, kernel, REACH)))]
-    searches: list[tuple[str, Searching]] = []
-    for each in (FEWEST_OPTIONS, STATIC_ORDER):
-        with suppress(OutOfReach):
-            searches.append((each.name, begin(tables_of(instance, each, REACH))))
-    if FEWEST_OPTIONS.name not in dict(searches):
-        searches.append((SPARSE.name, begin(tables_of(instance, SPARSE))))
-    return searches
+    spent = 0
+    for search, nodes in first.rounds(first.turns(bare(model), kernel, seed)):
+        left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
+        if left <= 0:
+            yield _end("nodes", None, None, spent)
+            return
+        step = search.run(min(nodes, left), keep=1)
+        spent += step.nodes
+        if step.solutions:
+            selection = step.selections[0]
+            yield Found(selection[selection >= 0].astype(np.int64))
+            yield _end("solutions", None, None, spent)
+            return
+        if step.finished:
+            yield _end(None, None, None, spent)
+            return
+        yield Progress("searching", spent)
+        if deadline.over():
+            yield _end("time", None, None, spent)
+            return
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover import supervisor
-from exactcover.answer import Answer, Draft, Progress, Request, RootDone, Task
+from exactcover.answer import Answer, Draft, Notice, Progress, Request, RootDone, Task
 from exactcover.cli import rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
@@ -40,12 +40,12 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
 
 
 def look_of(options: Options) -> rendering.Look:
-    """Return how a command's output is to look: in colour on a terminal, unless NO_COLOR is set."""
+    """Return how a command's output is to look: on a terminal in the colours that it has."""
     on_terminal = sys.stdout.isatty()
     return rendering.Look(
         options.as_json,
         options.quiet,
-        colour=on_terminal and "NO_COLOR" not in os.environ,
+        colours=terminal.colours(os.environ) if on_terminal else 0,
         columns=shutil.get_terminal_size().columns if on_terminal else 100,
         ending=None if options.output is None else options.output.suffix.lower(),
     )
@@ -76,6 +76,9 @@ class _Delivery:
         """Take a step."""
         if isinstance(step, Progress):
             self.progress.show(step)
+        elif isinstance(step, Notice):
+            self.progress.clear()
+            print(escaped(f"exactcover: {step.sentence}"), file=sys.stderr)
         elif isinstance(step, Draft) and self.marks is not None:
             if self.marks.key is None:
                 self.marks.begin(_search_of(step.answer, self.request))

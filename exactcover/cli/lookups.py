@@ -29,13 +29,16 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
 def draw(
     puzzle: WordsAndFile,
     film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
+    view: Annotated[str, typer.Option(metavar="layers|iso", help="How an .svg or .png shows a body.")] = "layers",
     options: Options = Options(),
 ) -> int:
     """Draw a puzzle, a solution or a colouring, as text or into a .svg, .png, .gif or .txt file."""
     if film and options.output is None:
         raise InvalidInput("a film was asked for without -o FILE; expected a file that ends in .svg or .gif")
     look = delivery.look_of(options)
-    return calling.run("draw", tasks.drawn, (puzzle, look, film), options.limits(), output=options.output)
+    if view == "iso" and look.ending not in (".svg", ".png"):
+        raise InvalidInput("the view iso was given without -o FILE.svg or -o FILE.png; expected one of them")
+    return calling.run("draw", tasks.drawn, (puzzle, look, film, view), options.limits(), output=options.output)
 
 
 @taking("as_json")

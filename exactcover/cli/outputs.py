@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
-import secrets
 import stat
 import sys
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from exactcover import unfinished
 from exactcover.errors import InvalidInput
 
-_UNFINISHED = ".exactcover-output-"
 _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
 
 
@@ -57,8 +54,8 @@ class Output:
             os.ftruncate(descriptor, self.resume_at)
             os.lseek(descriptor, 0, os.SEEK_END)
             return os.fdopen(descriptor, "wb")
-        _remove_stale(self.target.parent)
-        self.temporary, descriptor = _begun(self.target.parent)
+        unfinished.remove_stale(self.target.parent)
+        self.temporary, descriptor = unfinished.begun(self.target.parent)
         self.lock = os.dup(descriptor)
         if self.target.exists():
             os.fchmod(descriptor, stat.S_IMODE(self.target.stat().st_mode))
@@ -111,26 +108,3 @@ class Output:
                 self.temporary.unlink(missing_ok=True)
             if self.lock is not None:
                 os.close(self.lock)
-
-
-def _begun(folder: Path) -> tuple[Path, int]:
-    """Return a new file, locked until its process ends or closes it, and its descriptor."""
-    while True:
-        path = folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-        with contextlib.suppress(OSError):  # a file system without locks: nobody can lock it to remove it either
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        if os.fstat(descriptor).st_nlink:
-            return path, descriptor
-        os.close(descriptor)  # another process was faster and took it for stale
-
-
-def _remove_stale(folder: Path) -> None:
-    """Remove the unfinished files of processes that were killed; those that somebody writes are locked."""
-    for path in folder.glob(f"{_UNFINISHED}*"):
-        with contextlib.suppress(OSError):  # it is written now, it has gone, or it is not ours to remove
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-            with os.fdopen(descriptor) as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if stat.S_ISREG(os.fstat(descriptor).st_mode):
-                    path.unlink()

@@ -105,16 +105,16 @@ def _again_within(limits: Limits) -> Callable[[Any, Request], Answer]:
     return search
 
 
-def drawn(words: Sequence[str], look: rendering.Look, film: bool) -> Iterator[Any]:
+def drawn(words: Sequence[str], look: rendering.Look, film: bool, view: str = "layers") -> Iterator[Any]:
     """Draw a puzzle, a solution or a colouring; as text where the look has no ending."""
     from exactcover import api
 
     yield Clock(running=True)
     drawable = api.drawable(words)
     if look.ending is None:
-        yield Printed(api.draw_text(drawable, colour=look.colour, columns=look.columns) + "\n")
+        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns) + "\n")
     else:
-        yield Written(api.draw_file(drawable, look.ending, film=film))
+        yield Written(api.draw_file(drawable, look.ending, film=film, view=view))
 
 
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:

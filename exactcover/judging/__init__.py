@@ -5,12 +5,10 @@ when two of them are the same, the puzzle knows. `reading`: from text to JSON va
 answer at all; `claims`: which of its claims its own evidence, or a search made again, bears out; `verdict`: the whole.
 """
 
-from exactcover.judging.reading import LARGEST_FLAT, LARGEST_NESTED, evidence_in, names_its_puzzle, objects
+from exactcover.judging.reading import evidence_in, names_its_puzzle, objects
 from exactcover.judging.verdict import MOST_TOLD, certificate_faults, check_text
 
 __all__ = [
-    "LARGEST_FLAT",
-    "LARGEST_NESTED",
     "MOST_TOLD",
     "certificate_faults",
     "check_text",

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from exactcover import certificate
 from exactcover.errors import InvalidInput
 
-LARGEST_NESTED, LARGEST_FLAT = 50_000_000, 250_000_000
-"""Characters of one JSON value, and of one that has few lists and objects, as a clausal proof has: more would cost gigabytes to
-read, and no certificate of ours is larger.
-"""
-FEW = 100_000
+ROOM, ROOM_PER_CHARACTER = 75_000_000, 3
+"""Bytes that a JSON value and its text may take in memory: so many, and so many per character."""
+SMALL = 1_000_000
+"""A value of so few characters has room, whatever it is: none takes more than 80 bytes per character."""
+OF_LIST, OF_OBJECT, OF_KEY, OF_ENTRY, OF_STRING, OF_NUMBER = 88, 64, 40, 9, 45, 32
+"""About the bytes that parts of a value take, the text of strings apart; a number, where none of the same digits is held."""
+MOST_NUMBERS, OF_HELD_NUMBER = 1 << 17, 190
+"""How many numbers are held, so that each is one object however often it is in the value; and what such a number takes."""
 
 
 def is_answer(value: Any) -> bool:
@@ -43,6 +47,7 @@ def objects(text: str) -> Iterator[Any]:
     lines = _lines(text)
     first, second = next(lines, ""), next(lines, None)
     if second is None:
+        first = ""  # it may be a copy of the whole text
         try:
             value = _value(text)
         except ValueError as fault:
@@ -94,14 +99,52 @@ def _and_then(first: str, rest: Iterator[str]) -> Iterator[str]:
 
 def _value(text: str) -> Any:
     """Return the JSON value of a text; raises ValueError, for NaN and the infinities too, which JSON does not have."""
-    most = LARGEST_FLAT if text.count("[") + text.count("{") <= FEW else LARGEST_NESTED
-    if len(text) > most:
-        raise ValueError(f"it has {len(text)} characters, over {most}")
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        if len(text) <= SMALL:
+            return json.loads(text, parse_constant=_refuse_constant)
+        numbers = _Numbers(_room(text))
+        return json.loads(
+            text, parse_constant=_refuse_constant, parse_int=numbers.__getitem__, parse_float=numbers.fraction
+        )
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def _room(text: str) -> int:
+    """Return the bytes that are left for the numbers of a value; raises ValueError where the rest of it has no room."""
+    taken = sys.getsizeof(text) + text.count(",") * OF_ENTRY + text.count('"') // 2 * OF_STRING
+    taken += text.count("[") * OF_LIST + text.count("{") * OF_OBJECT + text.count(":") * OF_KEY
+    return _left(ROOM + ROOM_PER_CHARACTER * len(text) - taken)
+
+
+def _left(room: int) -> int:
+    """Return the bytes that are left; raises ValueError where there are none."""
+    if room < 0:
+        raise ValueError(f"it is one value that takes more memory than {ROOM_PER_CHARACTER} times its size")
+    return room
+
+
+class _Numbers(dict[str, int]):
+    """The whole numbers of one value by their digits: each is held once, up to so many; room: the bytes left for them."""
+
+    def __init__(self, room: int) -> None:
+        super().__init__()
+        self.room = room
+
+    def __missing__(self, digits: str) -> int:
+        """Return the number that digits write; raises ValueError where there is no room for it."""
+        number = int(digits)
+        held = len(self) < MOST_NUMBERS
+        if held:
+            self[digits] = number
+        self.room = _left(self.room - (OF_HELD_NUMBER if held else OF_NUMBER))
+        return number
+
+    def fraction(self, digits: str) -> float:
+        """Return the number with a point or an exponent; raises ValueError where there is no room for it."""
+        self.room = _left(self.room - OF_NUMBER)
+        return float(digits)

@@ -59,11 +59,14 @@ class _Faults:
     first: list[str] = field(default_factory=list)
     number: int = 0
 
-    def add(self, where: str, sentences: Iterable[str]) -> None:
+    def add(self, where: str, sentences: Iterable[str]) -> bool:
+        """Take sentences one at a time, and return whether there were any."""
+        before = self.number
         for sentence in sentences:
             self.number += 1
             if self.number <= MOST_TOLD:
                 self.first.append(where + sentence)
+        return self.number > before
 
 
 class _Verdict:
@@ -138,9 +141,7 @@ class _Verdict:
 
     def _solution(self, solution: Any, where: str) -> bool:
         """Judge a solution, and whether it was there before; return whether it is right."""
-        wrong = self.puzzle.faults(solution)
-        self.faults.add(where, wrong)
-        if wrong:
+        if self.faults.add(where, self.puzzle.each_fault(solution)):
             return False
         identity = self.puzzle.identity(solution)
         if isinstance(identity, frozenset):  # long lists say the same parts again and again: each is held once

@@ -1,7 +1,7 @@
 """Compiled loops, one technique per file, techniques that never meet in folders of their own: arrays in, arrays out.
 
 `arrays` has the types that all share, `instance` a cover as arrays; `fields` and `slices` are the sets of bits that covers and
-layers are searched by.
+layers are searched by; `compiled_code` is numba's cache, made to survive faults.
 
 Numba keeps compiled code beside a file and compiles it anew when that file changes, but not when another file changes
 whose functions were compiled into it: an upgrade could run old code. So compiled code is kept in a folder named after the
@@ -44,14 +44,23 @@ def _compiled_code_folder(sources: Path) -> Path:
         with tempfile.TemporaryFile(dir=beside):
             pass
     except OSError:  # installed where this user cannot write
-        beside = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "exactcover"
+        beside = user_folder() or beside
     folder = beside / f"numba-{digest}"
     if not folder.exists():
         _remove_unused(beside)
-    with contextlib.suppress(OSError):  # no room, or no right to: numba will say so if it matters
+    with contextlib.suppress(OSError):  # no room, or no right to: compiled_code says so if it matters
         while not _marked(folder):
             """Another process was removing the folder: it is made anew."""
     return folder
+
+
+def user_folder() -> Path | None:
+    """Return this program's folder in the user's cache (XDG_CACHE_HOME, or ~/.cache), None for a user without a home."""
+    cache_home = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        return (Path(cache_home) if os.path.isabs(cache_home) else Path.home() / ".cache") / "exactcover"
+    except RuntimeError:  # neither HOME nor an entry in the list of users, as in many containers
+        return None
 
 
 def _marked(folder: Path) -> bool:
@@ -89,3 +98,6 @@ def _choose() -> None:
 
 
 _choose()
+from exactcover.kernel import compiled_code  # noqa: E402  (imports numba, which is told its folder first)
+
+compiled_code.install()

@@ -25,6 +25,10 @@ class OutOfReach(ValueError):
     """The instance is larger than a kernel can take; another kernel may take it."""
 
 
+class OutOfRoom(OutOfReach):
+    """A kernel needs more memory than it may take."""
+
+
 class Step(NamedTuple):
     """What one call of a search did: solutions counted, their selections if asked for, nodes, and whether it ended.
 

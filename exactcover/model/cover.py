@@ -122,11 +122,19 @@ class Cover:
                 " expected increasing item numbers"
             )
         # Equal options of equal cost would be the same choice twice: a count would be wrong without anyone seeing it.
+        # Different sums of random weights are of different options; where two are equal, the options are compared.
+        weights = np.random.default_rng(0).integers(0, 2**63, count, dtype=np.uint64)
+        keys = np.sort(np.add.reduceat(weights[members], starts[:-1])) if len(members) else members
+        if (keys[1:] == keys[:-1]).any():
+            self._refuse_equal_options()
+
+    def _refuse_equal_options(self) -> None:
+        starts, members = self.starts, self.members
         lengths = np.diff(starts)
         for length in np.unique(lengths):
             numbers = np.flatnonzero(lengths == length)
             rows = members[starts[numbers][:, None] + np.arange(length)]
-            order = np.lexsort(rows.T[::-1])
+            order = _lexicographic(rows, len(self.items))
             same = (rows[order][1:] == rows[order][:-1]).all(axis=1)
             if same.any():
                 place = int(np.argmax(same))
@@ -151,12 +159,18 @@ class Cover:
             raise InvalidModel("the first symmetry is not the identity; expected a group with the identity first")
         if not (np.sort(symmetries, axis=1) == identity).all():
             raise InvalidModel("a symmetry is not a permutation of the items")
-        for number, permutation in enumerate(symmetries):
-            if not (
-                np.array_equal(self.least[permutation], self.least)
-                and np.array_equal(self.most[permutation], self.most)
-            ):
-                raise InvalidModel(f"symmetry {number} maps an item to one of another multiplicity")
+        other = (self.least[symmetries] != self.least) | (self.most[symmetries] != self.most)
+        if other.any():
+            number = int(np.argmax(other.any(axis=1)))
+            raise InvalidModel(f"symmetry {number} maps an item to one of another multiplicity")
+
+
+def _lexicographic(rows: Integers, below: int) -> Integers:
+    """Return the order of rows of numbers from 0 to below - 1."""
+    length = rows.shape[1]
+    if below**length >= 2**63:
+        return np.lexsort(rows.T[::-1])
+    return np.argsort(rows @ below ** np.arange(length)[::-1], kind="stable")
 
 
 def cover(

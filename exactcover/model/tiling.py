@@ -7,8 +7,10 @@ pieces (encoders decides; a tiling only has their orientations).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,7 +32,6 @@ class Piece:
     most: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "orientations", tuple(frozen(cells, dimensions=2) for cells in self.orientations))
         if not self.name:
             raise InvalidModel("a piece has an empty name; expected at least one character")
         if not 0 <= self.least <= self.most < MOST_COPIES:
@@ -39,33 +40,70 @@ class Piece:
             )
         if not self.orientations:
             raise InvalidModel(f"piece {self.name!r} has no orientation; expected at least one")
-        seen: set[bytes] = set()
-        for number, cells in enumerate(self.orientations):
-            self._refuse_bad_orientation(number, cells)
-            key = cells[np.lexsort(cells.T[::-1])].tobytes()
-            if key in seen:
-                raise InvalidModel(
-                    f"piece {self.name!r} has orientation {number} twice; expected different orientations"
-                )
-            seen.add(key)
+        stacked = self._stacked()
+        self._refuse_bad_cells(stacked)
+        object.__setattr__(self, "orientations", tuple(stacked))
+
+    def __reduce__(self) -> tuple[Callable[..., Piece], tuple[Any, ...]]:
+        """Pickle the orientations as one array: hundreds of small ones take their time."""
+        return _restored, (self.name, np.stack(self.orientations), self.least, self.most)
 
     @property
     def size(self) -> int:
         """The number of cells of the piece."""
         return len(self.orientations[0])
 
-    def _refuse_bad_orientation(self, number: int, cells: Integers) -> None:
-        where = f"piece {self.name!r}, orientation {number}"
-        if not len(cells):
-            raise InvalidModel(f"{where} has no cell; expected at least one")
-        if cells.shape != self.orientations[0].shape:
-            raise InvalidModel(
-                f"{where} has shape {cells.shape}; expected {self.orientations[0].shape} as orientation 0 has"
-            )
-        if (cells.min(axis=0) != 0).any():
+    def _stacked(self) -> Integers:
+        """Return the orientations (n, cells, dimension); they are refused where they differ in shape or have no cell."""
+        arrays = [np.asarray(cells) for cells in self.orientations]
+        for number, array in enumerate(arrays):
+            cells = array if array.ndim == 2 and array.size else frozen(array, dimensions=2)
+            where = f"piece {self.name!r}, orientation {number}"
+            if not len(cells):
+                raise InvalidModel(f"{where} has no cell; expected at least one")
+            if cells.shape != arrays[0].shape:
+                raise InvalidModel(f"{where} has shape {cells.shape}; expected {arrays[0].shape} as orientation 0 has")
+        return frozen(np.stack(arrays), dimensions=3)
+
+    def _refuse_bad_cells(self, stacked: Integers) -> None:
+        astray = (stacked.min(axis=1) != 0).any(axis=1)
+        if astray.any():
+            where = f"piece {self.name!r}, orientation {int(np.argmax(astray))}"
             raise InvalidModel(f"{where} does not start at 0 on every axis; expected least coordinate 0")
-        if len(np.unique(cells, axis=0)) != len(cells):
+        numbers = np.sort(_numbered(stacked), axis=1)
+        twice = (numbers[:, 1:] == numbers[:, :-1]).any(axis=1)
+        if twice.any():
+            where = f"piece {self.name!r}, orientation {int(np.argmax(twice))}"
             raise InvalidModel(f"{where} has a cell twice; expected different cells")
+        order = np.lexsort(numbers.T)
+        again = order[1:][(numbers[order[1:]] == numbers[order[:-1]]).all(axis=1)]
+        if len(again):
+            raise InvalidModel(
+                f"piece {self.name!r} has orientation {again.min()} twice; expected different orientations"
+            )
+
+
+def _numbered(cells: Integers) -> Integers:
+    """Return a number for each cell (n, k, dimension) with coordinates of 0 or more: equal cells have equal numbers."""
+    sides = [side + 1 for side in cells.max(axis=(0, 1)).tolist()]
+    numbers = cells[..., 0]
+    for axis in range(1, cells.shape[2]):
+        if prod(sides[: axis + 1]) < MOST_COPIES:
+            numbers = numbers * sides[axis] + cells[..., axis]
+        else:  # only the coordinates that occur are numbered, so that the number has 64 bits
+            before = np.unique(numbers, return_inverse=True)[1].reshape(numbers.shape)
+            values, here = np.unique(cells[..., axis], return_inverse=True)
+            numbers = before * len(values) + here.reshape(numbers.shape)
+    return numbers
+
+
+def _restored(name: str, orientations: Integers, least: int, most: int) -> Piece:
+    """Return a piece that was pickled, and so was not refused when it was made."""
+    piece = object.__new__(Piece)
+    orientations.setflags(write=False)
+    for field, value in (("name", name), ("orientations", tuple(orientations)), ("least", least), ("most", most)):
+        object.__setattr__(piece, field, value)
+    return piece
 
 
 @dataclass(frozen=True, eq=False)

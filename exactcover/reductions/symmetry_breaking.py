@@ -14,23 +14,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
+
+MOST_OPTIONS = 50_000  # of so large a cover the part that symmetry takes off is lost in the time that it takes to find
 
 
 def reduce(cover: Cover) -> Reduction | None:
     """Restrict one item to one option per orbit; None where there is no symmetry to break.
 
     Raises ValueError where a symmetry that is used does not map the options onto themselves. Covers with costs or
-    connectivity are left alone: their symmetries are not known to keep either.
+    connectivity are left alone: their symmetries are not known to keep either. So are large ones.
     """
     if (
         cover.symmetries is None
         or len(cover.symmetries) < 2
         or cover.costs is not None
         or cover.connectivity is not None
+        or cover.options > MOST_OPTIONS
     ):
         return None
     best = _best_item(cover)
@@ -51,61 +55,88 @@ def _best_item(cover: Cover) -> tuple[int, Integers, Integers] | None:
     kept[cover.least < 1] = 0
     if not len(kept) or kept.max() < 2:
         return None
-    keys = _Keys(cover)
     once = np.zeros(cover.options, dtype=np.bool_)  # options that no selection can have twice
     once[cover.owners[cover.most[cover.members] == 1]] = True
+    candidates = np.flatnonzero(kept == kept.max())
+    orbits_of: dict[bytes, _Orbits] = {}  # by the symmetries that keep an item
     best: tuple[int, Integers, Integers] | None = None
-    for item in np.flatnonzero(kept == kept.max()):
+    used: _Orbits | None = None
+    for item in candidates.tolist():
         options = cover.owners[cover.members == item]
-        stabiliser = cover.symmetries[cover.symmetries[:, item] == item]
-        images = np.stack([keys.images(options, permutation) for permutation in stabiliser])
-        keep = np.unique(images.min(axis=0))
+        keeping = cover.symmetries[:, item] == item
+        orbits = orbits_of.get(keeping.tobytes())
+        if orbits is None:
+            orbits = orbits_of[keeping.tobytes()] = _Orbits(cover, cover.symmetries[keeping])
+        keep = orbits.representatives(options)
         if cover.most[item] > 1 and not once[keep].all():
             continue
         if best is None or len(keep) < len(best[2]):
-            best = int(item), options, keep
-    used = cover.symmetries[cover.symmetries[:, best[0]] == best[0]] if best is not None else ()
-    if not all(map(keys.kept_by, used)):
-        raise ValueError(_NO_SYMMETRY)
+            best, used = (item, options, keep), orbits
+    if best is not None and used is not None:
+        used.refuse_doubt(best[1])
     return best
 
 
 _NO_SYMMETRY = "a symmetry of the cover does not map its options onto themselves"
+MOST_AT_ONCE = 1 << 20  # items of options under symmetries
+Words = NDArray[np.uint64]
 
 
-class _Keys:
-    """Finds options by their members: sums of random 64-bit weights, every match compared member by member."""
+class _Orbits:
+    """The orbits of options under symmetries, told by keys: sums of random 64-bit weights of the items.
 
-    def __init__(self, cover: Cover) -> None:
-        self.cover = cover
+    The least key that an option has under the symmetries is that of its orbit. What is used of this is compared member by
+    member (see `refuse_doubt`).
+    """
+
+    def __init__(self, cover: Cover, permutations: Integers) -> None:
+        self.cover, self.permutations = cover, permutations
         self.weights = np.random.default_rng(0).integers(0, 2**63, len(cover.items), dtype=np.uint64)
-        keys = (
-            np.add.reduceat(self.weights[cover.members], cover.starts[:-1]) if cover.options else np.zeros(0, np.uint64)
-        )
-        self.order = np.argsort(keys, kind="stable")
-        self.sorted = keys[self.order]
+        self.least = self._keys(permutations[:1])[:, 0]
+        self.by = np.zeros(cover.options, dtype=np.int64)  # the symmetry that leads to the least key
+        own = _mixed(self.least)
+        together = max(1, MOST_AT_ONCE // max(len(cover.members), 1))
+        for first in range(0, len(permutations), together):
+            every = self._keys(permutations[first : first + together])
+            if (_mixed(every) != own).any():
+                raise ValueError(_NO_SYMMETRY)
+            nearest = every.argmin(axis=1)
+            keys = every[np.arange(cover.options), nearest]
+            self.by = np.where(keys < self.least, first + nearest, self.by)
+            self.least = np.minimum(keys, self.least)
 
-    def images(self, options: Integers, permutation: Integers) -> Integers:
-        """Return the option that each of `options` becomes when its items are permuted."""
-        if not len(options):
-            return options
-        starts, members = _members_of(self.cover, options)
-        moved = permutation[members]
-        keys = np.add.reduceat(self.weights[moved], starts[:-1])
-        nearest = self.order[np.minimum(np.searchsorted(self.sorted, keys), len(self.sorted) - 1)]
-        owners = np.repeat(np.arange(len(options)), np.diff(starts))
-        moved = moved[np.lexsort((moved, owners))]
-        found_starts, found_members = _members_of(self.cover, nearest)
-        if not (np.array_equal(found_starts, starts) and np.array_equal(found_members, moved)):
-            raise ValueError(_NO_SYMMETRY)
-        return nearest
-
-    def kept_by(self, permutation: Integers) -> bool:
-        """Return whether the options as a whole stay the same when their items are permuted, by their keys alone."""
+    def _keys(self, permutations: Integers) -> Words:
+        """Return the keys of each option, one for each of some symmetries."""
         if not self.cover.options:
-            return True
-        keys = np.add.reduceat(self.weights[permutation[self.cover.members]], self.cover.starts[:-1])
-        return np.array_equal(np.sort(keys), self.sorted)
+            return np.zeros((0, len(permutations)), np.uint64)
+        moved = np.ascontiguousarray(self.weights[permutations].T)
+        keys: Words = np.add.reduceat(moved.take(self.cover.members, axis=0), self.cover.starts[:-1], axis=0)
+        return keys
+
+    def representatives(self, options: Integers) -> Integers:
+        """Return the first option of each orbit of some options (a union of orbits, increasing), increasing."""
+        return np.sort(options[np.unique(self.least[options], return_index=True)[1]])
+
+    def refuse_doubt(self, options: Integers) -> None:
+        """Raise ValueError where two options that have the key of one orbit are not in one orbit."""
+        _, first, orbit = np.unique(self.least[options], return_index=True, return_inverse=True)
+        starts, members = _members_of(self.cover, options)
+        owners = np.repeat(np.arange(len(options)), np.diff(starts))
+        moved = self.permutations[self.by[options][owners], members]
+        moved = moved[np.lexsort((moved, owners))]
+        leaders = first[orbit.ravel()]
+        lengths = np.diff(starts)
+        if (lengths != lengths[leaders]).any():
+            raise ValueError(_NO_SYMMETRY)
+        if (moved != moved[starts[leaders][owners] + np.arange(len(moved)) - starts[owners]]).any():
+            raise ValueError(_NO_SYMMETRY)
+
+
+def _mixed(keys: Words) -> Words:
+    """Return a number for each column of keys that does not depend on their order."""
+    mixed = (keys ^ (keys >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
+    total: Words = (mixed ^ (mixed >> np.uint64(32))).sum(axis=0, dtype=np.uint64)
+    return total
 
 
 def _members_of(cover: Cover, options: Integers) -> tuple[Integers, Integers]:

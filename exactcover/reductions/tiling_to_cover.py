@@ -13,6 +13,8 @@ from exactcover.model.encoding import Reduction
 from exactcover.model.tiling import Tiling
 from exactcover.symmetry.isometries import Symmetry, symmetries
 
+MOST_AT_ONCE = 1 << 20  # coordinates of images of cells
+
 
 def placements(tiling: Tiling) -> Integers:
     """Return every placement `piece, orientation, *offset`, one per line, of pieces that may still be placed."""
@@ -27,32 +29,48 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
     numbers stand in a box with room for every shape around the region, so that a cell's place is one number.
     """
     cells = tiling.cells()
-    pieces = []
-    for number, piece in enumerate(tiling.pieces):
-        fitting = [k for k, shape in enumerate(piece.orientations) if (shape.max(axis=0) < tiling.region.shape).all()]
-        if piece.most and fitting:
-            pieces.append((number, np.array(fitting), np.stack([piece.orientations[k] for k in fitting])))
+    lots = _lots(tiling, len(cells))
     none: Integers = np.zeros(tiling.dimension, dtype=np.int64)
-    room = np.max([none, *(shapes.max(axis=(0, 1)) for _, _, shapes in pieces)], axis=0)
+    room = np.max([none, *(shapes.max(axis=(0, 1)) for _, _, shapes in lots)], axis=0)
     box = np.full(np.array(tiling.region.shape) + 2 * room, -1, dtype=np.int64)
     box[tuple((cells + room).T)] = np.arange(len(cells))
     steps = np.array(box.strides) // box.itemsize
     at, numbers = (cells + room) @ steps, box.ravel()
     placed = []
-    for number, which, orientations in pieces:
+    for pieces, which, orientations in lots:
         # Lexicographic cells give increasing numbers at every offset.
-        order = np.argsort(orientations @ steps, axis=1)
-        shapes = np.take_along_axis(orientations, order[:, :, None], axis=1)
-        moves = (shapes - shapes[:, :1]) @ steps
+        moves = np.sort(orientations @ steps, axis=1)
+        first_cells = orientations[np.arange(len(orientations)), np.argmin(orientations @ steps, axis=1)]
+        moves -= moves[:, :1]
         covered = numbers[at[None, :, None] + moves[:, None, :]]
         place, first = np.nonzero((covered >= 0).all(axis=2))
-        places = np.concatenate(
-            [np.full((len(place), 1), number), which[place][:, None], cells[first] - shapes[place, 0]],
-            axis=1,
-            dtype=np.int64,
-        )
+        places = np.empty((len(place), 2 + tiling.dimension), dtype=np.int64)
+        places[:, 0], places[:, 1] = pieces[place], which[place]
+        places[:, 2:] = cells[first] - first_cells[place]
         placed.append((places, covered[place, first]))
     return placed
+
+
+def _lots(tiling: Tiling, cells: int) -> list[tuple[Integers, Integers, Integers]]:
+    """Return the orientations (n, cells, dimension) that fit into the region's box, each with its piece and its number.
+
+    Those of neighbouring pieces of one size stand together, as many as can be placed at once.
+    """
+    lots: list[list[tuple[Integers, Integers, Integers]]] = []
+    room = 0
+    for number, piece in enumerate(tiling.pieces):
+        shapes = np.stack(piece.orientations)
+        fitting = np.flatnonzero((shapes.max(axis=1) < tiling.region.shape).all(axis=1))
+        if piece.most and len(fitting):
+            lot = np.full(len(fitting), number), fitting, shapes[fitting]
+            room -= len(fitting) * piece.size * cells
+            if lots and room >= 0 and lots[-1][0][2].shape[1] == piece.size:
+                lots[-1].append(lot)
+            else:
+                lots.append([lot])
+                room = MOST_AT_ONCE - len(fitting) * piece.size * cells
+    columns = [tuple(zip(*lot, strict=True)) for lot in lots]
+    return [(np.concatenate(a), np.concatenate(b), np.concatenate(c)) for a, b, c in columns]
 
 
 def reduce(tiling: Tiling) -> Reduction:
@@ -75,11 +93,19 @@ def reduce(tiling: Tiling) -> Reduction:
         most=np.array([1] * len(cells) + [piece.most for piece in tiling.pieces], dtype=np.int64),
         starts=np.concatenate([[0], np.cumsum(np.concatenate(lengths))]),
         members=np.concatenate(members),
-        symmetries=np.array([_item_permutation(s, cells, numbers) for s in group_of]),
+        symmetries=_item_permutations(group_of, cells, numbers),
     )
     return Reduction(model, lambda selection: options[selection])
 
 
-def _item_permutation(symmetry: Symmetry, cells: Integers, numbers: Integers) -> Integers:
-    image = cells @ symmetry.matrix.T + symmetry.shift
-    return np.concatenate([numbers[tuple(image.T)], len(cells) + np.array(symmetry.pieces, dtype=np.int64)])
+def _item_permutations(group: list[Symmetry], cells: Integers, numbers: Integers) -> Integers:
+    """Return what each symmetry makes of the items, one per line; symmetries are taken together where cells are few."""
+    permutations = np.empty((len(group), len(cells) + len(group[0].pieces)), dtype=np.int64)
+    permutations[:, len(cells) :] = len(cells) + np.array([each.pieces for each in group], dtype=np.int64)
+    together = max(1, MOST_AT_ONCE // max(cells.size, 1))
+    for first in range(0, len(group), together):
+        some = group[first : first + together]
+        images = cells @ np.stack([each.matrix.T for each in some])
+        images += np.stack([each.shift for each in some])[:, None]
+        permutations[first : first + together, : len(cells)] = numbers[tuple(np.moveaxis(images, 2, 0))]
+    return permutations

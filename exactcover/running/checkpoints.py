@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import re
-import secrets
 import stat
 import time
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from exactcover import unfinished
 from exactcover.answer import SCHEMA, Checkpoint, RootDone
 from exactcover.errors import InvalidInput
 
@@ -38,6 +38,7 @@ class CheckpointFile:
         self.roots_digest, self.offset = "", 0
         self.done: dict[int, tuple[int, int]] = {}
         self.saved = time.monotonic()
+        unfinished.remove_stale(Path(os.path.realpath(path)).parent)
         if path.exists():
             self._read()
 
@@ -91,18 +92,20 @@ class CheckpointFile:
         }
         told["sha256"] = _digest(told)
         target = Path(os.path.realpath(self.path))  # a link stays a link
-        temporary = target.with_name(f".exactcover-{secrets.token_hex(8)}")
+        temporary: Path | None = None
         try:
-            with temporary.open("w") as file:
+            temporary, descriptor = unfinished.begun(target.parent)
+            with os.fdopen(descriptor, "w") as file:
                 if target.exists():
-                    os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
+                    os.fchmod(descriptor, stat.S_IMODE(target.stat().st_mode))
                 json.dump(told, file)
                 file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(target)
+                os.fsync(descriptor)
+                temporary.replace(target)  # while it is locked
         except OSError as error:
-            with suppress(OSError):  # it was never there, or its folder is gone
-                temporary.unlink()
+            if temporary is not None:
+                with suppress(OSError):  # its folder is gone
+                    temporary.unlink()
             raise self._unusable((error.strerror or "error").lower()) from error
         self.saved = time.monotonic()
 

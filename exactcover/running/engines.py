@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from exactcover.answer import End, Event, Progress, Standing, Statistics
+from exactcover.answer import End, Event, Notice, Progress, Standing, Statistics
 from exactcover.errors import EngineBroke, OurFault
 from exactcover.running import parent
 from exactcover.running.child import tell
@@ -31,8 +31,10 @@ def ready() -> None:
 
 
 def _tell_of_compiling() -> None:
-    """Send a sentence when numba really compiles (it does not where its cache has the function)."""
+    """Send a sentence when numba really compiles (it does not where its cache has the function), and on faults of the cache."""
     from numba.core import event
+
+    from exactcover.kernel import compiled_code
 
     class Listener(event.Listener):
         def on_start(self, _: Any) -> None:
@@ -41,6 +43,7 @@ def _tell_of_compiling() -> None:
         def on_end(self, _: Any) -> None:
             """Nothing is said when compiling ends: what comes next is said instead."""
 
+    compiled_code.hear(lambda sentence: tell(Notice(sentence)))
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
 
 

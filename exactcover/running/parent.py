@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import OurFault, StopReason
 from exactcover.running.messages import Call, Clock, Done, Fault, Heard, OutOfMemory, Stopped, Taken
-from exactcover.running.process_pool import Child, ProcessPool, usage
+from exactcover.running.process_pool import Child, ProcessPool, Usage, cpu_seconds, resident_mb, usage
 
 if TYPE_CHECKING:
     from exactcover.answer import Limits
@@ -31,7 +31,7 @@ LOOK_SECONDS = 0.05
 HEARING_SECONDS, ENDING_SECONDS = 0.12, 10.0
 """What a run that is interrupted, and can end by itself, is given to hear of it, and then to end, before it is killed."""
 START_SECONDS = 120.0
-"""What a child may take to start, compiling included, before a time limit counts it as stuck."""
+"""How long a child may be silent while it starts, and compiles, before a time limit counts it as stuck."""
 
 
 class _Untaken(OurFault):
@@ -94,7 +94,7 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
     messages: deque[Any] = deque()  # the child sends several at once where they come thick and fast
     while True:
         try:
-            if not messages and child.connection.poll(LOOK_SECONDS):
+            if not messages and child.says_something(LOOK_SECONDS):
                 messages.extend(child.connection.recv())
         except (EOFError, OSError):
             raise (OurFault if taken else _Untaken)(child.complaint()) from None
@@ -104,8 +104,7 @@ def _events(child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_i
         elif isinstance(message, Heard):
             killed_at = time.monotonic() + ENDING_SECONDS
         elif message is not None and not isinstance(message, OutOfMemory):
-            if isinstance(message, Clock):
-                watch.count(message.running)
+            watch.hear(message)
             yield message
             if isinstance(message, Done | Fault):
                 return
@@ -126,7 +125,7 @@ class _Watch:
 
     def __init__(self, process: int, limits: Limits, grace: float) -> None:
         self.process, self.limits, self.grace = process, limits, grace
-        self.before = usage(process)
+        self.before = Usage(cpu_seconds(process))
         self.counted, self.running, self.since = 0.0, False, time.monotonic()
         self.next_look = self.since
 
@@ -134,10 +133,17 @@ class _Watch:
         """Let the time of the run go on, or stand still."""
         now = time.monotonic()
         if running and not self.counted:
-            self.before = usage(self.process)  # what it took to start is not the run's
+            self.before = Usage(cpu_seconds(self.process))  # what it took to start is not the run's
         if self.running:
             self.counted += now - self.since
         self.running, self.since = running, now
+
+    def hear(self, message: Any) -> None:
+        """Take note of what the child says: of its time, or, while it starts and compiles, that it is not stuck."""
+        if isinstance(message, Clock):
+            self.count(message.running)
+        elif not self.running:
+            self.since = time.monotonic()
 
     def broken(self) -> StopReason | None:
         """Return the limit that the child has broken; the memory is looked at every LOOK_SECONDS."""
@@ -147,7 +153,7 @@ class _Watch:
             return "time"
         if self.limits.memory is not None and now >= self.next_look:
             self.next_look = now + LOOK_SECONDS
-            if usage(self.process).resident_mb > self.limits.memory:
+            if resident_mb(self.process) > self.limits.memory:
                 return "memory"
         return None
 

@@ -22,7 +22,7 @@ from exactcover.reductions import chain
 from exactcover.running import proving
 from exactcover.running.job import Job, Prove, Search, SearchThenBound, Stage
 from exactcover.running.messages import Clock
-from exactcover.running.process_pool import usage
+from exactcover.running.process_pool import peak_mb
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
@@ -55,7 +55,7 @@ def _with_usage(end: End, begun: float, cpu: float) -> End:
         end.statistics,
         cpu_seconds=time.process_time() - cpu,
         wall_seconds=time.monotonic() - begun,
-        peak_mb=usage("self").peak_mb,
+        peak_mb=peak_mb("self"),
     )
     return replace(end, statistics=statistics)
 

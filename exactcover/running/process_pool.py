@@ -11,12 +11,14 @@ import atexit
 import contextlib
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +44,7 @@ class Child:
 
         self.name = name
         ours, theirs = socket.socketpair()
-        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
+        self.errors = _file_in_memory()
         command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
         with theirs:
             self.process = subprocess.Popen(
@@ -54,15 +56,17 @@ class Child:
                 start_new_session=True,
             )
         self.connection: Connection = Connection(ours.detach())
+        self.waiting = select.poll()  # kept: Connection.poll makes a new one at each call
+        self.waiting.register(self.connection.fileno(), select.POLLIN)
         self.connection.send(ready)
+
+    def says_something(self, seconds: float) -> bool:
+        """Return, within so many seconds, whether there is something to receive, or nothing ever will be."""
+        return bool(self.waiting.poll(seconds * 1000))
 
     def alive(self) -> bool:
         """Return whether the process still runs."""
         return self.process.poll() is None
-
-    def usage(self) -> Usage:
-        """Return what the process has used until now."""
-        return usage(self.process.pid)
 
     def interrupt(self) -> None:
         """Ask the process to come to an end; see child.interrupted."""
@@ -86,6 +90,13 @@ class Child:
         self.errors.seek(0)
         lines = self.errors.read().decode(errors="replace").strip().splitlines()
         return f"the {self.name} {how}" + (f": {lines[-1]}" if lines else "")
+
+
+def _file_in_memory() -> IO[bytes]:
+    """Return a file without a name, where the system can on no disk: one that is full must not keep a child from starting."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("exactcover-errors"), "w+b")
+    return tempfile.TemporaryFile()
 
 
 class ProcessPool:
@@ -121,7 +132,7 @@ class ProcessPool:
         with self.lock:
             while self.idle:
                 child = self.idle.pop()
-                if child.alive() and child.usage().resident_mb <= IDLE_MB:
+                if child.alive() and resident_mb(child.process.pid) <= IDLE_MB:
                     return child
                 child.kill()
         return self.new()
@@ -158,17 +169,40 @@ class Usage:
         return Usage(max(0.0, self.cpu_seconds - before.cpu_seconds), self.resident_mb, self.peak_mb)
 
 
-def usage(process: int | str) -> Usage:
+def usage(process: int) -> Usage:
     """Return what a process has used, as Linux tells it; zeros where the system has no /proc."""
+    return Usage(cpu_seconds(process), resident_mb(process), peak_mb(process))
+
+
+def cpu_seconds(process: int) -> float:
+    """Return the CPU seconds that a process has used; 0 where the system has no clock of processes.
+
+    The number of the clock is what clock_getcpuclockid(3) makes of the number of a process; no file is read.
+    """
     try:
-        with open(f"/proc/{process}/stat") as file:
-            ticks = sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
-        with open(f"/proc/{process}/status") as file:
-            lines = dict(line.split(":", 1) for line in file if line.startswith(("VmRSS:", "VmHWM:")))
+        return time.clock_gettime(~process << 3 | 2)
     except OSError:
-        return Usage()
-    kilobytes = {name: int(value.split()[0]) for name, value in lines.items()}
-    return Usage(ticks / os.sysconf("SC_CLK_TCK"), kilobytes.get("VmRSS", 0) / 1024, kilobytes.get("VmHWM", 0) / 1024)
+        return 0.0
+
+
+def resident_mb(process: int) -> float:
+    """Return the memory that a process has now; 0 where the system has no /proc."""
+    try:
+        with open(f"/proc/{process}/statm", "rb", buffering=0) as file:
+            pages = file.read().split()[1]
+    except OSError:
+        return 0.0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def peak_mb(process: int | str) -> float:
+    """Return the most memory that a process has had; 0 where the system has no /proc, and for one that has ended."""
+    try:
+        with open(f"/proc/{process}/status", "rb", buffering=0) as file:
+            _, _, peak = file.read().partition(b"VmHWM:")
+    except OSError:
+        return 0.0
+    return int(peak.split(maxsplit=1)[0]) / 1024 if peak else 0.0
 
 
 def die_with(parent: int) -> None:

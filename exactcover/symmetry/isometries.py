@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
@@ -31,22 +33,22 @@ class Symmetry:
 
 def shape_keys(shapes: Integers) -> frozenset[bytes]:
     """Return keys of shapes (n, cells, dimension); two shapes share one when they are translates of each other."""
-    return _key_sets(shapes[None])[0]
+    return frozenset(_keys(shapes))
 
 
-def _key_sets(shapes: Integers) -> list[frozenset[bytes]]:
-    """Return the keys of each lot of shapes (lots, n, cells, dimension)."""
-    moved = shapes - shapes.min(axis=2, keepdims=True)
-    codes = np.sort(moved @ (CODE_BASE ** np.arange(shapes.shape[3])), axis=2)
-    size = codes.shape[2] * codes.itemsize
-    lots = [lot.tobytes() for lot in codes]
-    return [frozenset(lot[at : at + size] for at in range(0, len(lot), size)) for lot in lots]
+def _keys(shapes: Integers) -> list[bytes]:
+    moved = shapes - shapes.min(axis=1, keepdims=True)
+    codes = np.sort(moved @ (CODE_BASE ** np.arange(shapes.shape[2])), axis=1)
+    size, written = codes.shape[1] * codes.itemsize, codes.tobytes()
+    return [written[at : at + size] for at in range(0, len(written), size)]
 
 
 def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symmetry]:
     """Return the symmetry group, the identity first.
 
-    usable(piece, orientation) says whether that orientation has a placement; one that has none does not matter.
+    usable(piece, orientation) says whether that orientation has a placement; one that has none does not matter. Few
+    isometries are looked at: what two symmetries come to together is one, and what a symmetry and any other isometry come to
+    is none.
     """
     cells = tiling.cells()
     identity = Symmetry(
@@ -56,27 +58,54 @@ def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symme
     )
     if not len(cells) or tiling.isometries is None:
         return [identity]
-    matrices, shifts = _keeping_the_region(tiling, cells)
-    pieces = _piece_permutations(tiling, usable, matrices)
-    return [identity] + [
-        Symmetry(matrix, shift, permutation)
-        for matrix, shift, permutation in zip(matrices, shifts, pieces, strict=True)
-        if permutation is not None and _keeps_fixed(tiling, matrix, shift, permutation)
-    ]
+    pieces, generators = _Pieces(tiling, usable), list[Symmetry]()
+    group, others = {identity.matrix.tobytes(): identity}, set[bytes]()
+    keys = [matrix.tobytes() for matrix in tiling.isometries]
+    for key, matrix in zip(keys, tiling.isometries, strict=True):
+        if key in group or key in others:
+            continue
+        symmetry = _symmetry(tiling, cells, pieces, matrix)
+        if symmetry is None:
+            others.update((matrix @ known.matrix).tobytes() for known in group.values())
+        else:
+            generators.append(symmetry)
+            _extend(group, generators)
+    return [group[key] for key in keys if key in group]
 
 
-def _keeping_the_region(tiling: Tiling, cells: Integers) -> tuple[list[Integers], list[Integers]]:
-    """Return the linear isometries other than the identity that map the region onto itself, and their translations."""
-    assert tiling.isometries is not None
-    matrices, shifts = [], []
-    for matrix in tiling.isometries[1:]:
-        image = cells @ matrix.T
-        shift = cells.min(axis=0) - image.min(axis=0)
-        image += shift
-        if (image.max(axis=0) <= cells.max(axis=0)).all() and tiling.region[tuple(image.T)].all():
-            matrices.append(matrix)
-            shifts.append(shift)
-    return matrices, shifts
+def _extend(group: dict[bytes, Symmetry], generators: list[Symmetry]) -> None:
+    """Make a group that all generators but the last generate the group of all of them, a coset at a time.
+
+    Source: L. Dimino's algorithm, in G. Butler, Fundamental Algorithms for Permutation Groups (1991), chapter 3.
+    """
+    subgroup, leaders = list(group.values()), [generators[-1]]
+    while leaders:
+        leader = leaders.pop()
+        if leader.matrix.tobytes() not in group:
+            coset = [_after(leader, element) for element in subgroup]
+            group.update((each.matrix.tobytes(), each) for each in coset)
+            leaders.extend(_after(generator, leader) for generator in generators)
+
+
+def _after(second: Symmetry, first: Symmetry) -> Symmetry:
+    """Return the symmetry that two come to, one after the other."""
+    return Symmetry(
+        second.matrix @ first.matrix,
+        second.matrix @ first.shift + second.shift,
+        tuple([second.pieces[piece] for piece in first.pieces]),
+    )
+
+
+def _symmetry(tiling: Tiling, cells: Integers, pieces: _Pieces, matrix: Integers) -> Symmetry | None:
+    """Return the symmetry with that linear part, None where the tiling has none."""
+    image = cells @ matrix.T
+    shift = cells.min(axis=0) - image.min(axis=0)
+    image += shift
+    if (image.max(axis=0) > cells.max(axis=0)).any() or not tiling.region[tuple(image.T)].all():
+        return None
+    permutation = pieces.permuted(matrix)
+    kept = permutation is not None and _keeps_fixed(tiling, matrix, shift, permutation)
+    return Symmetry(matrix, shift, permutation) if permutation is not None and kept else None
 
 
 def _orientations_that_matter(tiling: Tiling, number: int, usable: Callable[[int, int], bool]) -> Integers:
@@ -89,19 +118,42 @@ def _orientations_that_matter(tiling: Tiling, number: int, usable: Callable[[int
     return np.stack(shapes) if shapes else np.empty((0, 1, tiling.dimension), dtype=np.int64)
 
 
-def _piece_permutations(
-    tiling: Tiling, usable: Callable[[int, int], bool], matrices: list[Integers]
-) -> list[tuple[int, ...] | None]:
-    """Return where each linear isometry sends the pieces, or None where a piece has no image among the pieces."""
-    if not matrices:
-        return []
-    signatures, images = [], []
-    for number, piece in enumerate(tiling.pieces):
-        shapes = _orientations_that_matter(tiling, number, usable)
-        moved = np.einsum("nkd,ged->gnke", shapes, np.stack(matrices))
-        signatures.append((piece.least, piece.most, shape_keys(shapes)))
-        images.append([(piece.least, piece.most, keys) for keys in _key_sets(moved)])
-    return [_matched(signatures, [image[g] for image in images]) for g in range(len(matrices))]
+class _Pieces:
+    """The pieces of a tiling, each with the orientations that matter, those of pieces of one size in one array."""
+
+    def __init__(self, tiling: Tiling, usable: Callable[[int, int], bool]) -> None:
+        self.tiling, self.usable = tiling, usable
+
+    @cached_property
+    def lots(self) -> list[tuple[Integers, list[tuple[int, int, int]]]]:
+        """Arrays of orientations, each with the pieces that they are of: their numbers, and where theirs begin and end."""
+        by_size: dict[int, list[tuple[int, Integers]]] = {}
+        for number in range(len(self.tiling.pieces)):
+            shapes = _orientations_that_matter(self.tiling, number, self.usable)
+            by_size.setdefault(shapes.shape[1], []).append((number, shapes))
+        lots = []
+        for pieces in by_size.values():
+            ends = list(accumulate(len(shapes) for _, shapes in pieces))
+            spans = [(number, end - len(shapes), end) for (number, shapes), end in zip(pieces, ends, strict=True)]
+            lots.append((np.concatenate([shapes for _, shapes in pieces]), spans))
+        return lots
+
+    @cached_property
+    def signatures(self) -> list[_Signature]:
+        """What a piece must have in common with another that it is sent to."""
+        return self._signatures(np.eye(self.tiling.dimension, dtype=np.int64))
+
+    def _signatures(self, matrix: Integers) -> list[_Signature]:
+        """Return the signatures of the images of the pieces."""
+        keys: dict[int, frozenset[bytes]] = {}
+        for shapes, spans in self.lots:
+            written = _keys(shapes @ matrix.T)
+            keys.update((number, frozenset(written[begin:end])) for number, begin, end in spans)
+        return [(piece.least, piece.most, keys[number]) for number, piece in enumerate(self.tiling.pieces)]
+
+    def permuted(self, matrix: Integers) -> tuple[int, ...] | None:
+        """Return where a linear isometry sends the pieces, or None where a piece has no image among the pieces."""
+        return _matched(self.signatures, self._signatures(matrix))
 
 
 def _matched(signatures: list[_Signature], images: list[_Signature]) -> tuple[int, ...] | None:

@@ -11,10 +11,15 @@ import pytest
 from encoders.catalogue import puzzle
 from exactcover import backends
 from exactcover.answer import EngineOptions, Event, Found, Limits, Progress, Task
+from exactcover.backends import exact
 from exactcover.errors import InvalidInput
+from exactcover.kernel.instance import Instance
 from exactcover.model.cover import Connectivity, Cover, cover
 from exactcover.model.encoding import MODELS, Model
 from exactcover.model.linear import Linear
+from exactcover.reductions import chain
+from exactcover.search.cover import first, kernel_tables
+from exactcover.search.cover.kernel_names import Kernel
 from tests.random_models import counted, end_of, listed, run
 
 ALL = ("exact", "cpsat", "sat", "brute")
@@ -175,3 +180,25 @@ def test_exact_refuses_connectivity() -> None:
     model = Cover(("a", "b"), [1, 1], [1, 1], [0, 1, 2], [0, 1], connectivity=joined)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="exact does not know connectivity; expected cpsat, sat or brute"):
         run("exact", "solve", model)
+
+
+def test_searches_are_begun_when_their_turn_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the first kernel packs in its first turn has tables for no other; where that turn is short there are others."""
+    made: list[str] = []
+    tables_of = kernel_tables.tables_of
+
+    def noting(instance: Instance, kernel: Kernel, reach: int | None = None) -> kernel_tables.KernelTables:
+        made.append(kernel.name)
+        return tables_of(instance, kernel, reach)
+
+    monkeypatch.setattr(first, "tables_of", noting)
+    model = chain.reduce(board("board=5x5 pieces=L5,N5,U5,W5,Y5"), ("cover",)).model
+    assert isinstance(model, Cover)
+    one = 1 - model.options  # what makes a first turn of live-lists, which makes no such tables, a single node
+    first_turns = ((2_000, 2_000, []), (one, 2_000, ["fewest-options"]), (one, 1, ["fewest-options", "static-order"]))
+    for alone, nodes, kernels in first_turns:
+        made.clear()
+        monkeypatch.setattr(first, "ONLY_SOLVING", alone)
+        monkeypatch.setitem(first.NODES, "fewest-options", nodes)
+        assert any(isinstance(event, Found) for event in exact.run("solve", model, EngineOptions(), Limits()))
+        assert made == kernels

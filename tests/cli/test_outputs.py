@@ -177,10 +177,7 @@ def test_unknown_fault_is_not_hidden_by_the_file() -> None:
 
 def test_unfinished_files_of_killed_processes_are_removed(tmp_path: Path) -> None:
     """The next file written to a folder removes what a killed process left, and nothing that somebody still writes."""
-    killed = "import os, signal, sys; from pathlib import Path; from exactcover.cli.outputs import Output;"
-    killed += "Output(Path(sys.argv[1])).write(b'half'); os.kill(os.getpid(), signal.SIGKILL)"
-    subprocess.run([sys.executable, "-c", killed, str(tmp_path / "killed.json")], check=False)
-    assert len(list(tmp_path.iterdir())) == 1
+    leave_unfinished(tmp_path)
     with Output(tmp_path / "slow.json") as slow:
         slow.write(b"one ")
         with Output(tmp_path / "fast.json") as fast:
@@ -190,3 +187,11 @@ def test_unfinished_files_of_killed_processes_are_removed(tmp_path: Path) -> Non
         "slow.json": "one whole",
         "fast.json": "two",
     }
+
+
+def leave_unfinished(folder: Path) -> None:
+    """Kill a process that writes a file to a folder."""
+    killed = "import os, signal, sys; from pathlib import Path; from exactcover.cli.outputs import Output;"
+    killed += "Output(Path(sys.argv[1])).write(b'half'); os.kill(os.getpid(), signal.SIGKILL)"
+    subprocess.run([sys.executable, "-c", killed, str(folder / "killed.json")], check=False)
+    assert len(list(folder.iterdir())) == 1

@@ -50,12 +50,49 @@ def plain(floor: Mask, homes: tuple[int, ...], blank: int) -> dict[tuple[int, ..
 )
 def test_costs_are_those_of_a_plain_search(floor: Mask, homes: tuple[int, ...], blank: int) -> None:
     """Each entry is the fewest moves of its tiles, with walls and without, and no other entry is filled."""
-    *_, costs = pattern_database.built(floor, homes, blank)
+    database = pattern_database.Database(floor, homes, blank)
+    list(database.build())
+    costs = database.table
     bits = pattern_database.bits_of(floor.size)
     wanted = np.full(len(costs), pattern_database.UNKNOWN)
     for cells, cost in plain(floor, homes, blank).items():
         wanted[sum(cell << (bits * place) for place, cell in enumerate(cells))] = cost
     assert (costs == wanted).all()
+
+
+@pytest.mark.parametrize(
+    ("floor", "homes", "blank"), [(FULL, (1, 2, 3), 0), (HOLED, (0, 6), 10), (np.ones((1, 5), np.bool_), (1, 2), 0)]
+)
+def test_only_the_right_costs_are_accepted(floor: Mask, homes: tuple[int, ...], blank: int) -> None:
+    """Costs that are doubled, shifted, of another goal, cut short, or wrong in any one state are refused; the right ones pass."""
+    database = pattern_database.Database(floor, homes, blank)
+    list(database.build())
+    right = database.costs
+    other = pattern_database.Database(floor, homes[::-1], blank)
+    list(other.build())
+    doubled, raised = np.minimum(right.astype(int) * 2, 254).astype(np.uint8), right + np.uint8(1)
+    forged = [doubled, raised, right[:-1], np.append(right, right[-1]), other.costs, np.zeros_like(right), right[:0]]
+    for state in range(len(right)):
+        for cost in {0, 255, min(int(right[state]) + 2, 254), max(int(right[state]) - 1, 0)} - {int(right[state])}:
+            forged.append(right.copy())
+            forged[-1][state] = cost
+    judge = pattern_database.Database(floor, homes, blank)
+    for costs in forged:
+        assert not judge.judged(costs.tobytes())
+        assert (judge.costs == pattern_database.UNKNOWN).all()
+    assert judge.judged(right.tobytes())
+    assert (judge.table == database.table).all()
+
+
+def test_costs_of_states_that_lead_nowhere_are_judged() -> None:
+    """On a line no tile passes another: orders that never come home stay without a cost, and one written there is refused."""
+    database = pattern_database.Database(np.ones((1, 4), np.bool_), (1, 2), 0)
+    list(database.build())
+    lost = database.costs == pattern_database.UNKNOWN
+    assert lost.any()
+    assert not lost.all()
+    forged = np.where(lost, np.uint8(7), database.costs)
+    assert not database.judged(forged.tobytes())
 
 
 def lengths(boards: list[list[int]], asked: str, rows: int, slice_: int) -> list[int]:

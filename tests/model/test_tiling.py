@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -99,3 +100,28 @@ def test_placements_become_cells() -> None:
     """A placement `piece, orientation, *offset` is the orientation's cells moved by the offset."""
     ((name, cells),) = Tiling(EDGE, (domino(),)).placed([[0, 1, 4, 5]])
     assert (name, cells.tolist()) == ("domino", [[4, 5], [5, 5]])
+
+
+def test_cells_far_apart_are_told_apart() -> None:
+    """Coordinates whose product passes 64 bits are compared exactly, however many axes there are."""
+    far = 2**31 - 1
+    apart = np.array([[0, 0, 0], [far, far, far], [far, far, far - 1], [1, far, far]])
+    assert Piece("k", (apart, apart[:, ::-1]), 1, 1).size == 4
+    for wrong in (apart[[0, 1, 1, 2]], apart[[0, 3, 1, 3]]):
+        with pytest.raises(InvalidModel, match="orientation 0 has a cell twice"):
+            Piece("k", (wrong,), 1, 1)
+    with pytest.raises(InvalidModel, match="has orientation 2 twice"):
+        Piece("k", (apart, apart[:, ::-1], apart[::-1]), 1, 1)
+
+
+def test_pieces_are_pickled_as_one_array() -> None:
+    """A pickled piece is the same afterwards, its cells read-only, and takes no room for each orientation apart."""
+    cells = np.array([[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]])
+    turned = [cells, *(np.abs(cells - np.array(corner)) for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)))]
+    piece = Piece("k", tuple(turned), 1, 2)
+    written = pickle.dumps(piece)
+    again = pickle.loads(written)
+    assert (again.name, again.least, again.most, again.size) == ("k", 1, 2, 4)
+    assert [cells.tolist() for cells in again.orientations] == [cells.tolist() for cells in turned]
+    assert not any(cells.flags.writeable for cells in again.orientations)
+    assert len(written) < 2 * piece.orientations[0].nbytes * len(turned)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 import exactcover
-from exactcover import api
+from exactcover import api, unfinished
 from exactcover.answer import Checkpoint, RootDone
 from exactcover.cli import main
 from exactcover.errors import InvalidInput
@@ -234,3 +235,21 @@ def test_a_finished_search_is_not_repeated(tmp_path: Path, capsys: pytest.Captur
     assert main(words) == 0
     again = json.loads(capsys.readouterr().out)
     assert (again["count"], again["classes"]) == (first["count"], first["classes"]) == ("17360", "2170")
+
+
+def test_what_a_killed_process_left_of_a_checkpoint_is_removed(tmp_path: Path) -> None:
+    """A checkpoint that was being written when its process was killed is removed by the next run; one still written is not."""
+    killed = (
+        "import os, signal, sys; from pathlib import Path; from exactcover.running.checkpoints import CheckpointFile;"
+        "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL);"
+        "CheckpointFile(Path(sys.argv[1])).begin({'task': 'count'})"
+    )
+    subprocess.run([sys.executable, "-c", killed, str(tmp_path / "marks.json")], check=False)
+    assert len(list(tmp_path.iterdir())) == 1
+    written, descriptor = unfinished.begun(tmp_path)
+    marks = CheckpointFile(tmp_path / "marks.json")
+    assert list(tmp_path.iterdir()) == [written]
+    marks.begin({"task": "count"})
+    os.close(descriptor)
+    CheckpointFile(tmp_path / "marks.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["marks.json"]

@@ -12,7 +12,7 @@ import pytest
 
 from exactcover.answer import Limits
 from exactcover.errors import InvalidInput, InvalidModel, JudgeRefused, OurFault, Unsuitable
-from exactcover.running import child, parent
+from exactcover.running import child, parent, process_pool
 from exactcover.running.messages import Call, Clock, Stopped
 from exactcover.running.process_pool import ProcessPool
 
@@ -40,6 +40,15 @@ def sleeping(seconds: float) -> Iterator[str | Clock]:
 def starting(seconds: float) -> Iterator[str | Clock]:
     """A long start that counts towards no limit."""
     time.sleep(seconds)
+    yield Clock(running=True)
+    yield "done"
+
+
+def compiling(times: int) -> Iterator[str | Clock]:
+    """A start that says now and then what it does."""
+    for _ in range(times):
+        yield "compiling"
+        time.sleep(0.3)
     yield Clock(running=True)
     yield "done"
 
@@ -119,6 +128,17 @@ def test_a_start_counts_towards_no_limit(pool: ProcessPool) -> None:
     assert said(parent.run(pool, Call(starting, (1.0,)), Limits(time=0.2), grace=GRACE)) == ["done"]
 
 
+def test_a_start_that_is_heard_of_is_not_stuck(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start is cut once it is silent for long, and not while it says that it compiles, however long that takes in all."""
+    assert said(parent.run(pool, Call(starting, (0.0,)), Limits(), grace=GRACE)) == ["done"]  # a child that waits
+    monkeypatch.setattr(parent, "START_SECONDS", 2.5)
+    heard = said(parent.run(pool, Call(compiling, (12,)), Limits(time=0.2), grace=GRACE))
+    assert heard == ["compiling"] * 12 + ["done"]
+    (stopped,) = said(parent.run(pool, Call(starting, (1000.0,)), Limits(time=0.2), grace=GRACE))
+    assert isinstance(stopped, Stopped)
+    assert stopped.reason == "time"
+
+
 def test_a_run_that_grows_is_cut_at_its_memory_limit(pool: ProcessPool) -> None:
     """The memory of the child is watched while it yields."""
     *_, stopped = said(parent.run(pool, Call(growing, ()), Limits(memory=200), grace=GRACE))
@@ -167,3 +187,35 @@ def test_a_run_is_in_the_folder_of_its_caller(
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
         assert said(parent.run(pool, Call(standing, ()), Limits(), grace=GRACE)) == [str(tmp_path / name)]
+
+
+def test_the_use_of_a_process_is_told_from_outside(pool: ProcessPool) -> None:
+    """The CPU seconds of a child are those of its own clock, and grow; a process that is gone has used nothing."""
+    assert abs(process_pool.cpu_seconds(os.getpid()) - time.process_time()) < 0.5
+    child_process = pool.new()
+    pool.keep(child_process)
+    number = child_process.process.pid
+    before = process_pool.cpu_seconds(number)
+    assert said(parent.run(pool, Call(counting, (2000,)), Limits(), grace=GRACE))[-1] == 1999
+    assert process_pool.cpu_seconds(number) > before
+    used = process_pool.usage(number)
+    assert 5 < used.resident_mb <= used.peak_mb < 1000
+    pool.end()
+    assert process_pool.usage(number) == process_pool.Usage()
+
+
+def test_a_run_reads_no_file_per_message(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a memory limit the memory of a child is looked at once a run, however much it says."""
+    looked: list[int] = []
+    resident_mb = process_pool.resident_mb
+
+    def noting(number: int) -> float:
+        looked.append(number)
+        return resident_mb(number)
+
+    for module in (parent, process_pool):
+        monkeypatch.setattr(module, "resident_mb", noting)
+    monkeypatch.setattr(process_pool, "peak_mb", lambda _number: pytest.fail("the peak was looked at"))
+    for _ in range(2):
+        assert len(said(parent.run(pool, Call(counting, (500,)), Limits(), grace=GRACE))) == 500
+    assert len(looked) == 1  # before the second run, when the child had waited

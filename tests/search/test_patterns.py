@@ -8,13 +8,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from exactcover.answer import EngineOptions, Progress
+from exactcover.answer import End, EngineOptions, Limits, Progress
+from exactcover.backends import idastar
 from exactcover.errors import InvalidInput
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import pattern_database
 from exactcover.model.space import Sliding
 from exactcover.search.graphs import patterns, state_graphs
 from tests.sliding_models import EIGHT_GOAL, numbers, tiles, two_ls
+
+
+def wanted() -> patterns.Wanted:
+    """What the first database of the 8-puzzle cut in two is made from."""
+    puzzle = tiles(EIGHT_GOAL)
+    home = patterns.home_of(puzzle)
+    assert home is not None
+    cells = patterns.groups(puzzle, home, "4-4")[0]
+    return patterns.Wanted(puzzle.floor.tobytes(), puzzle.floor.shape, tuple(cells), home.blank)
 
 
 def made(puzzle: Sliding, sizes: str, folder: Path | None) -> list[Array]:
@@ -42,7 +52,7 @@ def test_spoiled_files_are_built_anew(tmp_path: Path) -> None:
         assert all((one == other).all() for one, other in zip(right, again, strict=True))
         files = sorted(tmp_path.glob("*.pdb"))
         assert len(files) == 2
-        assert all(patterns.kept(file, len(right[0])) is not None for file in files)
+        assert all(len(file.read_bytes()) == len(wanted().database().costs) for file in files)
         files[0].write_bytes(spoil(files[0].read_bytes()))
 
 
@@ -52,24 +62,39 @@ def test_kept_tables_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     made(tiles(EIGHT_GOAL), "4-4", tmp_path)
     made(tiles(EIGHT_GOAL, numbers("1234b5678")), "4-4", tmp_path)
     assert len(list(tmp_path.glob("*.pdb"))) == 4
-    monkeypatch.setattr(pattern_database, "built", lambda *_: pytest.fail("built again"))
+    monkeypatch.setattr(pattern_database.Database, "build", lambda *_: pytest.fail("built again"))
     made(tiles(EIGHT_GOAL), "4-4", tmp_path)
 
 
 @pytest.mark.usefixtures("small_are_kept")
-def test_files_are_read_again_only_when_they_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process reads a file once; another file in its place is read, and found spoiled."""
+def test_files_are_judged_again_only_when_they_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process judges a file once; another file in its place is judged, and found spoiled."""
     made(tiles(EIGHT_GOAL), "4-4", tmp_path)
-    first, second = sorted(tmp_path.glob("*.pdb"))
-    entries = first.stat().st_size - patterns.DIGEST_BYTES
-    costs = patterns.kept(first, entries)
-    assert costs is not None
+    file = next(file for file in tmp_path.glob("*.pdb") if patterns.kept(file, wanted()) is not None)
+    table = patterns.kept(file, wanted())
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "read_bytes", lambda _: pytest.fail("read again"))
-        assert patterns.kept(first, entries) is costs
-    second.with_suffix(".new").write_bytes(bytes(first.stat().st_size))
-    second.with_suffix(".new").replace(first)
-    assert patterns.kept(first, entries) is None
+        patched.setattr(pattern_database, "right", lambda *_: pytest.fail("judged again"))
+        assert patterns.kept(file, wanted()) is table
+    file.with_suffix(".new").write_bytes(bytes(file.stat().st_size))
+    file.with_suffix(".new").replace(file)
+    assert patterns.kept(file, wanted()) is None
+
+
+@pytest.mark.usefixtures("small_are_kept")
+def test_forged_databases_make_no_false_optimum(tmp_path: Path) -> None:
+    """Databases whose costs were doubled, every file as long as it was, are built anew: the optimum is the right one."""
+    puzzle = tiles(EIGHT_GOAL, numbers("806547231"))
+    options = EngineOptions(own={"pdb": "4-4", "cache": str(tmp_path)})
+    list(state_graphs.pattern_tables(puzzle, options))
+    files = sorted(tmp_path.glob("*.pdb"))
+    whole = [file.read_bytes() for file in files]
+    assert len(files) == 2
+    for file, content in zip(files, whole, strict=True):
+        file.write_bytes(bytes(cost if cost == pattern_database.UNKNOWN else 2 * cost for cost in content))
+    *_, end = idastar.run("solve", puzzle, options, Limits())
+    assert isinstance(end, End)
+    assert (end.exhausted, end.bound) == (True, 31)
+    assert [file.read_bytes() for file in files] == whole
 
 
 @pytest.mark.usefixtures("small_are_kept")

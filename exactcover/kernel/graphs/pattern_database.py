@@ -1,17 +1,25 @@
 """Additive pattern databases of tiles: for a few of them in any places, the fewest of their own moves that bring them home.
 
 The others are one kind of grey tile, and moving those costs nothing, so databases of tiles that no two share add up to an
-admissible estimate. The index is the tiles' cells, some bits each: sparse, but a move changes it by one exclusive or. The
-search goes by layers of moves of the tiles, backwards from the goal; with the tiles stands the set of cells that the blank
-can reach between them, found at once by flooding.
+admissible estimate. What a search reads is a table of costs whose index is the tiles' cells, some bits each: sparse, but a
+move changes it by one exclusive or.
+
+Where the tiles cut the free cells into several areas, the cost depends on the area that the blank is in, and the table has the
+least of them. From the table alone nobody can tell whether it is right. So costs are found, kept and judged by state: the
+set of cells that the tiles stand on, the blank's area beside it, and which tile stands where. All states of a set and an
+area are a block, one per order of the tiles. A tile's move leads from block to block, and from order to order, in the
+same way whichever tile it is: blocks are read from end to end, and the judge (`right`) takes a fraction of a second.
 
 Source: A. Felner, R. E. Korf, S. Hanan, Additive pattern database heuristics, JAIR 22 (2004). Not here: which tiles make a
-pattern, and where the tables are kept (search/patterns.py).
+pattern, and where the costs are kept (search/graphs/patterns.py).
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -21,14 +29,45 @@ from exactcover.model.arrays import Mask
 
 MOST_CELLS = 32
 UNKNOWN = 255
-ENTRIES_A_CHUNK = 1 << 16
-LOWER = np.uint64(0xFFFFFFFF)
-SHIFT = np.uint64(32)
+NO_AREA = 255
+HALF = 16  # cells of a set whose rank is looked up at once
+ONE = np.uint64(1)
+SETS_A_SLICE = 1 << 14
+AREA, FROM, TO, BLOCK, SET = range(
+    5
+)  # of a move: the blank's area, the tile's place among the tiles before and after, ...
+MOVE = 5  # numbers that tell a move
 
 
 def bits_of(cells: int) -> int:
     """Return how many bits an index has for each tile."""
     return max(1, (cells - 1).bit_length())
+
+
+class Blocks(NamedTuple):
+    """Where the states are.
+
+    sets: sets of cells, as masks; a set's number is first[its cells from HALF on] + ranks[its cells below]. areas (numbers,
+    cells): the area of each cell beside a set, NO_AREA where there is a tile or no floor; counts: how many areas a set
+    has; begins: its first block's first state. orders (orders, tiles): the tiles in the order of their cells; moved (from, to,
+    orders): the order after the tile at a place has moved to another. neighbours: see neighbours_of.
+    """
+
+    sets: Array
+    first: Array
+    ranks: Array
+    areas: Array
+    counts: Array
+    begins: Array
+    orders: Array
+    moved: Array
+    neighbours: Array
+
+
+@njit(cache=True, nogil=True)
+def number_of(taken: Word, first: Array, ranks: Array) -> Number:
+    """Return the number of a set of cells."""
+    return first[taken >> np.uint64(HALF)] + ranks[taken & np.uint64((1 << HALF) - 1)]
 
 
 @njit(cache=True, nogil=True)
@@ -47,39 +86,133 @@ def flooded(seed: Word, free: Word, columns: int, inner: Word, right: Word) -> W
 
 
 @njit(cache=True, nogil=True)
-def layer(
-    entries: Array, cost: int, tiles: int, bits: int, floor: Word, columns: int, inner: Word, right: Word,
-    neighbours: Array, reached: Array, costs: Array, fresh: Array,
-) -> Number:  # fmt: skip
-    """Make every move of a tile into a cell the blank reaches; return how many entries (index, blank's cells << 32) are new."""
-    count = 0
-    digit = np.uint64((1 << bits) - 1)
-    at = np.empty(tiles, np.int64)
-    one = np.uint64(1)
-    for entry in entries:
-        index, blank = entry & LOWER, entry >> SHIFT
-        taken = np.uint64(0)
-        for tile in range(tiles):
-            at[tile] = np.int64((index >> np.uint64(bits * tile)) & digit)
-            taken |= one << np.uint64(at[tile])
-        for tile in range(tiles):
-            cell = at[tile]
-            for direction in range(4):
-                to = neighbours[cell, direction]
-                if to < 0 or (blank >> np.uint64(to)) & one == np.uint64(0):
-                    continue
-                new = index ^ (np.uint64(cell ^ to) << np.uint64(bits * tile))
-                if (np.uint64(reached[new]) >> np.uint64(cell)) & one:
-                    continue
-                left = one << np.uint64(cell)
-                free = floor & ~((taken ^ left) | (one << np.uint64(to)))
-                blanks = flooded(left, free, columns, inner, right)
-                reached[new] |= np.uint32(blanks)
-                if costs[new] == UNKNOWN:
-                    costs[new] = cost
-                fresh[count] = new | (blanks << SHIFT)
-                count += 1
+def fill_areas(
+    sets: Array,
+    floor: Word,
+    columns: int,
+    inner: Word,
+    right: Word,
+    first: Array,
+    ranks: Array,
+    areas: Array,
+    counts: Array,
+) -> None:
+    """Number the areas beside each set of cells, in the order of their first cells."""
+    for taken in sets:
+        number = number_of(taken, first, ranks)
+        free = floor & ~taken
+        while free:
+            area = flooded(free & (~free + ONE), free, columns, inner, right)
+            for cell in range(areas.shape[1]):
+                if (area >> np.uint64(cell)) & ONE:
+                    areas[number, cell] = counts[number]
+            free &= ~area
+            counts[number] += 1
+
+
+@njit(cache=True, nogil=True)
+def fill_moves(taken: Word, blocks: Blocks, moves: Array) -> Number:
+    """Fill in the moves (moves, MOVE) that tiles on a set of cells can make; return how many they are."""
+    count, place, orders = 0, 0, len(blocks.orders)
+    beside = blocks.areas[number_of(taken, blocks.first, blocks.ranks)]
+    for cell in range(len(beside)):
+        if (taken >> np.uint64(cell)) & ONE == np.uint64(0):
+            continue
+        for direction in range(4):
+            to = blocks.neighbours[cell, direction]
+            if to < 0 or beside[to] == NO_AREA:
+                continue
+            after = taken ^ (ONE << np.uint64(cell)) ^ (ONE << np.uint64(to))
+            number = number_of(after, blocks.first, blocks.ranks)
+            place_after: Number = 0
+            for each in range(to):
+                place_after += np.int64((after >> np.uint64(each)) & ONE)
+            moves[count, AREA], moves[count, FROM], moves[count, TO] = beside[to], place, place_after
+            moves[count, BLOCK] = blocks.begins[number] + orders * np.int64(blocks.areas[number, cell])
+            moves[count, SET] = number
+            count += 1
+        place += 1
     return count
+
+
+@njit(cache=True, nogil=True)
+def spread(some: Array, blocks: Blocks, pending: Array, costs: Array) -> None:
+    """Let the costs of some sets' states, where they are pending, lower those one move away; what is lowered is pending."""
+    orders = len(blocks.orders)
+    moves = np.empty((4 * blocks.orders.shape[1], MOVE), np.int64)
+    for taken in some:
+        number = number_of(taken, blocks.first, blocks.ranks)
+        if not pending[number]:
+            continue
+        pending[number] = False
+        for move in range(fill_moves(taken, blocks, moves)):
+            begin = blocks.begins[number] + orders * moves[move, AREA]
+            before, after = costs[begin : begin + orders], costs[moves[move, BLOCK] : moves[move, BLOCK] + orders]
+            moved = blocks.moved[moves[move, FROM], moves[move, TO]]
+            lowered = False
+            for order in range(orders):
+                cost = min(
+                    np.int64(before[order]) + 1, UNKNOWN - 1
+                )  # what a byte holds: less than the truth is a bound
+                if before[order] != UNKNOWN and cost < after[moved[order]]:
+                    after[moved[order]] = cost
+                    lowered = True
+            pending[moves[move, SET]] |= lowered
+
+
+@njit(cache=True, nogil=True)
+def right(blocks: Blocks, goal: int, costs: Array) -> bool:
+    """Judge costs: tell whether that of the goal is 0, and that of any other state one more than the least one move away.
+
+    Then they are the right ones. None is too high: moves can be taken back, so along a shortest way from the goal costs grow
+    by one at most with each move. None is too low: from any state there is a move to a cost that is less by one, and only
+    the goal costs nothing. What no moves lead home from has UNKNOWN. (From UNKNOWN - 1 on, where a byte holds no more, a
+    cost may be less than the truth, which makes no estimate too high.)
+    """
+    orders = len(blocks.orders)
+    moves = np.empty((4 * blocks.orders.shape[1], MOVE), np.int64)
+    least = np.empty((blocks.areas.shape[1], orders), np.uint8)
+    for taken in blocks.sets:
+        number = number_of(taken, blocks.first, blocks.ranks)
+        count = np.int64(blocks.counts[number])
+        least[:count] = UNKNOWN
+        for move in range(fill_moves(taken, blocks, moves)):
+            after = costs[moves[move, BLOCK] : moves[move, BLOCK] + orders]
+            moved = blocks.moved[moves[move, FROM], moves[move, TO]]
+            of_area = least[moves[move, AREA]]
+            for order in range(orders):
+                of_area[order] = min(of_area[order], after[moved[order]])
+        for area in range(count):
+            begin = blocks.begins[number] + orders * area
+            for order in range(orders):
+                low = np.int64(least[area, order])
+                expected = low if low == UNKNOWN else min(low + 1, UNKNOWN - 1)
+                if begin + order == goal:
+                    expected = 0
+                if np.int64(costs[begin + order]) != expected:
+                    return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def fill_table(blocks: Blocks, bits: int, costs: Array, table: Array) -> None:
+    """Lower the table's entry for each order of tiles on each set of cells to the least cost over the areas."""
+    orders, tiles = blocks.orders.shape
+    shifted = np.empty((tiles, tiles), np.int64)  # by place and tile: the cell, at the tile's bits
+    for taken in blocks.sets:
+        number = number_of(taken, blocks.first, blocks.ranks)
+        place = 0
+        for cell in range(blocks.areas.shape[1]):
+            if (taken >> np.uint64(cell)) & ONE:
+                for tile in range(tiles):
+                    shifted[place, tile] = cell << (bits * tile)
+                place += 1
+        for order in range(orders):
+            index = 0
+            for each in range(tiles):
+                index |= shifted[each, blocks.orders[order, each]]
+            for area in range(blocks.counts[number]):
+                table[index] = min(table[index], costs[blocks.begins[number] + orders * area + order])
 
 
 def neighbours_of(floor: Mask) -> Array:
@@ -91,33 +224,89 @@ def neighbours_of(floor: Mask) -> Array:
     return np.stack([each.ravel() for each in shifted], axis=1)
 
 
-def built(floor: Mask, homes: tuple[int, ...], blank: int) -> Iterator[Array]:
-    """Build the database of the tiles whose goal cells are given; yield the costs (unfinished) after each layer.
+class Database:
+    """The database of the tiles whose goal cells are `homes`: its costs are to be built, or to be judged.
 
-    costs: uint8, 2 ** (bits x tiles), UNKNOWN where two tiles would share a cell, or where no moves lead home.
+    costs: uint8, by state, UNKNOWN where no moves lead home, and before any is known.
     """
-    columns = floor.shape[1]
-    bits, cells = bits_of(floor.size), np.arange(floor.size)
-    first, last = cells % columns == 0, cells % columns == columns - 1
-    masks = [np.uint64((1 << cells[chosen].astype(object)).sum()) for chosen in (floor.ravel(), ~first, ~last)]
-    neighbours = neighbours_of(floor)
-    costs = np.full(1 << (bits * len(homes)), UNKNOWN, dtype=np.uint8)
-    reached = np.zeros(len(costs), dtype=np.uint32)
-    goal = sum(home << (bits * place) for place, home in enumerate(homes))
-    taken = np.uint64(sum(1 << home for home in homes))
-    blanks = np.uint64(flooded(np.uint64(1 << blank), masks[0] & ~taken, columns, masks[1], masks[2]))
-    costs[goal], reached[goal] = 0, blanks
-    entries = np.array([np.uint64(goal) | (blanks << SHIFT)], dtype=np.uint64)
-    fresh = np.empty(ENTRIES_A_CHUNK * 4 * len(homes), dtype=np.uint64)
-    cost = 0
-    while len(entries):
-        cost = min(cost + 1, UNKNOWN - 1)  # what a byte holds: less than the truth is still a bound
-        parts = []
-        for begin in range(0, len(entries), ENTRIES_A_CHUNK):
-            chunk = entries[begin : begin + ENTRIES_A_CHUNK]
-            count = layer(
-                chunk, cost, len(homes), bits, masks[0], columns, masks[1], masks[2], neighbours, reached, costs, fresh
-            )
-            parts.append(fresh[:count].copy())
-        entries = np.concatenate(parts)
-        yield costs
+
+    def __init__(self, floor: Mask, homes: tuple[int, ...], blank: int) -> None:
+        self.bits, self.tiles = bits_of(floor.size), len(homes)
+        self.blocks = _blocks(floor, self.tiles)
+        taken = sum(1 << home for home in homes)
+        number = self.blocks.first[taken >> HALF] + self.blocks.ranks[taken & ((1 << HALF) - 1)]
+        order = self.blocks.orders.tolist().index(np.argsort(homes).tolist())
+        orders = len(self.blocks.orders)
+        self.goal = int(self.blocks.begins[number]) + orders * int(self.blocks.areas[number, blank]) + order
+        self.goal_set = int(number)
+        self.costs = np.full(orders * int(self.blocks.counts.sum(dtype=np.int64)), UNKNOWN, dtype=np.uint8)
+
+    def build(self) -> Iterator[None]:
+        """Find the costs, nothing of them being known; yield now and then."""
+        self.costs[self.goal] = 0
+        pending = np.zeros(len(self.blocks.begins), dtype=np.bool_)
+        pending[self.goal_set] = True
+        sets = self.blocks.sets
+        while pending.any():
+            for begin in range(0, len(sets), SETS_A_SLICE):
+                spread(sets[begin : begin + SETS_A_SLICE], self.blocks, pending, self.costs)
+                yield
+            sets = np.ascontiguousarray(sets[::-1])
+
+    def judged(self, content: bytes) -> bool:
+        """Take costs that were kept, and tell whether they are the right ones; where they are not, none is taken."""
+        if len(content) != len(self.costs):
+            return False
+        kept = np.frombuffer(content, dtype=np.uint8).copy()
+        if not right(self.blocks, self.goal, kept):
+            return False
+        self.costs = kept
+        return True
+
+    @property
+    def table(self) -> Array:
+        """What a search reads, uint8 by index: the least cost, wherever the blank is; UNKNOWN where two tiles share a cell."""
+        table = np.full(1 << (self.bits * self.tiles), UNKNOWN, dtype=np.uint8)
+        fill_table(self.blocks, self.bits, self.costs, table)
+        return table
+
+
+def _mask(chosen: Mask) -> int:
+    """Return cells as bits of a number."""
+    return sum(1 << cell for cell in np.flatnonzero(chosen).tolist())
+
+
+def _blocks(floor: Mask, tiles: int) -> Blocks:
+    """Return the blocks of so many tiles on a floor."""
+    cells, columns = floor.size, floor.shape[1]
+    chosen = np.array(list(itertools.combinations(np.flatnonzero(floor).tolist(), tiles)), dtype=np.uint64)
+    sets = (ONE << chosen).sum(axis=1, dtype=np.uint64)
+    sizes = np.array([value.bit_count() for value in range(1 << HALF)])
+    ranks = np.empty(1 << HALF, dtype=np.int64)
+    for size in range(HALF + 1):
+        of_size = np.flatnonzero(sizes == size)
+        ranks[of_size] = np.arange(len(of_size))
+    above = [
+        math.comb(HALF, tiles - size) if size <= tiles else 0 for size in sizes[: 1 << max(0, cells - HALF)].tolist()
+    ]
+    first = np.cumsum([0, *above])
+    areas = np.full((int(first[-1]), cells), NO_AREA, dtype=np.uint8)
+    counts = np.zeros(len(areas), dtype=np.uint8)
+    column = np.arange(cells) % columns
+    masks = [np.uint64(_mask(mask)) for mask in (floor.ravel(), column > 0, column < columns - 1)]
+    fill_areas(sets, masks[0], columns, masks[1], masks[2], first[:-1], ranks, areas, counts)
+    orders = np.array(list(itertools.permutations(range(tiles))), dtype=np.int64)
+    begins = len(orders) * np.cumsum(np.append(0, counts[:-1].astype(np.int64)))
+    return Blocks(sets, first[:-1], ranks, areas, counts, begins, orders, _moved(orders), neighbours_of(floor))
+
+
+def _moved(orders: Array) -> Array:
+    """Return (from, to, orders): the number of the order after the tile at one place has moved to another."""
+    tiles = orders.shape[1]
+    powers = tiles ** np.arange(tiles)[::-1]
+    codes = orders @ powers  # increasing, as the orders are
+    moved = np.empty((tiles, tiles, len(orders)), dtype=np.int64)
+    for one, other in itertools.product(range(tiles), repeat=2):
+        left = np.delete(orders, one, axis=1)
+        moved[one, other] = np.searchsorted(codes, np.insert(left, other, orders[:, one], axis=1) @ powers)
+    return moved

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.kernel.arrays import Words
-from exactcover.kernel.instance import OutOfReach
+from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, HASHES, OVERFLOW, advance, pack, rehash
 from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, Tables, prepare
 
@@ -49,7 +49,7 @@ class Progress(NamedTuple):
 class Counting:
     """One layered count, driven one call at a time.
 
-    memory: bytes that both layers may take, run raises OutOfReach above; steps, layer: where to go on, from a layer that
+    memory: bytes that both layers may take, run raises OutOfRoom above; steps, layer: where to go on, from a layer that
     was copied after that many steps.
     """
 
@@ -104,7 +104,7 @@ class Counting:
     def run(self, states: int, until: int | None = None) -> Progress:
         """Make about that many states more, or finish (or do `until` steps in all).
 
-        Raises OutOfReach for memory, or for counts above 2**1024.
+        Raises OutOfRoom, or OutOfReach for counts above 2**1024.
         """
         stop = self.progress.states + int(self.where[2]) + states
         until = self.progress.of if until is None else until
@@ -130,13 +130,13 @@ class Counting:
         self.slots(1 << (2 * self.progress.width + 3 * (BATCH + self.fan)).bit_length())
 
     def slots(self, slots: int) -> None:
-        """Make `used` that many cells, all zero; raises OutOfReach above the memory limit."""
+        """Make `used` that many cells, all zero; raises OutOfRoom above the memory limit."""
         size = slots * (self.width + self.wide)
         if size > len(self.cells):
             held = 8 * (size + len(self.keys) + len(self.counts))
             if held > self.memory:
                 states = max(self.progress.width, int(self.where[2]))
-                raise OutOfReach(
+                raise OutOfRoom(
                     f"layer {self.progress.steps + 1} of {self.progress.of} has more than {states} states; the next"
                     f" needs {held >> 20} MB, and the limit is {self.memory >> 20} MB"
                 )

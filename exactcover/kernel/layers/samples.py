@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from exactcover.kernel.arrays import Array, Number, Word
 from exactcover.kernel.bits import trailing_zeros
-from exactcover.kernel.instance import OutOfReach, padded
+from exactcover.kernel.instance import OutOfRoom, padded
 from exactcover.kernel.layers.cells import HASHES, ONE
 from exactcover.kernel.layers.layers import Counting, Layer, values
 from exactcover.kernel.layers.steps import CHOOSE, CLOSE, FIRST, KIND, LAST, SHIFTS, Tables
@@ -179,7 +179,7 @@ def back(
 def kept_layers(counting: Counting, every: int, until: int) -> list[Kept]:
     """Run a count up to a step and return copies of the layers after every `every`-th step of the way, the first included.
 
-    Raises OutOfReach where the copies exceed the memory limit of the count.
+    Raises OutOfRoom where the copies exceed the memory limit of the count.
     """
     first, held = counting.progress.steps, 0
     layers: list[Kept] = []
@@ -190,7 +190,7 @@ def kept_layers(counting: Counting, every: int, until: int) -> list[Kept]:
             layers.append(Kept(steps, Layer(layer.keys.copy(), layer.counts.copy())))
             held += layer.keys.nbytes + layer.counts.nbytes
             if held > counting.memory:
-                raise OutOfReach(
+                raise OutOfRoom(
                     f"the layers to sample from need more than {counting.memory >> 20} MB; count or search instead"
                 )
         if steps == until:
@@ -201,7 +201,7 @@ def kept_layers(counting: Counting, every: int, until: int) -> list[Kept]:
 def samples(tables: Tables, number: int, seed: int, memory: int = 1 << 30) -> NDArray[np.int32]:
     """Return `number` independent uniform random solutions: (number, longest) increasing option numbers, padded with -1.
 
-    No rows where there is no solution; the same seed gives the same samples. Raises OutOfReach where the layers exceed
+    No rows where there is no solution; the same seed gives the same samples. Raises OutOfRoom where the layers exceed
     the memory limit.
     """
     every = max(1, math.isqrt(len(tables.steps)))

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
-from encoders.packing import accepted
+from encoders.packing import accepted, referee
+from encoders.packing.packing import Packing
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.encoding import Solution
 from tests.random_models import listed, random_packing
@@ -313,3 +314,22 @@ def test_a_solution_may_be_changed_by_whoever_has_it() -> None:
     for placement in one["placements"]:
         placement["cells"][0][0] += 1
     assert encoding.decode(selection) == again
+
+
+def test_what_a_packing_allows_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The referee judges the model and the solutions of a packing by the same rules, which it made once."""
+    made: list[object] = []
+    rules = referee.rules
+
+    def noting(packing: Packing) -> referee.Rules:
+        made.append(packing)
+        return rules(packing)
+
+    monkeypatch.setattr(referee, "rules", noting)
+    packing = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5 reflections=yes")
+    encoding = packing.encode()
+    assert packing.encoding_faults(encoding.model) == []
+    assert packing.faults(RIGHT) == packing.faults(RIGHT) == []
+    assert len(made) == 1
+    assert packing.encoding_faults(PUZZLE.encode().model) == []
+    assert packing.encoding_faults(COPIES.encode().model) != []
