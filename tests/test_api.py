@@ -82,14 +82,14 @@ def test_samples_are_drawn_by_seed() -> None:
     assert nothing.answer.status == "INFEASIBLE"
 
 
-def test_samples_that_need_too_much_memory_are_refused() -> None:
-    """Where the layers do not fit the memory limit, the refusal says what would."""
-    with pytest.raises(InvalidInput, match="expected a larger --memory-limit or a narrower board"):
-        list(
-            exactcover.sample(
-                "packing board=14x14 pieces=tetrominoes copies=any", 1, limits=exactcover.Limits(memory=300)
-            )
-        )
+def test_samples_that_need_too_much_memory_are_unknown() -> None:
+    """Where the layers do not fit the memory limit nothing is drawn, and the answer says that memory was short."""
+    samples = exactcover.sample(
+        "packing board=14x14 pieces=tetrominoes copies=any", 1, limits=exactcover.Limits(memory=300)
+    )
+    assert list(samples) == []
+    assert samples.answer is not None
+    assert (samples.answer.status, samples.answer.stop_reason) == ("UNKNOWN", "memory")
 
 
 def test_an_unknown_setting_is_named() -> None:

@@ -27,8 +27,8 @@ from exactcover.running.process_pool import Child, ProcessPool, Usage, cpu_secon
 if TYPE_CHECKING:
     from exactcover.answer import Limits
 
-LOOK_SECONDS = 0.05
-HEARING_SECONDS, ENDING_SECONDS = 0.12, 10.0
+LOOK_SECONDS = 0.02
+HEARING_SECONDS, ENDING_SECONDS = 0.1, 10.0
 """What a run that is interrupted, and can end by itself, is given to hear of it, and then to end, before it is killed."""
 START_SECONDS = 120.0
 """How long a child may be silent while it starts, and compiles, before a time limit counts it as stuck."""
