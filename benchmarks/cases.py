@@ -68,6 +68,8 @@ def _packing(words: str) -> Callable[[], Tiling | Cover]:
 
 
 _RECTANGLE = _packing("pentominoes-6x10")
+_MIDDLE = "/".join(f"{row},{column}" for row in (6, 7, 8) for column in range(5, 10))
+_HEXOMINOES = _packing(f"packing board=15x15 pieces=hexominoes holes={_MIDDLE}")
 
 CASES = (
     Case("pentominoes-6x10", "12 pentominoes in 6x10", _RECTANGLE, total=9356, classes=2339, must=0.10),
@@ -114,6 +116,27 @@ CASES = (
     ),
     Case("prepare-6x10", "pentominoes in 6x10, puzzle to first node", _RECTANGLE, "prepare", must=0.02),
     Case("first-6x10", "12 pentominoes in 6x10, one packing", _RECTANGLE, "solve", total=9356),
+    Case(
+        "first-10x12", "2 sets of pentominoes in 10x12, one packing",
+        _packing("packing board=10x12 pieces=pentominoes copies=2"), "solve", must=0.02,
+    ),
+    Case("first-hexominoes", "35 hexominoes in 15x15 without its middle 3x5, one packing", _HEXOMINOES, "solve", must=0.5),
+    Case(
+        "first-60x60", "any free pentominoes on 60x60, one packing",
+        _packing("packing board=60x60 pieces=pentominoes copies=any"), "solve", must=0.3,
+    ),
+    Case(
+        "first-80x80", "any free pentominoes on 80x80, one packing",
+        _packing("packing board=80x80 pieces=pentominoes copies=any"), "solve", must=0.6,
+    ),
+    Case(
+        "first-dominoes-100x100", "dominoes on 100x100, one tiling",
+        _packing("packing board=100x100 pieces=dominoes copies=any"), "solve",
+    ),
+    Case(
+        "first-dominoes-400x400", "dominoes on 400x400, one tiling",
+        _packing("packing board=400x400 pieces=dominoes copies=any"), "solve",
+    ),
     Case("first-conway-5", "Conway's blocks in 5x5x5, one packing", _packing("conway-5"), "solve", total=27456),
     Case("mutilated-8x8", "mutilated chessboard, none", _packing("mutilated-chessboard"), "solve", total=0),
     Case(

@@ -1,16 +1,17 @@
-"""The picture of a run: cases down, CPU seconds across on a log scale, a mark an engine.
+"""The picture of a run: cases down, CPU seconds across on a log scale, a mark for each program that answered.
 
-Engines are told apart by shape and by colour, the colours being those of Okabe and Ito, which people who are colour-blind
-can tell apart (jfly.uni-koeln.de/color). A run stopped by a limit is a hollow mark beyond the line of the limit; what
-could not be asked has no mark.
+Programs are told apart by shape and by colour, the colours being those of Okabe and Ito, which people who are colour-blind
+can tell apart (jfly.uni-koeln.de/color). What did not answer has no mark, for nothing was measured: it is named at the end
+of the line, by itself where it was stopped by a limit, in brackets where the case cannot be put to it.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
-from benchmarks.cases import CASES
+from benchmarks.cases import CASES, Case
 from benchmarks.records import Run
 from benchmarks.report import across
 
@@ -23,6 +24,8 @@ STYLES = {
 """Colour, marker and size; an engine of ours and its plain counterpart share a colour."""
 
 FLOOR = 2e-5
+OURS = ("exact", "exact-2", "cpsat", "sat")
+LONGEST = 46  # letters in a line of the names of those that did not answer
 
 
 def draw(run: Run, path: Path) -> None:
@@ -35,50 +38,80 @@ def draw(run: Run, path: Path) -> None:
 
     cases = [case for case in CASES if case.name in run.cases]
     engines = across(run)
-    figure, axes = plt.subplots(figsize=(10, 1.8 + 0.42 * len(cases)), layout="constrained")
+    figure, axes = plt.subplots(figsize=(13, 2.4 + 0.46 * len(cases)), layout="constrained")
     for engine in engines:
         _marks(axes, run, engine, [case.name for case in cases])
     for place, case in enumerate(cases):
         axes.axhline(place, color="#dddddd", linewidth=0.8, zorder=0)
-        if case.must is not None:
-            ends = [place - 0.38, place + 0.38]
-            axes.plot([case.must] * 2, ends, color="#D55E00", linewidth=1.6, alpha=0.7, zorder=1)
+        axes.annotate(
+            without_answer(run, case.name), (1.01, place), xycoords=("axes fraction", "data"), va="center", ha="left",
+            fontsize="small", color="#555555",
+        )  # fmt: skip
+    axes.annotate(
+        f"no answer within {run.seconds:g} s\nof CPU time and {run.megabytes:,.0f} MB;\nin brackets: cannot be asked",
+        (1.01, -0.7), xycoords=("axes fraction", "data"), va="bottom", ha="left", fontsize="small",
+    )  # fmt: skip
     axes.axvline(run.seconds, color="#555555", linewidth=1, linestyle="--", zorder=1)
+    axes.annotate(
+        f"limit: {run.seconds:g} s", (run.seconds, -0.7), (-4, 0), textcoords="offset points", ha="right", va="bottom",
+        fontsize="small", annotation_clip=False,
+    )  # fmt: skip
     axes.set_xscale("log")
-    axes.set_xlim(FLOOR * 0.6, run.seconds * 12)
+    axes.set_xlim(FLOOR * 0.6, run.seconds * 1.3)
     axes.set_ylim(len(cases) - 0.4, -0.6)
-    axes.set_yticks(range(len(cases)), [case.title for case in cases])
+    axes.set_yticks(range(len(cases)), [_question(case) for case in cases])
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="#eeeeee", zorder=0)
-    figure.supxlabel(
-        f"CPU seconds, log scale. Hollow, beyond the dashed line: stopped at {run.seconds:g} s, or by memory."
-        " Upright strokes: what exact must reach.", fontsize="medium",
-    )  # fmt: skip
+    axes.set_xlabel("CPU seconds until the answer, log scale: a mark further left is a faster program")
     axes.spines[["top", "right", "left"]].set_visible(False)
+    figure.suptitle(f"What was asked, and how long programs took to answer ({_times(run)})", fontsize="medium")
     if axes.get_legend_handles_labels()[0]:
-        figure.legend(loc="outside upper center", ncols=6, frameon=False, handletextpad=0.2)
-    figure.savefig(path, dpi=110, metadata={"Date": None} if path.suffix == ".svg" else None)
+        figure.legend(loc="outside lower center", ncols=5, frameon=False, handletextpad=0.2)
+    figure.savefig(path, dpi=100, metadata={"Date": None} if path.suffix == ".svg" else None)
     plt.close(figure)
 
 
+def _times(run: Run) -> str:
+    return "one run each" if run.runs == 1 else f"medians of {run.runs} runs"
+
+
+def _question(case: Case) -> str:
+    """Return what is asked; titles of cases that ask for one solution say so themselves."""
+    if case.task == "solve" and case.total == 0:
+        return f"{case.title.removesuffix(', none')}: that there is none"
+    return f"{case.title}: how many?" if case.task == "count" else case.title
+
+
+def without_answer(run: Run, case: str) -> str:
+    """Return the names of the programs that did not answer, in brackets those that could not be asked, in lines."""
+    names = []
+    for engine in across(run):
+        status = run.status(case, engine)
+        if status == "unknown":
+            names.append(engine)
+        elif status in ("not able", "skipped"):
+            names.append(f"({engine})")
+        elif status != "answered":
+            names.append(f"{engine}: {status}")
+    return "\n".join(wrap(", ".join(names), LONGEST, break_on_hyphens=False))
+
+
+def measured(run: Run, engine: str, cases: list[str]) -> dict[int, float]:
+    """Return the CPU seconds of a program by the place of the case, of those cases that it answered, and no others."""
+    seconds = {place: run.middle(case, engine, "cpu_seconds") for place, case in enumerate(cases)}
+    return {
+        place: second for place, second in seconds.items()
+        if second is not None and run.status(cases[place], engine) == "answered"
+    }  # fmt: skip
+
+
 def _marks(axes: Any, run: Run, engine: str, cases: list[str]) -> None:
-    """Draw the marks of one engine, filled where it answered, hollow where it was stopped, side by side where those meet."""
+    """Draw the marks of one program where it answered, in a part of the line of its own, so that no two hide each other."""
     colour, marker, size = STYLES.get(engine, ("#000000", ".", 40))
     engines = across(run)
-    place_of_engine = engines.index(engine) / max(1, len(engines) - 1)
-    shift = place_of_engine * 0.56 - 0.28
-    solid: list[tuple[float, float]] = []
-    hollow: list[tuple[float, float]] = []
-    for place, case in enumerate(cases):
-        seconds, status = run.middle(case, engine, "cpu_seconds"), run.status(case, engine)
-        if status == "answered" and seconds is not None:
-            solid.append((max(seconds, FLOOR), place + shift))
-        elif status == "unknown":
-            hollow.append((run.seconds * 1.4 * 6**place_of_engine, place + shift))
+    shift = (engines.index(engine) / (len(engines) - 1) - 0.5) * 0.56 if len(engines) > 1 else 0.0
+    seconds = measured(run, engine, cases)
+    x, y = [max(second, FLOOR) for second in seconds.values()], [place + shift for place in seconds]
+    label = f"{engine} (exactcover)" if engine in OURS else engine
     over = 4 if engine == "exact" else 3
-    x, y = zip(*solid, strict=True) if solid else ((), ())
-    if not solid and not hollow:
-        return
-    axes.scatter(x, y, s=size, c=colour, marker=marker, label=engine, zorder=over, edgecolors="white", linewidths=0.5)
-    x, y = zip(*hollow, strict=True) if hollow else ((), ())
-    axes.scatter(x, y, s=size * 0.7, facecolors="none", edgecolors=colour, marker=marker, zorder=over, linewidths=1.1)
+    axes.scatter(x, y, s=size, c=colour, marker=marker, label=label, zorder=over, edgecolors="white", linewidths=0.5)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from encoders.draw.notebook import html, unasked
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
 from encoders.kind import Kind
@@ -79,6 +80,14 @@ class Puzzle:
     def picture(self, solution: Solution | None = None) -> Picture:
         """Return the picture of a solution, or of the puzzle alone."""
         return self.rules.picture(self.value, solution)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows, None where there is none."""
+        return unasked(self.picture)
+
+    def _repr_html_(self) -> str:
+        """Return the title and the drawing, as a notebook shows them."""
+        return html(self.title or self.kind, self._repr_svg_())
 
     def film(self, solution: Solution) -> Picture:
         """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""

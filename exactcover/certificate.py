@@ -19,7 +19,7 @@ from exactcover.model.encoding import Model, name_of
 from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
-ARGUMENTS = ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "invariant")
+ARGUMENTS = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant")
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"
 

@@ -14,19 +14,22 @@ from exactcover.running.job import Share, Stage
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
-    (Share("colouring", 60.0, part=0.4),),
+    (Share("colouring", 60.0, part=0.4), Share("dead", 20.0, part=0.2)),
     (Share("farkas", 30.0, part=0.3),),
     (Share("frontier", 60.0, part=0.4),),
     (Share("tree"), Share("clausal")),
 )
-"""From the argument that is read at a glance to the ones that are replayed by machine; the last two have all the time left."""
+"""From the argument that is read at a glance to the ones that are replayed by machine; the last two have all the time left.
+
+Colourings and dead placements take turns, for either may be found in a moment where the other takes seconds.
+"""
 
 BELOW: tuple[Stage, ...] = ((Share("invariant", 60.0, part=0.5),), (Share("clausal"),))
 """That no plan is shorter: the states that fewer moves reach, which the judge replays, or a proof from clauses."""
 
 QUICK: tuple[Stage, ...] = (
     (Share("arithmetic", 0.5, part=0.1),),
-    (Share("colouring", 2.0, part=0.2),),
+    (Share("colouring", 2.0, part=0.2), Share("dead", 2.0, part=0.2)),
     (Share("farkas", 1.0, part=0.1),),
     (Share("frontier", 2.0, part=0.2),),
 )

@@ -83,12 +83,12 @@ def cut(cells: set[Cell], rng: random.Random) -> list[list[Cell]]:
 
 def run(
     name: str, task: Task, model: Model, limits: Limits = Limits(), own: Mapping[str, str] | None = None,
-    *, break_symmetry: bool = False,
+    *, break_symmetry: bool = False, seed: int = 0,
 ) -> list[Event]:  # fmt: skip
     """The events of an engine on a model, selections lifted back to it, in this process."""
     engine = backends.engine(name)
     reduced = chain.reduce(model, engine.accepts, break_symmetry=break_symmetry)
-    events = engine.run(task, reduced.model, EngineOptions(own=own or {}), limits)
+    events = engine.run(task, reduced.model, EngineOptions(own=own or {}, seed=seed), limits)
     return [Found(reduced.lift(event.selection)) if isinstance(event, Found) else event for event in events]
 
 

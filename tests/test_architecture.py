@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,8 +21,8 @@ PACKAGES = ("exactcover", "encoders")
 FLOORS = (
     {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"symmetry"},
     {"certificate", "puzzle_protocol"}, {"check"},
-    {"answer", "explain"}, {"reductions"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
-    {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "supervisor"}, {"api"},
+    {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
+    {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
@@ -330,3 +331,16 @@ def test_tests_mirror_the_modules() -> None:
     rooms = {path.parent.relative_to(ROOT / "exactcover").as_posix() for path in files("exactcover")}
     rooms |= {path.parent.relative_to(ROOT).as_posix() for path in files("encoders")} | {*PACKAGES, "benchmarks"}
     assert folders <= rooms
+
+
+def test_every_imported_library_is_declared() -> None:
+    """What the packages import, wherever they do, is a dependency of the project by its own name, or of an extra."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = project["dependencies"] + [each for extra in project["optional-dependencies"].values() for each in extra]
+    names = {re.split(r"[<>=~!\[; ]", each)[0] for each in declared}
+    distributions = {"PIL": "pillow", "flint": "python-flint", "pysat": "python-sat"}
+    imported = set().union(*(outside(path) for path in files(*PACKAGES))) - {*PACKAGES, *sys.stdlib_module_names}
+    assert {"PIL", "llvmlite", "numpy"} <= imported
+    assert {distributions.get(name, name) for name in imported} <= names

@@ -2,7 +2,7 @@
 
 A fact there has a `puzzle` (a specification, or keys, or a list of them and of values), or a `cover` built by
 tests/classic_covers.py, or is `left_out` for a reason; `kernel` is what reaches it where the planner's choice does not; a
-`proof` is what reaches it where no search does, and `unproved` says why there is no certificate yet (see test_refuted.py).
+`proof` is what reaches it where no search does (see test_refuted.py).
 `{cell}` in a specification stands for each cell of the board.
 """
 

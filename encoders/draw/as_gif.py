@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from encoders.draw.colours import BLACK, WHITE, Colour, colours, ink
+from encoders.draw.colours import BLACK, WHITE, Colour, colours, ink, mixed
 from encoders.draw.film import FIRST, LAST, SLIDE, STEP, Film, empty_board, film
 from encoders.draw.looks import Square
 from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, grids
@@ -69,13 +69,8 @@ def _palette(grounds: list[Colour]) -> list[Colour]:
     pairs = [(WHITE, LINE), *((ground, ink(ground)) for ground in sorted(set(grounds)))]
     drawn = [BLACK, *GROUNDS.values()]
     for one, other in pairs:
-        drawn += [one, *(_between(one, other, part / 3) for part in (1, 2)), other]
+        drawn += [one, *(mixed(one, other, part / 3) for part in (1, 2)), other]
     return list(dict.fromkeys(drawn))
-
-
-def _between(one: Colour, other: Colour, share: float) -> Colour:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
 
 
 class _Stage:

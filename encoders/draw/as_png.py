@@ -6,10 +6,12 @@ It is not matplotlib's pyplot (no window, no global state), and it lays nothing 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any
 
 from encoders.draw.colours import Colour, colours, ink
+from encoders.draw.isometric import UNIT, Lines, scene
 from encoders.draw.labels import printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LEGEND, LETTER, Loops, Sheet, sheet
@@ -23,6 +25,8 @@ LONGEST_SIDE = 2000  # pixels, as long as squares do not fall below the smallest
 LEGIBLE = 6  # pixels: lower letters are left out
 MARGIN, LINE_FEED = 0.5, 0.65  # squares
 LINE = "#222222"
+HATCHING: dict[str, Any] = {"hatch": "////", "edgecolors": (0, 0, 0, 0.45), "linewidths": 0}
+ANCHORS: dict[str, Any] = {"start": "left", "middle": "center", "end": "right"}
 
 
 def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
@@ -30,6 +34,61 @@ def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
 
     The longer side has at most 2000 pixels while squares have at least 2. InvalidInput: matplotlib is not installed.
     """
+    flat = sheet(picture)
+    rows, columns = flat.rows * flat.unit[0], flat.columns * flat.unit[1]
+    square = _square(max(columns, rows))
+    width, height = columns + 2 * MARGIN, rows + LINE_FEED * len(flat.legend) + 2 * MARGIN
+    canvas, axes = _canvas((-MARGIN, -MARGIN), (width, height), square)
+    grounds = colours(picture)
+    _shapes(axes, picture, flat, grounds, square)
+    _labels(axes, flat, grounds, square)
+    _words(axes, flat, square)
+    canvas.print_png(file, metadata=_metadata(picture))
+
+
+def isometric_png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
+    """Write a body seen from above and from the front (see `isometric`) as PNG; raises InvalidInput as `png` does."""
+    shown = scene(picture)
+    corner, size = ((each[0] / UNIT, each[1] / UNIT) for each in (shown.corner, shown.size))
+    square = _square(max(size))
+    canvas, axes = _canvas(corner, size, square)
+    heavy, light = _points(max(1.0, square / 16)), _points(1)
+    for place, mark in enumerate(shown.marks):
+        if isinstance(mark, Lines):
+            if mark.lines and not (mark.faint and square < 8):
+                ink_of_line, thickness = ((0, 0, 0, 0.2), light) if mark.faint else (LINE, heavy)
+                look = {"facecolors": "none", "edgecolors": ink_of_line, "linewidths": thickness}
+                _add(axes, _polygons(mark.lines, closed=False), place, **look)
+            continue
+        fill = _share(mark.fill)
+        edge = (
+            {"edgecolors": LINE, "linewidths": heavy} if mark.outlined else {"edgecolors": [fill], "linewidths": light}
+        )
+        path = _polygons(mark.loops, closed=True)
+        _add(axes, path, place, facecolors=[fill], **edge)
+        if mark.hatched:
+            _add(axes, path, place, facecolors="none", **HATCHING)
+    for words in shown.words:
+        if words.height * square >= LEGIBLE or words.anchor != "middle":
+            axes.text(
+                words.at[0] / UNIT, words.at[1] / UNIT, words.words, fontsize=_points(max(LEGIBLE, words.height * square)),
+                color=_share(words.colour), ha=ANCHORS[words.anchor], va="center_baseline", parse_math=False,
+                zorder=len(shown.marks),
+            )  # fmt: skip
+    canvas.print_png(file, metadata=_metadata(picture))
+
+
+def _metadata(picture: Picture) -> dict[str, str | None]:
+    return {"Software": None, "Title": printable(picture.name)}
+
+
+def _square(longest: float) -> int:
+    """Return how many pixels wide a square is on a picture of so many."""
+    return max(SMALLEST_SQUARE, min(LARGEST_SQUARE, LONGEST_SIDE // (math.ceil(longest) + 1)))
+
+
+def _canvas(corner: tuple[float, float], size: tuple[float, float], square: int) -> tuple[Any, Axes]:
+    """Return a white canvas, and axes whose unit is a square; corner: the upper left one, (right, down)."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -38,22 +97,34 @@ def png(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
 
         raise InvalidInput("a PNG needs matplotlib: install the extra exactcover-solver[plot]") from None
 
-    flat = sheet(picture)
-    rows, columns = flat.rows * flat.unit[0], flat.columns * flat.unit[1]
-    longest = math.ceil(max(columns, rows)) + 1
-    square = max(SMALLEST_SQUARE, min(LARGEST_SQUARE, LONGEST_SIDE // longest))
-    width, height = columns + 2 * MARGIN, rows + LINE_FEED * len(flat.legend) + 2 * MARGIN
-    figure = Figure(figsize=(round(width * square) / DPI, round(height * square) / DPI), dpi=DPI, facecolor="white")
+    figure = Figure(figsize=(round(size[0] * square) / DPI, round(size[1] * square) / DPI), dpi=DPI, facecolor="white")
     canvas: Any = FigureCanvasAgg(figure)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_axis_off()
-    axes.set_xlim(-MARGIN, width - MARGIN)
-    axes.set_ylim(height - MARGIN, -MARGIN)
-    grounds = colours(picture)
-    _shapes(axes, picture, flat, grounds, square)
-    _labels(axes, flat, grounds, square)
-    _words(axes, flat, square)
-    canvas.print_png(file, metadata={"Software": None, "Title": printable(picture.name)})
+    axes.set_xlim(corner[0], corner[0] + size[0])
+    axes.set_ylim(corner[1] + size[1], corner[1])
+    return canvas, axes
+
+
+def _share(colour: Colour) -> tuple[float, ...]:
+    return tuple(part / 255 for part in colour)
+
+
+def _polygons(lines: Iterable[Iterable[tuple[int, int]]], closed: bool) -> Any:
+    """Return lines of a scene as a path in squares."""
+    from matplotlib.path import Path
+
+    paths = [Path([(x / UNIT, y / UNIT) for x, y in (*line, next(iter(line)))], closed=True) if closed
+             else Path([(x / UNIT, y / UNIT) for x, y in line]) for line in map(tuple, lines)]  # fmt: skip
+    return Path.make_compound_path(*paths)
+
+
+def _add(axes: Axes, path: Any, place: int, **look: Any) -> None:
+    from matplotlib.collections import PathCollection
+
+    axes.add_collection(
+        PathCollection([path], joinstyle="round", capstyle="round", zorder=place, **look), autolim=False
+    )
 
 
 def _points(pixels: float) -> float:
@@ -81,15 +152,14 @@ def _shapes(axes: Axes, picture: Picture, flat: Sheet, grounds: list[Colour], sq
         axes.add_collection(collection, autolim=False)
         return collection
 
-    fills = [tuple(v / 255 for v in ground) for ground in grounds]
+    fills = [_share(ground) for ground in grounds]
     fixed = [number for number, area in enumerate(picture.areas) if area.fixed]
     heavy, light = _points(max(1.0, square / 14)), _points(1)
     draw([flat.empty], facecolors="#f2f2f2", linewidths=0)
     draw([flat.holes], facecolors="#555555", linewidths=0)
     draw(flat.pieces, facecolors=fills, linewidths=0)
     if fixed:
-        hatching = {"hatch": "////", "edgecolors": (0, 0, 0, 0.45), "linewidths": 0}
-        draw([flat.pieces[number] for number in fixed], facecolors="none", **hatching)
+        draw([flat.pieces[number] for number in fixed], facecolors="none", **HATCHING)
     if square >= 8 and flat.mesh:
         draw([flat.mesh], facecolors="none", edgecolors=(0, 0, 0, 0.16), linewidths=light)
     elif square >= 8:
@@ -119,8 +189,9 @@ def _labels(axes: Axes, flat: Sheet, grounds: list[Colour], square: int) -> None
             row,
             spot.words,
             fontsize=_points(spot.height * square),
-            color=tuple(v / 255 for v in ink(grounds[spot.area])),
+            color=_share(ink(grounds[spot.area])),
             rotation=90 if spot.upwards else 0,
+            rotation_mode="anchor",  # centred before it is turned: else matplotlib centres the box of the turned label
             ha="center",
             va="center_baseline",
             parse_math=False,
@@ -132,11 +203,11 @@ def _words(axes: Axes, flat: Sheet, square: int) -> None:
     down, right = flat.unit
 
     def write(row: float, column: float, words: str, height: float) -> None:
-        height = min(height, (flat.columns * right - column + MARGIN) / (LETTER * len(words)))
         size = _points(max(LEGIBLE, height * square))
         axes.text(column, row, words, fontsize=size, color=LINE, ha="left", va="baseline", parse_math=False)
 
-    for words, (row, column) in flat.captions:
-        write(row * down - 0.25, column * right, words, LEGEND)
+    for words, (row, column), height in flat.captions:
+        write(row * down - 0.25, column * right, words, height)
+    room = flat.columns * right + MARGIN
     for place, line in enumerate(flat.legend):
-        write(flat.rows * down + LINE_FEED * (place + 1), 0, line, LEGEND)
+        write(flat.rows * down + LINE_FEED * (place + 1), 0, line, min(LEGEND, room / (LETTER * len(line))))

@@ -5,7 +5,11 @@ It is self-contained (no script, no style sheet, no font) and small: about 110 b
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from encoders.draw.colours import BLACK, Colour, colours, ink
+from encoders.draw.isometric import UNIT as ISOMETRIC_UNIT
+from encoders.draw.isometric import Face, scene
 from encoders.draw.labels import printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
@@ -28,14 +32,9 @@ def svg(picture: Picture) -> str:
     down, right = scale(flat)
     width = flat.columns * right + 2 * MARGIN
     height = flat.rows * down + len(flat.legend) * 20 + 2 * MARGIN
-    shown = min(1.0, LONGEST_SIDE / max(width, height))
-    box = f"{-MARGIN} {-MARGIN} {width} {height}"
-    size = f'width="{max(1, round(width * shown))}" height="{max(1, round(height * shown))}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img">',
-        f"<title>{escaped(picture.name)}</title>",
+        *_head(picture, (-MARGIN, -MARGIN), (width, height)),
         *_patterns(picture, grounds),
-        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width}" height="{height}" fill="#fff"/>',
         *background(flat),
         *_pieces(picture, flat, grounds),
         _grid(flat),
@@ -45,6 +44,52 @@ def svg(picture: Picture) -> str:
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def isometric_svg(picture: Picture) -> str:
+    """Return a body seen from above and from the front (see `isometric`) as one SVG document; raises InvalidInput for a plane."""
+    shown = scene(picture)
+    grounds = colours(picture)
+    lines = [
+        *_head(picture, shown.corner, shown.size),
+        *_patterns(picture, grounds),
+        '<g class="pieces" stroke-linejoin="round" stroke-linecap="round">',
+    ]
+    for mark in shown.marks:
+        if isinstance(mark, Face):
+            fill = f"url(#fixed-{hexadecimal(mark.fill)})" if mark.hatched else f"#{hexadecimal(mark.fill)}"
+            edge = f'stroke="{LINE}" stroke-width="2.5"' if mark.outlined else f'stroke="{fill}" stroke-width=".5"'
+            title = f"<title>{escaped(mark.name)}</title>" if mark.name else ""
+            lines.append(f'<path fill="{fill}" {edge} d="{_polygons(mark.loops, "z")}">{title}</path>')
+        elif mark.lines:
+            edge = 'stroke="#000" stroke-opacity=".2"' if mark.faint else f'stroke="{LINE}" stroke-width="2.5"'
+            lines.append(f'<path fill="none" {edge} d="{_polygons(mark.lines, "")}"/>')
+    lines += ["</g>", '<g class="words" font-family="Helvetica,Arial,sans-serif">']
+    for words in shown.words:
+        size = max(4, int(words.height * ISOMETRIC_UNIT + 0.1))
+        place = (
+            f'x="{words.at[0]}" y="{words.at[1] + round(size * 0.36)}" font-size="{size}" text-anchor="{words.anchor}"'
+        )
+        lines.append(
+            f'<text {place} fill="#{hexadecimal(words.colour)}" xml:space="preserve">{escaped(words.words)}</text>'
+        )
+    return "\n".join([*lines, "</g>", "</svg>"]) + "\n"
+
+
+def _polygons(lines: Iterable[Iterable[tuple[int, int]]], end: str) -> str:
+    return "".join("M" + "L".join(f"{x} {y}" for x, y in line) + end for line in lines)
+
+
+def _head(picture: Picture, corner: tuple[int, int], size: tuple[int, int]) -> list[str]:
+    """Return the beginning of a document; corner: the upper left one, (right, down)."""
+    (width, height), shown = size, min(1.0, LONGEST_SIDE / max(size))
+    box = f"{corner[0]} {corner[1]} {width} {height}"
+    drawn = f'width="{max(1, round(width * shown))}" height="{max(1, round(height * shown))}"'
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {drawn} role="img">',
+        f"<title>{escaped(picture.name)}</title>",
+        f'<rect x="{corner[0]}" y="{corner[1]}" width="{width}" height="{height}" fill="#fff"/>',
+    ]
 
 
 def scale(flat: Sheet) -> tuple[int, int]:
@@ -143,8 +188,9 @@ def _words(flat: Sheet, width: int) -> list[str]:
     down, right = scale(flat)
     room = width / LETTER
     lines = [f'<g class="words" fill="{LINE}" font-family="Helvetica,Arial,sans-serif">']
-    for words, (row, column) in flat.captions:
-        lines.append(f'<text x="{column * right}" y="{row * down - 8}" font-size="13">{escaped(words)}</text>')
+    for words, (row, column), height in flat.captions:
+        where = f'x="{column * right}" y="{row * down - 8}" font-size="{max(4, int(height * UNIT + 0.1))}"'
+        lines.append(f"<text {where}>{escaped(words)}</text>")
     for place, line in enumerate(flat.legend):
         size = max(4, min(13, int(room / len(line))))
         y = flat.rows * down + 20 * (place + 1)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 
+from encoders.draw.ansi import DIM, RESET, ground
 from encoders.draw.as_letters import letters
-from encoders.draw.colours import colours, ink
+from encoders.draw.colours import colours as colours_of
+from encoders.draw.colours import hues
 from encoders.draw.labels import Labels, in_lines, labels, printable
 from encoders.draw.looks import Square, look_of
 from encoders.draw.picture import (
@@ -33,12 +35,11 @@ GAP = 3  # between layers
 LINES = " ╴╷┐╶─┌┬╵┘│┤└┴├┼"  # by arms: 1 left, 2 down, 4 right, 8 up
 FILLS = {EMPTY: " ", HOLE: "▒", OUTSIDE: " "}
 FIXED_FILL = "░"
-RESET = "\x1b[0m"
-GROUNDS = {EMPTY: "\x1b[2m", HOLE: "\x1b[2m"}  # dim
+GROUNDS = {EMPTY: DIM, HOLE: DIM}
 
 
-def text(picture: Picture, colour: bool, columns: int = 100) -> str:
-    """Return the picture as lines of text, with 24-bit ANSI colours where `colour` says so.
+def text(picture: Picture, colours: int = 0, columns: int = 100) -> str:
+    """Return the picture as lines of text, in as many ANSI colours as there are: 0, 16, 256 or 2^24.
 
     A cell is 3 characters wide, or 2 or 1 where the board would otherwise pass `columns`; lines are never broken.
     Layers stand side by side as far as `columns` allows. Labels that are no names are explained in a legend below;
@@ -46,10 +47,10 @@ def text(picture: Picture, colour: bool, columns: int = 100) -> str:
     """
     place = look_of(picture.lattice).letters
     if place is not None:
-        return letters(picture, place, _grounds(picture) if colour else {}, RESET, columns)
+        return letters(picture, place, _grounds(picture, colours) if colours else {}, RESET, columns)
     width, names = _fit(picture, columns)
     blocks = _blocks(picture, width, names)
-    grounds = _grounds(picture) if colour else {}
+    grounds = _grounds(picture, colours) if colours else {}
     lines = [_line(row, grounds) for row in _beside_each_other(picture, blocks, columns)]
     return "\n".join([*lines, *in_lines(names.legend, columns)])
 
@@ -129,11 +130,11 @@ def _beside_each_other(picture: Picture, blocks: list[list[list[Piece]]], column
     return lines
 
 
-def _grounds(picture: Picture) -> dict[int, str]:
+def _grounds(picture: Picture, colours: int) -> dict[int, str]:
     """Return the ANSI code that opens each owner's ground."""
     grounds = dict(GROUNDS)
-    for number, ground in enumerate(colours(picture)):
-        grounds[number] = "\x1b[{};48;2;{};{};{}m".format("38;2;{};{};{}".format(*ink(ground)), *ground)
+    for number, (colour, hue) in enumerate(zip(colours_of(picture), hues(picture), strict=True)):
+        grounds[number] = ground(colour, hue, colours)
     return grounds
 
 

@@ -37,7 +37,11 @@ SHADES: tuple[tuple[Colour, float], ...] = (
 def shade(hue: int, step: int) -> Colour:
     """Return the colour of hue number `hue` in shade number `step`; both wrap around."""
     towards, much = SHADES[step % len(SHADES)]
-    plain = HUES[hue % len(HUES)]
+    return mixed(HUES[hue % len(HUES)], towards, much)
+
+
+def mixed(plain: Colour, towards: Colour, much: float) -> Colour:
+    """Return a colour on the way from one to another, 0 at the first and 1 at the second."""
     red, green, blue = (round(a + (b - a) * much) for a, b in zip(plain, towards, strict=True))
     return red, green, blue
 
@@ -55,10 +59,15 @@ def colours(picture: Picture) -> list[Colour]:
     A kind's hue depends only on which names there are, so a piece keeps it from one solution to the next. Areas of
     one hue that touch differ in shade; on a plane board of connected areas always, elsewhere where possible.
     """
+    numbers = hues(picture)
+    steps = _steps(_alike_and_touching(picture, numbers))
+    return [shade(hue, step) for hue, step in zip(numbers, steps, strict=True)]
+
+
+def hues(picture: Picture) -> list[int]:
+    """Return the number of each area's hue, which depends on the names alone."""
     kinds = {name: rank % len(HUES) for rank, name in enumerate(sorted({area.name for area in picture.areas}))}
-    hues = [kinds[area.name] for area in picture.areas]
-    steps = _steps(_alike_and_touching(picture, hues))
-    return [shade(hue, step) for hue, step in zip(hues, steps, strict=True)]
+    return [kinds[area.name] for area in picture.areas]
 
 
 def _alike_and_touching(picture: Picture, hues: list[int]) -> list[set[int]]:

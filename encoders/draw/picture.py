@@ -36,8 +36,9 @@ class Picture:
     """A board to draw.
 
     `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
-    within `dims` that are no cell are holes. Layers are called by `captions`, or by their numbers where there are none;
-    `lattice` is that of a layer. InvalidInput: an area that is empty, off the board or over another.
+    within `dims` that are no cell are holes. Layers are called by `captions`; where there are none they are those of a
+    body, from the bottom to the top, and called by their numbers. `lattice` is that of a layer. InvalidInput: an area that
+    is empty, off the board or over another.
     """
 
     dims: tuple[int, ...]
@@ -81,8 +82,12 @@ class Picture:
         return "A plan" if self.captions else "A board"
 
     def called(self, layer: int) -> str:
-        """Return what stands above a layer."""
-        return self.captions[layer] if self.captions else f"layer {layer}"
+        """Return what stands above a layer; in space the first layer is the bottom."""
+        if self.captions:
+            return self.captions[layer]
+        last = self.dims[0] - 1
+        end = {0: ", bottom", last: ", top"}.get(layer, "") if last else ""
+        return f"layer {layer}{end}"
 
     def _within(self, cell: Cell) -> bool:
         if len(cell) != len(self.dims):

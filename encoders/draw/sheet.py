@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import log
+from math import ceil, log
 
-from encoders.draw.labels import in_lines, labels, printable
+from encoders.draw.labels import Labels, in_lines, labels, printable
 from encoders.draw.looks import SQUARES, Corner, Look, Square, look_of
 from encoders.draw.picture import EMPTY, HOLE, Grid, Picture, grids, in_layer, longest_run, outline, parts
 
@@ -18,6 +18,9 @@ Loops = list[list[Corner]]
 
 ASPECT = 1.8  # width to height that the layers of a board in space are arranged for
 LEGEND = 0.43  # height of the legend's letters, in squares
+LEGIBLE = 0.3  # height of a label's letters in squares: below it labels are abbreviated
+SHORT = 3  # letters of an abbreviated label, as in text
+WIDEST_GAP = 3  # squares between layers, where captions need them
 LETTER = 0.6  # width of a letter, in heights: near enough for the sans serif faces that are about
 
 
@@ -38,8 +41,8 @@ class Sheet:
 
     `unit` is how long 1 down and 1 right are, in sides of a square; `mesh` has a loop for each cell that is no square.
 
-    `captions` are (words, corner of the layer they stand above); `legend` has the lines that explain
-    labels that are no names, in letters LEGEND squares high.
+    `captions` are (words, corner of the layer they stand above, height of their letters in squares); `legend` has the
+    lines that explain labels that are no names, in letters LEGEND squares high.
     """
 
     rows: int
@@ -51,20 +54,24 @@ class Sheet:
     mesh: Loops
     unit: tuple[float, float]
     spots: list[Spot]
-    captions: list[tuple[str, Corner]]
+    captions: list[tuple[str, Corner, float]]
     legend: list[str]
 
 
 def sheet(picture: Picture) -> Sheet:
-    """Lay a picture out: layers in rows with a square between them and one above each for its number."""
+    """Lay a picture out: layers in rows with a square or more between them and one above each for its caption."""
     count = picture.shape[0]
     look = look_of(picture.lattice)
     rows, columns = look.size(*picture.shape[1:])
     down, right = round(1 / look.unit[0]), round(1 / look.unit[1])
     space = len(picture.dims) == 3
     side = _side_by_side(count, rows * look.unit[0], columns * look.unit[1])
+    captions = [printable(picture.called(layer)) for layer in range(count)] if space else []
+    longest = max(map(len, captions), default=0)
+    gap = right * max(1, min(WIDEST_GAP, ceil(LETTER * LEGEND * (longest + 2) - columns * look.unit[1])))
+    room = (columns + gap) * look.unit[1]
     corners = [
-        (layer // side * (rows + 2 * down) + down, layer % side * (columns + right)) if space else (0, 0)
+        (layer // side * (rows + 2 * down) + down, layer % side * (columns + gap)) if space else (0, 0)
         for layer in range(count)
     ]
     pieces: list[Loops] = []
@@ -76,8 +83,8 @@ def sheet(picture: Picture) -> Sheet:
         loops = ((outline(squares[layer], look), corners[layer]) for layer in sorted(squares))
         pieces.append([loop for around, corner in loops for loop in _moved(around, corner)])
     all_owners = list(zip(grids(picture), corners, strict=True))
-    names = labels(picture)
-    across = side * (columns + right) - right
+    spots, names = _spots_and_labels(picture, look, corners)
+    across = side * (columns + gap) - right
     return Sheet(
         rows=max(row for row, _ in corners) + rows,
         columns=across,
@@ -87,8 +94,11 @@ def sheet(picture: Picture) -> Sheet:
         holes=[loop for grid, corner in all_owners for loop in _around(grid, look, corner, HOLE, HOLE)],
         mesh=[] if look is SQUARES else _mesh(picture, look, corners),
         unit=look.unit,
-        spots=_spots(picture, look, corners, names.of_area),
-        captions=[(printable(picture.called(layer)), corner) for layer, corner in enumerate(corners)] if space else [],
+        spots=spots,
+        captions=[
+            (words, corner, min(LEGEND, room / (LETTER * (len(words) + 1))))
+            for words, corner in zip(captions, corners, strict=space)
+        ],
         legend=in_lines(names.legend, int(across * look.unit[1] / (LETTER * LEGEND))),
     )
 
@@ -122,6 +132,16 @@ def _mesh(picture: Picture, look: Look, corners: list[Corner]) -> Loops:
     return [loop for layer, square in places for loop in _moved([look.around(*square)], corners[layer])]
 
 
+def _spots_and_labels(picture: Picture, look: Look, corners: list[Corner]) -> tuple[list[Spot], Labels]:
+    """Return labels and their places: names where all are legible, else abbreviations as in text, and a legend."""
+    names = labels(picture)
+    spots = _spots(picture, look, corners, names.of_area)
+    if any(spot.height < LEGIBLE for spot in spots):
+        names = labels(picture, SHORT)
+        spots = _spots(picture, look, corners, names.of_area)
+    return spots, names
+
+
 def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str, ...]) -> list[Spot]:
     """Return for each part of an area in a layer the place where its label can be largest."""
     spots = []
@@ -136,6 +156,8 @@ def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str
             upright = _height(label, stretch)
             if upright > 1.25 * height:
                 ends, height, upwards = [(top, column), (top + stretch - 1, column)], upright, True
+            elif length == 1:
+                ends = [(top, column), (top + stretch - 1, column)]
         (y, x), (far_y, far_x) = (look.middle(*end) for end in ends)
         middle = ((y + far_y) // 2 + 2 * down, (x + far_x) // 2 + 2 * right)
         spots.append(Spot(label, part.area, middle, height, upwards))

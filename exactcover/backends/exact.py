@@ -8,7 +8,6 @@ Costs are minimised by branch and bound over sparse sets.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,6 @@ from exactcover.model.encoding import Model
 from exactcover.search.cover.kernel_names import (
     AUTO,
     FEWEST_OPTIONS,
-    LAYERS,
     SPARSE,
     STATIC_ORDER,
     Kernel,
@@ -42,9 +40,7 @@ from exactcover.search.cover.kernel_names import (
 )
 
 if TYPE_CHECKING:
-    from exactcover.kernel.instance import Instance
     from exactcover.search.cover.plans import RootResult
-    from exactcover.search.cover.thread_pool import Searching
 
 accepts = ("cover",)
 can = ("solve", "list", "count", "sample")
@@ -54,7 +50,6 @@ up_to_symmetry: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
 NODES_PER_SLICE = 20_000
-FIRST_NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
 NO_LIMIT = 2**62
 
 
@@ -85,7 +80,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         elif model.costs is not None:
             yield from _cheapest(model, limits, deadline)
         else:
-            yield from _solve(model, kernel, limits, deadline)
+            yield from _solve(model, kernel, options.seed, limits, deadline)
     except OutOfRoom as fault:
         yield End(False, "memory", 0 if task == "count" else None, remark=str(fault))
     except OutOfReach as fault:
@@ -93,11 +88,22 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def warm_up() -> None:
-    """Load the compiled kernels, or compile them, by searching small covers with each."""
+    """Load the kernels that were compiled before, by searching small covers with each; the others are compiled when needed."""
+    from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, probe, sparse_sets, static_order
+    from exactcover.kernel.on_disk import on_disk
+    from exactcover.search.cover import first
+
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
-    for kernel in (STATIC_ORDER, FEWEST_OPTIONS, SPARSE):
-        for task in ("count", "list"):
-            list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
+    for kernel, functions in (
+        (STATIC_ORDER, (static_order.search, probe.descend_first)),
+        (FEWEST_OPTIONS, (fewest_options.search, probe.descend_fewest)),
+        (SPARSE, (sparse_sets._search,)),
+    ):
+        if all(map(on_disk, functions)):
+            for task in ("count", "list"):
+                list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
+    if all(map(on_disk, (live_lists.search, degree_buckets.search))):
+        first.warm_up()
 
 
 def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
@@ -110,7 +116,8 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     for total in counting.total(model, orbits, settings, options.checkpoint):
         if total.root is not None and options.checkpoint is not None:
             yield _done(total.root)
-        yield Progress(total.how, total.nodes, total.solutions, total.fraction, total.how)
+        count = None if total.unit == "states" else total.solutions
+        yield Progress(total.how, total.nodes, count, total.fraction, total.how, total.unit)
         if not total.finished and deadline.over():
             yield _end("time", total.solutions, None, total.nodes)
             return
@@ -211,12 +218,13 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
     yield _end("solutions" if len(drawn) else None, None, None, 0)
 
 
-def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """Take turns between the kernels, each with the same time in a round and twice as much in the next."""
+def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:
+    """Take turns between the kernels, each with about the same time in a round, and more in the next."""
+    from exactcover.search.cover import first
     from exactcover.search.cover.strategy import bare
 
     spent = 0
-    for nodes, search in _turns(bare(model), kernel):
+    for search, nodes in first.rounds(first.turns(bare(model), kernel, seed)):
         left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
         if left <= 0:
             yield _end("nodes", None, None, spent)
@@ -235,41 +243,6 @@ def _solve(model: Cover, kernel: Kernel, limits: Limits, deadline: Deadline) -> 
         if deadline.over():
             yield _end("time", None, None, spent)
             return
-
-
-def _turns(instance: Instance, kernel: Kernel) -> Iterator[tuple[int, Searching]]:
-    """Yield the searches in turn, each with the nodes of its turn.
-
-    A search is begun when its first turn comes: to make its tables takes longer than many a search.
-    """
-    begun: list[tuple[str, Searching]] = []
-    for name, search in _searches(instance, kernel):
-        begun.append((name, search))
-        yield FIRST_NODES[name], search
-    turn = 2
-    while True:
-        yield from ((FIRST_NODES[name] * turn, search) for name, search in begun)
-        turn = min(turn * 2, 64)
-
-
-def _searches(instance: Instance, kernel: Kernel) -> Iterator[tuple[str, Searching]]:
-    """Begin searches of the whole cover, by the kernels that can take it (or the one that was named), as they are asked for."""
-    from exactcover.kernel.instance import OutOfReach
-    from exactcover.kernel.slices import REACH
-    from exactcover.search.cover.kernel_tables import begin, tables_of
-
-    if kernel not in (AUTO, LAYERS):
-        yield kernel.name, begin(tables_of(instance, kernel, REACH))
-        return
-    able = list[str]()
-    for each in (FEWEST_OPTIONS, STATIC_ORDER):
-        with suppress(OutOfReach):
-            search = begin(tables_of(instance, each, REACH))
-            able.append(each.name)
-        if each.name in able:
-            yield each.name, search
-    if FEWEST_OPTIONS.name not in able:
-        yield SPARSE.name, begin(tables_of(instance, SPARSE))
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:

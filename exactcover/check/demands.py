@@ -50,7 +50,8 @@ class Demands:
     @cached_property
     def by_item(self) -> tuple[Integers, Integers]:
         """The options of every item: item i is in `second[first[i]:first[i+1]]`, increasing."""
-        order = np.argsort(self.members, kind="stable")
+        small = self.members.astype(np.uint16) if self.items < 2**16 else self.members  # sorted several times faster
+        order = np.argsort(small, kind="stable")
         firsts = np.concatenate(([0], np.cumsum(np.bincount(self.members, minlength=self.items))))
         return firsts, self.owners[order]
 

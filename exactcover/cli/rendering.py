@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.answer import Answer
-from exactcover.cli import terminal
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
+from exactcover.summary import summary
 
 PICTURES = (".svg", ".png", ".txt", ".gif")
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a command's output is to look: JSON or text, drawings or none, in colour, how wide; ending: of the -o file."""
+    """How a command's output is to look: JSON or text, drawings or none, how many colours, how wide; ending: of the -o file."""
 
     as_json: bool = False
     quiet: bool = False
-    colour: bool = False
+    colours: int = 0
     columns: int = 100
     ending: str | None = None
 
@@ -74,7 +74,7 @@ def _text(puzzle: Any, answer: Answer, look: Look) -> str:
     """Return what is printed: JSON, or the drawing of a solution or a colouring, and a summary."""
     if look.as_json:
         return json.dumps(answer.to_json()) + "\n"
-    parts = [terminal.summary(answer) + "\n"]
+    parts = [summary(answer) + "\n"]
     if not look.quiet and answer.solution is not None:
         drawing = json.dumps(answer.solution) if puzzle is None else _drawn(puzzle, look, solution=answer.solution)
         parts.insert(0, drawing + "\n")
@@ -102,7 +102,7 @@ def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
 def _drawn(puzzle: Any, look: Look, **drawn: Any) -> str:
     from exactcover import api
 
-    return api.draw_text(api.Drawable(puzzle, **drawn), colour=look.colour, columns=look.columns)
+    return api.draw_text(api.Drawable(puzzle, **drawn), colours=look.colours, columns=look.columns)
 
 
 def _file(puzzle: Any, ending: str, **drawn: Any) -> bytes:

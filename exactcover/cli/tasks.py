@@ -42,12 +42,14 @@ def ready() -> None:
 
 def answered(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any]:
     """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is."""
-    from exactcover import pipeline
+    from exactcover import api, pipeline
     from exactcover.answer import Accepted, Answer
     from exactcover.running import child
 
     yield Clock(running=True)
     puzzle = read(words)
+    if look.ending == ".gif":
+        api.refuse_film(puzzle)
     number = 0
     for step in pipeline.run(puzzle, request, child.interrupted):
         if isinstance(step, Accepted):
@@ -105,24 +107,27 @@ def _again_within(limits: Limits) -> Callable[[Any, Request], Answer]:
     return search
 
 
-def drawn(words: Sequence[str], look: rendering.Look, film: bool) -> Iterator[Any]:
+def drawn(words: Sequence[str], look: rendering.Look, film: bool, view: str = "layers") -> Iterator[Any]:
     """Draw a puzzle, a solution or a colouring; as text where the look has no ending."""
     from exactcover import api
 
     yield Clock(running=True)
     drawable = api.drawable(words)
     if look.ending is None:
-        yield Printed(api.draw_text(drawable, colour=look.colour, columns=look.columns) + "\n")
+        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns) + "\n")
     else:
-        yield Written(api.draw_file(drawable, look.ending, film=film))
+        yield Written(api.draw_file(drawable, look.ending, film=film, view=view))
 
 
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
     """Say what is known of a puzzle without searching."""
     from exactcover import api
+    from exactcover.running import child, compiling
 
-    yield Clock(running=True)
+    compiling.measure(child.tell)  # the estimate descends by compiled code
+    yield compiling.clock(running=True)
     told = api.info(read(words))
+    compiling.forget_run()
     yield Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n")
 
 

@@ -1,9 +1,11 @@
-"""What people see: summaries, tables, progress. Nothing here decides anything; rich is imported on a terminal only."""
+"""What people see: verdicts, tables, progress. Nothing here decides anything."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -13,66 +15,12 @@ from exactcover.escaping import escaped
 from exactcover.tables import table
 
 if TYPE_CHECKING:
-    from exactcover.answer import Answer, Progress
+    from exactcover.answer import Progress
 
 PATIENCE_SECONDS = 0.4
-
-
-def summary(answer: Answer) -> str:
-    """Return a few lines that say what an answer is worth, the argument in words where there is one."""
-    lines = [_verdict(answer), *map(escaped, answer.argument)]
-    engine = answer.engine
-    lines.append(escaped(f"engine {engine.name}: {engine.why}"))
-    used = answer.statistics
-    conflicts = f", {used.conflicts:,} conflicts" if used.conflicts else ""
-    lines.append(
-        f"{used.nodes:,} nodes{conflicts}, {used.cpu_seconds:.3f} s CPU, {used.wall_seconds:.3f} s, {used.peak_mb:.0f} MB"
-    )
-    return "\n".join(lines)
-
-
-def _verdict(answer: Answer) -> str:
-    stopped = {
-        None: "",
-        "time": "; stopped at the time limit",
-        "memory": "; stopped at the memory limit",
-        "nodes": "; stopped at the node limit",
-        "solutions": "; stopped at the limit asked for",
-        "interrupted": "; interrupted",
-    }[answer.stop_reason]
-    if answer.certificate is not None and not answer.bounded:
-        return f"INFEASIBLE: there is a certificate ({answer.evidence}), accepted by the judge"
-    if answer.status == "INFEASIBLE":
-        searched = f"{answer.engine.name} searched every possibility"
-        return f"INFEASIBLE: {searched} ({answer.evidence}; no certificate stands behind it)"
-    told = _of_one(answer) if answer.task in ("solve", "prove") else _of_many(answer, stopped)
-    return f"{answer.status}: {told}{'' if answer.task in ('count', 'list', 'sample') else stopped}"
-
-
-def _of_one(answer: Answer) -> str:
-    """Say what a solve or a proof came to, where a solution was found or nothing at all."""
-    if answer.status == "UNKNOWN":
-        bound = f"; every solution costs at least {answer.bound}" if answer.bound is not None else ""
-        return ("no solution found" if answer.task == "solve" else "neither a certificate nor a solution found") + bound
-    cost = f", cost {answer.cost}" if answer.cost is not None else ""
-    accepted = ", accepted by the judge" if answer.certificate is not None else ""
-    evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
-    proved = f", and none costs less{evidence}" if answer.status == "OPTIMAL" else ""
-    return f"a solution, accepted by both judges{cost}{proved}"
-
-
-def _of_many(answer: Answer, stopped: str) -> str:
-    """Say how many solutions a list, a sample or a count came to."""
-    number = f"{answer.count or 0:,} solution{'' if answer.count == 1 else 's'}"
-    if answer.task == "sample":
-        drawn = f"{number}, drawn uniformly and independently, each accepted by both judges"
-        return drawn if answer.count else f"nothing was drawn{stopped}"
-    if answer.task == "list":
-        return f"{number}, each accepted by both judges{', and no others' if answer.exhausted else stopped}"
-    if answer.classes is not None:
-        number += f", {answer.classes:,} up to symmetry"
-    cut = f"{stopped}, before the classes were counted" if stopped else ""
-    return f"{number}{', every one counted' + cut if answer.exhausted else ' so far' + stopped}"
+NO_TERMINALS = ("", "dumb")  # values of TERM
+USUAL_COLUMNS = 80
+WIPE, HIDE_CURSOR, SHOW_CURSOR = "\r\x1b[J", "\x1b[?25l", "\x1b[?25h"
 
 
 def verdict(told: Mapping[str, Any], *, recounted: bool) -> str:
@@ -183,13 +131,20 @@ class Pace:
 
 
 class ProgressLine:
-    """A line on a terminal's standard error that says how far a run is; silent elsewhere."""
+    """A line on a terminal's standard error that says how far a run is; silent elsewhere, and where it could not be wiped out.
+
+    After each drawing the cursor goes back to where the line begins. A terminal that is made narrower may break the line in
+    several: the cursor stays at the first, and all that follows it is wiped out.
+    """
 
     def __init__(self, quiet: bool) -> None:
-        self.on = sys.stderr.isatty() and not quiet
+        self.on = sys.stderr.isatty() and not quiet and os.environ.get("TERM", "") not in NO_TERMINALS
         self.begun = time.monotonic()
         self.pace = Pace()
-        self.status: Any = None
+        self.parts: list[str] | None = None
+        self.drawing = threading.Lock()
+        self.ended = threading.Event()
+        self.clock: threading.Thread | None = None
 
     def show(self, step: Progress) -> None:
         """Show a step, once the run has lasted long enough for anybody to wonder."""
@@ -197,26 +152,62 @@ class ProgressLine:
         compiling = step.sentence.startswith("compiling")
         if not self.on or (time.monotonic() < self.begun + PATIENCE_SECONDS and not compiling):
             return
-        if self.status is None:
-            from rich.console import Console
-
-            self.status = Console(stderr=True).status("")
-            self.status.start()
         parts = [escaped(step.sentence)] if step.sentence else []
-        parts += [f"{step.nodes:,} nodes"] if step.nodes else []
-        parts += [f"{step.count:,} solutions"] if step.count is not None else []
-        parts += left
-        self.status.update(", ".join([*parts, f"{time.monotonic() - self.begun:.0f} s"]))
+        parts += [f"{step.nodes:,} {step.unit}"] if step.nodes else []
+        parts += [f"{step.count:,} solution{'' if step.count == 1 else 's'}"] if step.count is not None else []
+        with self.drawing:
+            hide = HIDE_CURSOR if self.parts is None else ""
+            self.parts = parts + left
+            self._draw(hide)
+        if self.clock is None:
+            self.clock = threading.Thread(target=self._tick, daemon=True)
+            self.clock.start()
+
+    def _tick(self) -> None:
+        """Draw the line again every second: its clock goes on, and it fits the terminal as wide as that is now."""
+        while not self.ended.wait(1.0):
+            with self.drawing:
+                if self.parts is not None:
+                    self._draw("")
+
+    def _draw(self, before: str) -> None:
+        line = ", ".join([*(self.parts or ()), f"{time.monotonic() - self.begun:.0f} s"])
+        _write(f"{before}{WIPE}{line[: _columns() - 1]}\r")
 
     def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.ended.set()
         self.clear()
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.status is not None:
-            with suppress(OSError):
-                self.status.stop()
-            self.status = None
+        with self.drawing:
+            if self.parts is not None:
+                _write(f"{WIPE}{SHOW_CURSOR}")
+                self.parts = None
+
+
+def _write(codes: str) -> None:
+    with suppress(OSError):  # nobody reads it: a run does not end for that
+        sys.stderr.write(codes)
+        sys.stderr.flush()
+
+
+def _columns() -> int:
+    """Return how wide the terminal of standard error is now."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+    except (OSError, ValueError):
+        return USUAL_COLUMNS
+
+
+def colours(environment: Mapping[str, str]) -> int:
+    """Return how many colours a terminal shows, told from its environment: 0, 16, 256 or 2^24; none where NO_COLOR is set."""
+    kind = environment.get("TERM", "")
+    if environment.get("NO_COLOR") or kind in NO_TERMINALS or kind.startswith("vt"):
+        return 0
+    if environment.get("COLORTERM") in ("truecolor", "24bit") or kind.endswith("-direct"):
+        return 1 << 24
+    return 256 if "256color" in kind else 16

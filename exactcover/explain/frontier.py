@@ -23,6 +23,15 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         + (", and the copies used so far." if body["counted"] else ".")
     ]
     told += [_counted(model.pieces[number].name, least, most) for number, least, most in body["counted"]]
+    if "meet" in body:
+        meet = body["meet"]
+        where = ",".join(str(x) for x in order[min(meet, len(order) - 1)].tolist())
+        reached_there, most = _number(sum(states[:meet])), _number(max(states[meet:], default=1))
+        told.append(
+            f"Go on so up to cell {where}, number {meet + 1} of {len(states)}: {reached_there} states are reached."
+        )
+        told.append(f"From the other end find the states that can be completed, at most {most} at one cell.")
+        return [*told, "None of those that wait for that cell is among those reached: there is no packing."]
     reached = [cell for cell, number in enumerate(states) if number]
     if not reached:
         return [*told, "The copies asked for need more cells than the board has, so there is no packing."]

@@ -66,7 +66,7 @@ def _nodes(model: Model, needs: Demands, body: Mapping[str, Any]) -> Iterator[st
         branches.append(0)
         path.append(len(options) - 1)
     for number, option, item, ways in zip(numbers, options, body["items"], branches, strict=True):
-        begin = "Begin" if option < 0 else f"{'.'.join(map(str, number))}. {_option_phrase(model, needs, option)}"
+        begin = "Begin" if option < 0 else f"{'.'.join(map(str, number))}. {option_phrase(model, needs, option)}"
         if item < 0:
             yield f"{begin}: closed by set {-item} of weights."
             continue
@@ -74,7 +74,8 @@ def _nodes(model: Model, needs: Demands, body: Mapping[str, Any]) -> Iterator[st
         yield f"{begin}: {name}, {number_phrase(ways, 'way')}." if ways else f"{begin}: too little is left for {name}."
 
 
-def _option_phrase(model: Model, needs: Demands, option: int) -> str:
+def option_phrase(model: Model, needs: Demands, option: int) -> str:
+    """Return what an option is: `T4 on 0,0 0,1 0,2 1,1`, or the items of a cover's option."""
     items = needs.members[needs.starts[option] : needs.starts[option + 1]].tolist()
     if not isinstance(model, Tiling):
         return " ".join(needs.names[item] for item in items)

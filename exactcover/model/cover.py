@@ -122,11 +122,19 @@ class Cover:
                 " expected increasing item numbers"
             )
         # Equal options of equal cost would be the same choice twice: a count would be wrong without anyone seeing it.
+        # Different sums of random weights are of different options; where two are equal, the options are compared.
+        weights = np.random.default_rng(0).integers(0, 2**63, count, dtype=np.uint64)
+        keys = np.sort(np.add.reduceat(weights[members], starts[:-1])) if len(members) else members
+        if (keys[1:] == keys[:-1]).any():
+            self._refuse_equal_options()
+
+    def _refuse_equal_options(self) -> None:
+        starts, members = self.starts, self.members
         lengths = np.diff(starts)
         for length in np.unique(lengths):
             numbers = np.flatnonzero(lengths == length)
             rows = members[starts[numbers][:, None] + np.arange(length)]
-            order = _lexicographic(rows, count)
+            order = _lexicographic(rows, len(self.items))
             same = (rows[order][1:] == rows[order][:-1]).all(axis=1)
             if same.any():
                 place = int(np.argmax(same))

@@ -19,11 +19,15 @@ def non_binding_items(cover: Cover) -> Mask:
     themselves: two items that each relied on the other could not both be dropped.)
     """
     items = len(cover.items)
+    loose: Mask = cover.least == 0
+    if not loose.any():
+        return loose
     uses = np.bincount(cover.members, minlength=items)
     single = (cover.least == 1) & (cover.most == 1)
-    taken = np.bincount(cover.owners[single[cover.members]], minlength=cover.options)
+    taken = np.add.reduceat(single[cover.members], cover.starts[:-1], dtype=np.int64)
     fewest = np.full(items, np.iinfo(np.int64).max)
-    np.minimum.at(fewest, cover.members, (taken[cover.owners] - single[cover.members]).astype(np.int64))
+    entries = np.flatnonzero(loose[cover.members])  # of items that are not single
+    np.minimum.at(fewest, cover.members[entries], taken[cover.owners[entries]])
     room = np.where(fewest > 0, (int(single.sum()) - single) // np.maximum(fewest, 1), uses)
-    non_binding: Mask = (cover.least == 0) & (np.minimum(uses, room) <= cover.most)
+    non_binding: Mask = loose & (np.minimum(uses, room) <= cover.most)
     return non_binding

@@ -5,6 +5,8 @@ copies are not counted at all; then, where the puzzle asks for numbers of copies
 no tiling is seen after a few more states; then all that bind. A sweep that reaches the end has shown a packing that has
 the copies it counted: with all that bind it is a solution, found again from the layers that were kept.
 
+Where that would take too many states the board is swept from both ends (frontier_from_both_ends).
+
 *Historical note.* A sweep for each piece alone took 36 sweeps for twelve pentominoes, and 20 seconds on 6x10. Now the first
 sweep keeps with each state the fewest and the most copies of each piece on a way to it, and so names the piece to count.
 """
@@ -28,11 +30,12 @@ from exactcover.kernel.proofs import sweep as kernel
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
+from exactcover.provers import frontier_from_both_ends
 
 accepts = ("tiling",)
 
 MOST_OPTIONS, MOST_PRODUCTS = 200_000, 2 * 10**9
-MOST_WORK = 60_000_000  # states waiting, and placements tried in states: what the judge replays in about 6 seconds
+MOST_WORK = 60_000_000  # states waiting, and placements tried in states: then from both ends
 MOST_STATES = 1_000_000  # in one layer
 MOST_WINDOW = 256  # cells from the first to the last of a placement
 TRIED_A_LOOK = 300_000
@@ -95,6 +98,12 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
             swept = yield from _sweep(sweep, _fields(model, counted), _places(model, watched), deadline, memory)
         except _TooLarge as reason:
             remarks.append(f"the frontier {_said(model, counted)} was given up: {reason}")
+            if not counted:
+                outcome = yield from frontier_from_both_ends.search(model, axes, deadline, memory)
+                if isinstance(outcome, Refutation):
+                    yield End(False, refutation=outcome, remark="the frontiers from both ends do not meet")
+                    return
+                remarks.append(outcome)
             break
         if not len(swept.last):
             remarks = [f"the frontier {_said(model, counted)} closes after {sum(swept.states)} states"]

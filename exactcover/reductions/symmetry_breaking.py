@@ -20,18 +20,21 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
 
+MOST_OPTIONS = 50_000  # of so large a cover the part that symmetry takes off is lost in the time that it takes to find
+
 
 def reduce(cover: Cover) -> Reduction | None:
     """Restrict one item to one option per orbit; None where there is no symmetry to break.
 
     Raises ValueError where a symmetry that is used does not map the options onto themselves. Covers with costs or
-    connectivity are left alone: their symmetries are not known to keep either.
+    connectivity are left alone: their symmetries are not known to keep either. So are large ones.
     """
     if (
         cover.symmetries is None
         or len(cover.symmetries) < 2
         or cover.costs is not None
         or cover.connectivity is not None
+        or cover.options > MOST_OPTIONS
     ):
         return None
     best = _best_item(cover)

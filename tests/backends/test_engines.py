@@ -18,7 +18,7 @@ from exactcover.model.cover import Connectivity, Cover, cover
 from exactcover.model.encoding import MODELS, Model
 from exactcover.model.linear import Linear
 from exactcover.reductions import chain
-from exactcover.search.cover import kernel_tables
+from exactcover.search.cover import first, kernel_tables
 from exactcover.search.cover.kernel_names import Kernel
 from tests.random_models import counted, end_of, listed, run
 
@@ -191,10 +191,18 @@ def test_searches_are_begun_when_their_turn_comes(monkeypatch: pytest.MonkeyPatc
         made.append(kernel.name)
         return tables_of(instance, kernel, reach)
 
-    monkeypatch.setattr(kernel_tables, "tables_of", noting)
+    monkeypatch.setattr(first, "tables_of", noting)
     model = chain.reduce(board("board=5x5 pieces=L5,N5,U5,W5,Y5"), ("cover",)).model
-    for nodes, kernels in ((2_000, ["fewest-options"]), (1, ["fewest-options", "static-order"])):
+    assert isinstance(model, Cover)
+    one = 1 - model.options  # what makes a first turn of live-lists, which makes no such tables, a single node
+    first_turns: tuple[tuple[int, int, list[str]], ...] = (
+        (2_000, 2_000, []),
+        (one, 2_000, ["fewest-options"]),
+        (one, 1, ["fewest-options", "static-order"]),
+    )
+    for alone, nodes, kernels in first_turns:
         made.clear()
-        monkeypatch.setitem(exact.FIRST_NODES, "fewest-options", nodes)
+        monkeypatch.setattr(first, "ONLY_SOLVING", alone)
+        monkeypatch.setitem(first.NODES, "fewest-options", nodes)
         assert any(isinstance(event, Found) for event in exact.run("solve", model, EngineOptions(), Limits()))
         assert made == kernels

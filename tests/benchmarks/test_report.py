@@ -141,3 +141,13 @@ def test_picture_is_drawn_the_same_twice(tmp_path: Path) -> None:
     first, second = (path.read_bytes() for path in paths)
     assert first == second
     assert len(first) > 5000
+
+
+def test_what_was_not_measured_has_no_mark() -> None:
+    """A program that was stopped is named at the end of the line, one that cannot be asked in brackets; neither has a mark."""
+    made = every_status()
+    assert picture.measured(made, "dxz", list(CASES)) == {3: 1.0}
+    assert picture.measured(made, "exact", list(CASES)) == {0: 0.2, 2: 0.0000004, 3: 0.01}
+    assert picture.without_answer(made, "pentominoes-6x10") == "dxz, plain-cpsat"
+    assert picture.without_answer(made, "soma") == "exact: wrong, (dxz), plain-cpsat: broke"
+    assert picture.without_answer(made, "first-6x10") == "plain-cpsat: not measured"

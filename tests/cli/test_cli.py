@@ -233,3 +233,22 @@ def test_whole_process_is_as_the_function() -> None:
     ended = run("count", *SMALL, "--json")
     assert (ended.returncode, ended.stderr, answer_of(ended.stdout)["count"]) == (0, "", "3")
     assert run("count", *HARD, "--backend", "exact", "--node-limit", "1").returncode == 3
+
+
+def test_a_body_is_drawn_from_the_front(say: Say, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`draw --view iso` writes SVG and PNG; as text, as a film, and of a board in the plane it is refused in one sentence."""
+    words = ["draw", "packing", "board=2x2x2", "pieces=V3,L4"]
+    for ending in ("svg", "png"):
+        assert say(*words, "--view", "iso", "-o", str(tmp_path / f"body.{ending}"))[0] == 0
+    assert "layer 1, top" in (tmp_path / "body.svg").read_text()
+    assert (tmp_path / "body.png").read_bytes().startswith(b"\x89PNG")
+    body = str(tmp_path / "refused.svg")
+    for wrong, sentence in (
+        ([*words, "--view", "iso"], "the view iso was given without -o FILE.svg"),
+        ([*words, "--view", "is", "-o", body], "the view is 'is'; expected layers or iso"),
+        ([*words, "--view", "iso", "--film", "-o", body], "a film cannot be drawn in the view 'iso'"),
+        (["draw", "packing", "board=2x2", "pieces=O4", "--view", "iso", "-o", body], "this board lies in the plane"),
+    ):
+        assert cli.main(wrong) == 2
+        assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "refused.svg").exists()

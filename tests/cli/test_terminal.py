@@ -1,86 +1,16 @@
-"""What people see: the words of a summary, tables, and progress on a terminal only."""
+"""What people see: tables, and progress on a terminal only."""
 
 from __future__ import annotations
 
 import io
+import re
 import sys
-from dataclasses import replace
 
 import pytest
 
-from exactcover.answer import Answer, EngineReport, Progress, Statistics
+from exactcover.answer import Progress
 from exactcover.cli import terminal
-from exactcover.errors import StopReason
 from exactcover.tables import table
-
-BLANK = Answer(
-    "solve", {}, "", EngineReport("exact", {}, "asked for"), statistics=Statistics(nodes=12345, peak_mb=99.6)
-)
-
-
-@pytest.mark.parametrize(
-    ("answer", "verdict"),
-    [
-        (replace(BLANK, solution={}), "FEASIBLE: a solution, accepted by both judges"),
-        (
-            replace(BLANK, solution={}, cost=7, bound=7, exhausted=True, evidence="exhausted"),
-            "OPTIMAL: a solution, accepted by both judges, cost 7, and none costs less (exhausted)",
-        ),
-        (
-            replace(BLANK, solution={}, cost=7, bound=7),
-            "OPTIMAL: a solution, accepted by both judges, cost 7, and none costs less",
-        ),
-        (
-            replace(BLANK, solution={}, cost=7, bound=3, stop_reason="time"),
-            "FEASIBLE: a solution, accepted by both judges, cost 7; stopped at the time limit",
-        ),
-        (
-            replace(BLANK, exhausted=True, evidence="exhausted"),
-            "INFEASIBLE: exact searched every possibility (exhausted; no certificate stands behind it)",
-        ),
-        (replace(BLANK, stop_reason="nodes"), "UNKNOWN: no solution found; stopped at the node limit"),
-        (replace(BLANK, stop_reason="interrupted"), "UNKNOWN: no solution found; interrupted"),
-        (
-            replace(BLANK, task="count", count=9356, exhausted=True),
-            "FEASIBLE: 9,356 solutions, every one counted",
-        ),
-        (replace(BLANK, task="count", count=1, exhausted=True), "FEASIBLE: 1 solution, every one counted"),
-        (
-            replace(BLANK, task="count", count=9356, exhausted=True, stop_reason="time"),
-            "FEASIBLE: 9,356 solutions, every one counted; stopped at the time limit, before the classes were counted",
-        ),
-        (
-            replace(BLANK, task="count", count=10, stop_reason="memory"),
-            "UNKNOWN: 10 solutions so far; stopped at the memory limit",
-        ),
-        (
-            replace(BLANK, task="count", count=2, stop_reason="solutions"),
-            "FEASIBLE: 2 solutions so far; stopped at the limit asked for",
-        ),
-        (
-            replace(BLANK, task="list", count=2, exhausted=True),
-            "FEASIBLE: 2 solutions, each accepted by both judges, and no others",
-        ),
-    ],
-)
-def test_verdict_says_what_the_answer_is_worth(answer: Answer, verdict: str) -> None:
-    """The first line has the status, what it stands on, and why the run stopped; UNKNOWN never sounds like a proof."""
-    assert terminal.summary(answer).splitlines()[0] == verdict
-
-
-def test_summary_names_engine_and_effort() -> None:
-    """The other lines have the engine, why it was chosen, nodes, seconds and memory; conflicts where there are any."""
-    lines = terminal.summary(BLANK).splitlines()
-    assert lines[1:] == ["engine exact: asked for", "12,345 nodes, 0.000 s CPU, 0.000 s, 100 MB"]
-    with_conflicts = replace(BLANK, statistics=replace(BLANK.statistics, conflicts=1000))
-    assert ", 1,000 conflicts, " in terminal.summary(with_conflicts)
-
-
-def test_every_stop_reason_has_words() -> None:
-    """No stop reason of the contract is without a sentence."""
-    reasons: tuple[StopReason, ...] = ("time", "memory", "nodes", "solutions", "interrupted")
-    said = {terminal.summary(replace(BLANK, stop_reason=reason)).splitlines()[0] for reason in reasons}
-    assert len(said) == len(reasons)
 
 
 def test_table_lines_up() -> None:
@@ -95,6 +25,40 @@ class Terminal(io.StringIO):
     def isatty(self) -> bool:
         """Return that it is."""
         return True
+
+
+class Screen(Terminal):
+    """A terminal that breaks lines anew when its width changes, as most do; the cursor stays with the sign it was on.
+
+    lines: each as it was written, without breaks; cursor: the line it is in, and how many signs are before it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines = ["$ count"]
+        self.line, self.at = 1, 0
+
+    def write(self, text: str) -> int:
+        """Take text and the codes that a progress line needs."""
+        for sign in re.findall(r"\x1b\[\??\d*[A-Za-z]|.", text, re.DOTALL):
+            while len(self.lines) <= self.line:
+                self.lines.append("")
+            here = self.lines[self.line]
+            if sign == "\r":
+                self.at -= self.at % self.columns
+            elif sign == "\x1b[J":
+                self.lines[self.line :] = [here[: self.at]]
+            elif not sign.startswith("\x1b"):
+                self.lines[self.line] = here[: self.at].ljust(self.at) + sign + here[self.at + 1 :]
+                self.at += 1
+        return len(text)
+
+    columns = 80
+
+    def shown(self) -> list[str]:
+        """Return the rows that are to be seen, without empty ones."""
+        rows = [line[at : at + self.columns] for line in self.lines for at in range(0, len(line), self.columns)]
+        return [row for row in rows if row.strip()]
 
 
 def show_much(quiet: bool) -> str:
@@ -127,12 +91,58 @@ def test_short_runs_show_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that is over before anybody wonders shows nothing; compiling is told at once."""
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setenv("TERM", "xterm")
-    line = terminal.ProgressLine(quiet=False)
-    line.show(Progress("searching", 5))
-    assert line.status is None
-    line.show(Progress("compiling the search, once on this machine"))
-    assert line.status is not None
-    line.clear()
+    with terminal.ProgressLine(quiet=False) as line:
+        line.begun += 1000
+        line.show(Progress("searching", 5))
+        assert line.parts is None
+        line.show(Progress("compiling the search, once on this machine"))
+        assert line.parts == ["compiling the search, once on this machine"]
+
+
+def test_a_narrower_terminal_keeps_no_stale_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the terminal's width was when a line was drawn, one row of it is seen after the next drawing, none at the end."""
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(terminal, "_columns", lambda: screen.columns)
+    monkeypatch.setenv("TERM", "xterm")
+    with terminal.ProgressLine(quiet=False) as line:
+        line.begun -= 10
+        for screen.columns in (80, 30, 50, 20, 100, 24):
+            line.show(Progress("layer by layer, layer 7 of 60, about 12% of the work done", 1234567, unit="states"))
+            before, row = screen.shown()
+            assert before == "$ count"
+            assert row.startswith("layer by layer")
+            assert len(row) < screen.columns
+    assert screen.shown() == ["$ count"]
+
+
+def test_progress_is_silent_where_it_cannot_be_wiped_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that knows no codes gets none."""
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "dumb")
+    assert show_much(quiet=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("environment", "number"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, 1 << 24),
+        ({"TERM": "xterm-256color", "COLORTERM": "24bit"}, 1 << 24),
+        ({"TERM": "xterm-direct"}, 1 << 24),
+        ({"TERM": "screen-256color"}, 256),
+        ({"TERM": "xterm-256color", "COLORTERM": "yes"}, 256),
+        ({"TERM": "linux"}, 16),
+        ({"TERM": "xterm"}, 16),
+        ({"TERM": "vt100"}, 0),
+        ({"TERM": "dumb", "COLORTERM": "truecolor"}, 0),
+        ({}, 0),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"}, 0),
+        ({"TERM": "xterm", "NO_COLOR": ""}, 16),
+    ],
+)
+def test_colours_are_those_of_the_terminal(environment: dict[str, str], number: int) -> None:
+    """COLORTERM, TERM and NO_COLOR say how many colours there are; a NO_COLOR that is empty says nothing."""
+    assert terminal.colours(environment) == number
 
 
 def test_time_left_is_told_from_the_pace_since_the_part_done_is_known() -> None:

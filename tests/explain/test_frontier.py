@@ -45,3 +45,14 @@ def test_copies_that_do_not_fit_are_told() -> None:
     assert explain.sentences(model, refutation)[-1] == (
         "The copies asked for need more cells than the board has, so there is no packing."
     )
+
+
+def test_both_ends_are_told() -> None:
+    """Where both ends meet, the place and the numbers of states on either side are said."""
+    body = {"axes": [0, 1], "counted": [], "states": [1, 0, 1, 1, 1], "meet": 3}
+    model = tiling("board=1x5 pieces=dominoes copies=any")
+    assert explain.sentences(model, Refutation("frontier", body))[1:] == [
+        "Go on so up to cell 0,3, number 4 of 5: 2 states are reached.",
+        "From the other end find the states that can be completed, at most 1 at one cell.",
+        "None of those that wait for that cell is among those reached: there is no packing.",
+    ]

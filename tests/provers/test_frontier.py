@@ -10,9 +10,11 @@ import pytest
 
 from exactcover import check
 from exactcover.answer import Event, Found, Limits
+from exactcover.certificate import Refutation
+from exactcover.deadline import Deadline
 from exactcover.kernel.proofs import sweep as kernel
 from exactcover.model.tiling import Piece, Tiling
-from exactcover.provers import frontier
+from exactcover.provers import frontier, frontier_from_both_ends
 from tests.provers.arguments import end, proved, tiling
 from tests.provers.boards import can_be_packed, random_board
 
@@ -157,6 +159,7 @@ def test_a_sweep_stays_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> Non
     """Too much work, too many states and too many counts end a sweep, and so does too little memory."""
     model = tiling("board=10x13 pieces=Y5 copies=any")
     monkeypatch.setattr(frontier, "MOST_WORK", 1_000)
+    monkeypatch.setattr(frontier_from_both_ends, "MOST_WORK", 1)
     assert "states and placements were tried before cell" in end("frontier", model).remark
     monkeypatch.setattr(frontier, "MOST_WORK", 10**9)
     monkeypatch.setattr(frontier, "MOST_STATES", 100)
@@ -186,3 +189,46 @@ def test_a_state_that_nothing_leads_to_has_none_before_it() -> None:
     target = np.array([1, 0], dtype=np.uint64)
     assert kernel.before(states, masks, pieces, counts, 2, target) == (0, 0)
     assert kernel.before(states, masks, pieces, counts, 2, target + np.uint64(1)) == (-1, -1)
+
+
+def test_both_ends_are_tried_where_one_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sweep that is given up is tried from both ends, which meet in a frontier that the judge accepts, or in a packing."""
+    monkeypatch.setattr(frontier, "MOST_WORK", 2_000)
+    body = proved("frontier", tiling("board=9x10 pieces=Y5 copies=any")).body
+    assert 30 < body["meet"] < 90
+    assert body["counted"] == []
+    packed = end("frontier", tiling("board=10x10 pieces=Y5 copies=any"))
+    assert packed.refutation is None
+    assert "from both ends a packing is met at cell" in packed.remark
+
+
+def test_both_ends_agree_with_brute_force() -> None:
+    """On random small boards what both ends come to is accepted by the judge, and only where there is no packing."""
+    closed = 0
+    for seed in range(200):
+        model = random_board(seed)
+        steps = frontier_from_both_ends.search(model, tuple(range(model.dimension)), Deadline(None), 1e9)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as last:
+                outcome = last.value
+                break
+        if isinstance(outcome, Refutation):
+            closed += 1
+            assert not check.refutation_faults(model, outcome)
+            assert not can_be_packed(model)
+    assert closed > 80
+
+
+@pytest.mark.parametrize(("limit", "reason"), [("MOST_WORK", "placements were tried"), ("MOST_STATES", "were tried")])
+def test_both_ends_keep_the_limits_of_the_judge(monkeypatch: pytest.MonkeyPatch, limit: str, reason: str) -> None:
+    """Where the judge would go too far, and where time or memory are short, the reason is said."""
+    model = tiling("board=9x10 pieces=Y5 copies=any")
+    monkeypatch.setattr(frontier, "MOST_WORK", 2_000)
+    monkeypatch.setattr(frontier_from_both_ends, "COPIES", 10**12)
+    assert "from both ends the states took more than the memory at" in end("frontier", model).remark
+    monkeypatch.setattr(frontier_from_both_ends, limit, 5)
+    monkeypatch.setattr(frontier_from_both_ends, "COPIES", 1)
+    assert reason in end("frontier", model).remark
+    assert "the time was up" in end("frontier", model, Limits(time=0)).remark

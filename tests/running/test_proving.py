@@ -118,7 +118,7 @@ def test_arguments_go_from_short_to_long() -> None:
     tiling = puzzle("soma").encode().model
     stages, why = portfolio.arguments("", tiling)
     assert [[share.prover for share in stage] for stage in stages] == [
-        ["arithmetic"], ["colouring"], ["farkas"], ["frontier"], ["tree", "clausal"],
+        ["arithmetic"], ["colouring", "dead"], ["farkas"], ["frontier"], ["tree", "clausal"],
     ]  # fmt: skip
     assert "then tree beside clausal" in why
     assert portfolio.arguments("", Linear(("a",), (), ()))[0] == ()

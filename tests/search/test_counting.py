@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 
 import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
 from encoders.packing.packing import Packing
-from exactcover.answer import EngineOptions, Limits
+from exactcover.answer import EngineOptions, Limits, Progress
+from exactcover.backends import exact
 from exactcover.errors import InvalidInput
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover, cover
+from exactcover.reductions import chain
 from exactcover.search.cover import counting, roots
 from exactcover.search.cover.kernel_names import STATIC_ORDER
 from exactcover.search.cover.orbits import Orbits
@@ -281,3 +284,24 @@ def test_layers_give_way_to_search_only_where_they_are_out_of_reach(monkeypatch:
     for kernel in ("auto", "layers"):
         with pytest.raises(ValueError, match="a fault of ours"):
             counted(model, kernel)
+
+
+def test_a_count_by_layers_tells_layers_and_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While layers are made there are no solutions to tell; about how much is done is told once it can be foretold."""
+    monkeypatch.setattr(counting, "FIRST_STATES", 10)
+    monkeypatch.setattr(counting, "STATES_PER_SLICE", 40)
+    dominoes = chain.reduce(puzzle("packing board=8x8 pieces=dominoes copies=any").encode().model, ("cover",)).model
+    assert isinstance(dominoes, Cover)
+    steps = [step for step in exact.run("count", dominoes, EngineOptions(own={"kernel": "layers"}), Limits())
+             if isinstance(step, Progress)]  # fmt: skip
+    (last,) = (place for place, step in enumerate(steps) if step.sentence == "layer by layer")
+    assert steps[last].count == 12988816
+    parts = []
+    for step in steps[:last]:
+        assert (step.count, step.unit) == (None, "states")
+        told = re.fullmatch(r"layer by layer, layer (\d+) of 64(, about \d\d?% of the work done)?", step.sentence)
+        assert told
+        assert bool(told[2]) == (int(told[1]) >= 0.2 * 64)
+        parts.append(told[2])
+    assert None in parts
+    assert any(parts)

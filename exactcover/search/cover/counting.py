@@ -27,6 +27,7 @@ from exactcover.search.memory import memory_allowed
 
 FIRST_STATES, STATES_PER_SLICE = 20_000, 500_000
 LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
+FORETOLD = 0.2  # of the layers, before the forecast is good for anything
 CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 NOTHING_DONE = Checkpoint()
@@ -46,7 +47,8 @@ class Settings(NamedTuple):
 class CountProgress(NamedTuple):
     """How far a count is: solutions, nodes or states so far, the part of what was left that is done, and how it is done.
 
-    root: the result of the root just finished; None elsewhere.
+    root: the result of the root just finished; None elsewhere. unit: `states` while layers are made, which know no solution
+    before the last.
     """
 
     solutions: int
@@ -55,6 +57,7 @@ class CountProgress(NamedTuple):
     finished: bool
     how: str
     root: RootResult | None = None
+    unit: str = "nodes"
 
 
 def total(
@@ -108,10 +111,8 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
             if progress.finished:
                 yield CountProgress(counting.count, progress.states, 1.0, True, "layer by layer")
                 return
-            yield CountProgress(
-                0, progress.states, None, False, f"layer by layer, step {progress.steps} of {progress.of}"
-            )
             forecast.see(progress)
+            yield CountProgress(0, progress.states, None, False, _told(progress, forecast), unit="states")
             if _hopeless(forecast, progress, worth, memory / counting.bytes_per_state) or (
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
@@ -120,6 +121,14 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
     except OutOfReach as fault:
         if chooser is None:
             raise type(fault)(f"layers cannot count this cover: {fault}") from fault
+
+
+def _told(progress: layers.Progress, forecast: GrowthForecast) -> str:
+    """Return how far a count by layers is; the part of the work that is done once it can be foretold."""
+    told = f"layer by layer, layer {progress.steps} of {progress.of}"
+    if progress.steps < FORETOLD * progress.of:
+        return told
+    return f"{told}, about {min(0.99, progress.paths / forecast.paths(progress)):.0%} of the work done"
 
 
 def _hopeless(forecast: GrowthForecast, progress: layers.Progress, worth: float, room: float) -> bool:

@@ -75,11 +75,17 @@ class Strategy(NamedTuple):
 def bare(cover: Cover) -> Instance:
     """Return the arrays of a cover without its non-binding items, which no kernel has to carry; no option is left empty."""
     binding = ~non_binding_items(cover)
-    bound = np.bincount(cover.owners[binding[cover.members]], minlength=cover.options) > 0
-    binding[cover.members[cover.starts[:-1][~bound]]] = True
+    if binding.all():
+        most = np.maximum(np.minimum(cover.most, max(cover.options, 1)), cover.least)
+        return Instance(cover.least, most, cover.starts, cover.members)
     kept = binding[cover.members]
+    lengths = np.add.reduceat(kept, cover.starts[:-1], dtype=np.int64)
+    if not lengths.all():
+        bare_options = np.flatnonzero(lengths == 0)
+        binding[cover.members[cover.starts[bare_options]]] = True
+        kept = binding[cover.members]
+        lengths = np.add.reduceat(kept, cover.starts[:-1], dtype=np.int64)
     numbers = np.cumsum(binding) - 1
-    lengths = np.bincount(cover.owners[kept], minlength=cover.options)
     starts = np.concatenate([[0], np.cumsum(lengths)])
     most = np.minimum(cover.most[binding], max(cover.options, 1))
     return Instance(cover.least[binding], np.maximum(most, cover.least[binding]), starts, numbers[cover.members[kept]])

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encoders.draw import Area, Picture, svg, text
+from encoders.draw.ansi import SIXTEEN, TRUE_COLOUR, XTERM, ground
 from encoders.draw.colours import HUES, colours, ink
 from encoders.draw.labels import labels
 from exactcover.errors import InvalidInput
@@ -123,14 +124,14 @@ def test_text_boundaries_are_exactly_those_between_areas(columns: int, width: in
     rows, across = picture.dims
     if width is None:
         width = next(w for w in (3, 2, 1) if across * (w + 1) + 1 <= columns)
-    lines = text(picture, False, columns).split("\n")
+    lines = text(picture, 0, columns).split("\n")
     assert read_regions(lines, rows, across, width) == components(owned(picture))
 
 
 @given(picture=pictures())
 def test_text_lines_never_end_in_the_air(picture: Picture) -> None:
     """Every arm of a box-drawing character meets the opposite arm of its neighbour."""
-    sign = dict(enumerate(map(dict, map(enumerate, text(picture, False).split("\n")[: 2 * picture.dims[0] + 1]))))
+    sign = dict(enumerate(map(dict, map(enumerate, text(picture).split("\n")[: 2 * picture.dims[0] + 1]))))
     ways = {"UP": (-1, 0, "DOWN"), "DOWN": (1, 0, "UP"), "LEFT": (0, -1, "RIGHT"), "RIGHT": (0, 1, "LEFT")}
     for row, line in sign.items():
         for column, here in line.items():
@@ -142,7 +143,7 @@ def test_text_lines_never_end_in_the_air(picture: Picture) -> None:
 @given(picture=pictures())
 def test_text_puts_each_label_once_inside_its_area(picture: Picture) -> None:
     """What is written within an area's boundaries is its label, whole and once."""
-    lines = [line.ljust(7 * 4 + 1) for line in text(picture, False).split("\n")]
+    lines = [line.ljust(7 * 4 + 1) for line in text(picture).split("\n")]
     for area, label in zip(picture.areas, labels(picture, 3).of_area, strict=True):
         written = ""
         for row, column in sorted(area.cells):
@@ -151,11 +152,12 @@ def test_text_puts_each_label_once_inside_its_area(picture: Picture) -> None:
         assert written.translate(str.maketrans("", "", " ░")) == label
 
 
+@pytest.mark.parametrize("number", [SIXTEEN, XTERM, TRUE_COLOUR])
 @given(picture=st.one_of(pictures(), pictures(space=True)))
-def test_colour_adds_nothing_but_codes(picture: Picture) -> None:
+def test_colour_adds_nothing_but_codes(number: int, picture: Picture) -> None:
     """Without its ANSI codes the coloured text is the plain one, and every line ends with colours off."""
-    coloured = text(picture, True)
-    assert plain(coloured) == text(picture, False)
+    coloured = text(picture, number)
+    assert plain(coloured) == text(picture)
     for line in coloured.split("\n"):
         codes = re.findall(r"\x1b\[[0-9;]*m", line)
         assert not codes or codes[-1] == "\x1b[0m"
@@ -192,6 +194,15 @@ def test_every_colour_carries_a_legible_label() -> None:
         assert (light + 0.05) / (dark + 0.05) >= 4.5
 
 
+@pytest.mark.parametrize("number", [SIXTEEN, XTERM, TRUE_COLOUR])
+def test_the_twelve_hues_differ_on_every_terminal(number: int) -> None:
+    """However few colours a terminal has, each hue has a ground of its own, in codes that the terminal knows."""
+    codes = [ground(colour, hue, number) for hue, colour in enumerate(HUES)]
+    assert len(set(codes)) == len(HUES)
+    known = {SIXTEEN: r"\x1b\[\d\d;(4|10)\d+m", XTERM: r"\x1b\[38;5;\d+;48;5;\d+m", TRUE_COLOUR: r"\x1b\[38;2;[\d;]+m"}
+    assert all(re.fullmatch(known[number], code) for code in codes)
+
+
 def test_a_drawing_to_the_letter() -> None:
     """Pre-placed pieces, enclosed and open holes and empty cells all look as documented."""
     areas = (
@@ -209,13 +220,13 @@ def test_a_drawing_to_the_letter() -> None:
 ├───┬───┴───┼───┤
 │ · │   I2  │ · │
 └───┴───────┴───┘"""
-    assert text(Picture((3, 4), areas, cells), False) == drawing
+    assert text(Picture((3, 4), areas, cells)) == drawing
 
 
 def test_wide_boards_stay_whole() -> None:
     """A board of 200 columns gets one character a cell, and no line is broken."""
     picture = grown((3, 200), 5, 12)
-    lines = text(picture, False).split("\n")
+    lines = text(picture).split("\n")
     assert [len(line) for line in lines[:7]] == [401] * 7
     assert read_regions(lines, 3, 200, 1) == components(owned(picture))
 
@@ -229,7 +240,7 @@ def test_long_names_are_abbreviated_and_explained() -> None:
     assert len(set(shown.of_area)) == len(names)
     assert all(len(label) <= 3 for label in shown.of_area)
     assert shown.of_area[:4] == ("X5", "P", "01", "013")
-    drawing = text(picture, False)
+    drawing = text(picture)
     assert all(f"{label} = {name}" in drawing for label, name in zip(shown.of_area[4:6], names[4:6], strict=True))
     assert "\x1b" not in drawing
 
@@ -248,9 +259,12 @@ def test_a_hundred_heptominoes_need_one_line_of_legend() -> None:
 def test_layers_are_drawn_each_under_its_number(picture: Picture) -> None:
     """Every layer's block, read back, has the areas' parts in that layer as its regions."""
     layers, rows, columns = picture.dims
-    lines = [line.ljust(100) for line in text(picture, False).split("\n")]
+    lines = [line.ljust(100) for line in text(picture).split("\n")]
     owners = owned(picture)
     for layer in range(layers):
+        assert picture.called(layer).endswith(
+            {0: "bottom", layers - 1: "top"}.get(layer, str(layer)) if layers > 1 else "0"
+        )
         head = next(place for place, line in enumerate(lines) if f"layer {layer}" in line)
         left = lines[head].index(f"layer {layer}")
         block = [line[left : left + 4 * columns + 1] for line in lines[head + 1 : head + 2 * rows + 2]]
@@ -260,11 +274,11 @@ def test_layers_are_drawn_each_under_its_number(picture: Picture) -> None:
 
 def test_layers_stand_side_by_side_as_far_as_they_fit() -> None:
     """4x4x4 stands in one row of 77 columns; 5x5x5 in even rows; a terminal of 40 columns gets two in a row."""
-    assert max(map(len, text(grown((4, 4, 4), 5, 3), False).split("\n")[:10])) == 77
-    heads = [line.split() for line in text(grown((5, 5, 5), 5, 3), False).split("\n") if "layer" in line]
-    assert [len(head) // 2 for head in heads] == [3, 2]
-    heads = [line.split() for line in text(grown((4, 4, 4), 5, 3), False, 40).split("\n") if "layer" in line]
-    assert [len(head) // 2 for head in heads] == [2, 2]
+    assert max(map(len, text(grown((4, 4, 4), 5, 3)).split("\n")[:10])) == 77
+    heads = [line.split() for line in text(grown((5, 5, 5), 5, 3)).split("\n") if "layer" in line]
+    assert [head.count("layer") for head in heads] == [3, 2]
+    heads = [line.split() for line in text(grown((4, 4, 4), 5, 3), columns=40).split("\n") if "layer" in line]
+    assert [head.count("layer") for head in heads] == [2, 2]
 
 
 def test_twins_in_space_have_their_own_labels() -> None:
@@ -273,7 +287,7 @@ def test_twins_in_space_have_their_own_labels() -> None:
     areas = tuple(Area("bar", cells[first : first + 2]) for first in range(0, 8, 2))
     picture = Picture((2, 2, 2), areas, frozenset(cells))
     assert labels(picture, 3).of_area == ("A", "B", "C", "D")
-    assert text(picture, False).endswith("A B C D = bar")
+    assert text(picture).endswith("A B C D = bar")
     assert "A B C D = bar" in svg(picture)
 
 

@@ -30,7 +30,7 @@ def test_areas_are_the_cells_of_a_weight() -> None:
 
 def test_weights_are_written_in_the_cells() -> None:
     """On a chessboard each cell shows its weight; a stripe shows it once."""
-    assert text(colouring_picture(BARE, BOARD, CHESSBOARD, 2), False).splitlines() == [
+    assert text(colouring_picture(BARE, BOARD, CHESSBOARD, 2)).splitlines() == [
         "    ┌───┬───┬───┐",
         "    │ 0 │ 1 │ 0 │",
         "┌───┼───┼───┼───┤",
@@ -50,7 +50,7 @@ def test_boxes_and_png() -> None:
     weights = np.indices((2, 2, 2)).sum(axis=0) % 2
     bare = Picture((2, 2, 2), (), frozenset(map(tuple, np.argwhere(box).tolist())))
     picture = colouring_picture(bare, box, weights, 2)
-    assert "layer 1" in text(picture, False)
+    assert "layer 1" in text(picture)
     first, second = BytesIO(), BytesIO()
     png(picture, first)
     png(picture, second)

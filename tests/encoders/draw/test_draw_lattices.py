@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from encoders.draw import Area, Picture, png, svg, text
+from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.looks import LOOKS
 from encoders.draw.picture import HOLE, OUTSIDE, grids, outline
 from encoders.geometry.lattice import LATTICES
@@ -37,7 +38,7 @@ def test_every_lattice_has_a_look() -> None:
 def test_a_lattice_without_a_look_is_refused() -> None:
     """A board of cells that nobody has said how to draw is refused in every format, and not drawn as squares."""
     picture = Picture((3, 3), (), frozenset({(0, 1), (0, 2)}), lattice=TRIANGLES)
-    for draw in (svg, lambda each: text(each, False), lambda each: png(each, BytesIO())):
+    for draw in (svg, text, lambda each: png(each, BytesIO())):
         with pytest.raises(InvalidInput, match="boards of the triangle lattice are not drawn; expected one of square"):
             draw(picture)
 
@@ -52,15 +53,15 @@ def test_positions_that_are_no_cells_of_the_lattice_are_outside() -> None:
 
 def test_hexagons_as_letters() -> None:
     """In text each hexagon is a letter, rows shifted by half a hexagon; empty cells are dots."""
-    assert text(RING, False).splitlines() == ["  A A", " C   B", "  · B"]
-    assert "\x1b[38;2;" in text(RING, True)
+    assert text(RING).splitlines() == ["  A A", " C   B", "  · B"]
+    assert "\x1b[38;2;" in text(RING, TRUE_COLOUR)
     twins = Picture(
         (1, 4),
         tuple(Area("I", ((0, n), (0, n + 1))) for n in (0, 2)),
         frozenset((0, n) for n in range(4)),
         lattice=HEXAGONS,
     )
-    assert text(twins, False).splitlines() == ["A A B B", "A B = I"]
+    assert text(twins).splitlines() == ["A A B B", "A B = I"]
 
 
 def test_hexagons_as_outlines() -> None:

@@ -79,7 +79,7 @@ def test_a_puzzle_alone_is_drawn_with_its_goal() -> None:
 
 def test_the_text_of_a_strip() -> None:
     """Boards stand side by side under their captions, as many as the terminal has room for."""
-    assert text(CORNER.picture(WAY), colour=False).splitlines() == [
+    assert text(CORNER.picture(WAY)).splitlines() == [
         "start           1 A↓↓→          2 A→",
         "┌───┬───────┐   ┌───────────┐   ┌───────────┐",
         "│ A │ ·   · │   │ ·   ·   · │   │ ·   ·   · │",
@@ -89,7 +89,7 @@ def test_the_text_of_a_strip() -> None:
         "│ ·   ·   · │   │ · │ A │ · │   │ ·   · │ A │",
         "└───────────┘   └───┴───┴───┘   └───────┴───┘",
     ]
-    narrow = text(EIGHT.picture(plan(EIGHT)), colour=False, columns=20).splitlines()
+    narrow = text(EIGHT.picture(plan(EIGHT)), columns=20).splitlines()
     assert [line for line in narrow if not line.startswith(tuple("┌│├└")) and line] == ["start", "1 1→"]
 
 
@@ -104,7 +104,7 @@ def test_captions_are_one_per_layer_and_harmless() -> None:
     for drawn in (svg(picture), moving_svg(picture)):
         found = [element.text or "" for element in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
         assert "<b>& " in [words.strip("\n") for words in found]
-    assert "\x1b" not in text(picture, colour=False)
+    assert "\x1b" not in text(picture)
 
 
 def test_a_block_keeps_its_colour_through_the_plan() -> None:

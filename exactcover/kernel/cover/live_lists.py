@@ -1,0 +1,374 @@
+"""Kernel `live-lists`: one solution of a cover of few levels and many options, by lists of the options that are still alive.
+
+A level has the list of its options, and in how many of them each item is. Taking an option copies what goes with it to the next
+level, one look at a few words each; going back undoes nothing but that. An option that fails leaves the list of its level,
+and an item is chosen again. The item is the one with the fewest ways, divided by how often it has run out of options; the
+option is the one whose items have the fewest others, hardest first, but for a random tenth. A region of open cells that is
+closed off must be of a size that the pieces left add up to, and cells that are left to a few pieces must not be more than
+these cover. After so many failures the search begins anew, and the next time after a fifth more, so that the run that is long
+enough for the whole tree comes: the kernel ends on every cover, and says so where no solution is left. What failed at the
+first level stays out.
+
+*Pieces* are items of which each option has exactly one, its last; *cells* are other items that are covered once.
+
+Historical note. 35 hexominoes on 15x15 less 3x5, eight seeds: 0.41 CPU seconds (median) without counting the cells that are
+left to a few pieces, 0.25 with it.
+
+Sources: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting constraints, ECAI 2004;
+T. Walsh, Search in a small world, IJCAI 1999 (restarts).
+Not here: counting and listing (static_order.py, fewest_options.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.bits import popcount, trailing_zeros
+from exactcover.kernel.cover.orders import holders
+from exactcover.kernel.cover.regions import links, region, sums
+from exactcover.kernel.instance import Instance, OutOfReach, Step, restrict
+from exactcover.kernel.rng import random_word
+from exactcover.kernel.uncounted import UNCOUNTED
+from exactcover.model.arrays import Integers
+
+NODES, LEVEL, FAILURES, ALLOWED, SEEN = range(5)  # places in State.scalars
+SEARCHING, SOLVED, EXHAUSTED = 0, 1, 2
+FIRST_FAILURES, FIFTHS = 300, 6  # of a run; of the failures of one run, those of the next
+FEW_PIECES = 6  # of larger sets no cells are counted
+CHANCE = 0.1  # the part of an option's worth that is random
+MOST_ITEMS, MOST_OPTIONS, ROOM = 1_024, 60_000, 1 << 24
+ONE, ZERO = np.uint64(1), np.uint64(0)
+
+
+class State(NamedTuple):
+    """The arrays of one search, the cover's among them.
+
+    masks: the items of each option, as bits; need, room: how many options each item must still have, and may. live:
+    the options of all levels, those of level l the first sizes[l] from begins[l] on; ways: of each level, in how many of them
+    an item is; chosen, at: of each level its option and its place in the list. weights: of each item, one more for each time
+    it ran out of options; filled: the items that an option fills, as bits. cells: items by whether they are cells; open_:
+    the cells that are not covered; pieces, areas: pieces and how many cells their options have; number: the place of a piece
+    in `pieces`; uneven: whether the areas differ; takers: the pieces that can still cover an item, as bits. makes: the
+    sizes that a region may have. near_starts, near: links; seen, queue: room to look at regions.
+    """
+
+    starts: Integers
+    members: Integers
+    masks: Array
+    need: Integers
+    room: Integers
+    live: Array
+    begins: Integers
+    sizes: Integers
+    ways: Array
+    chosen: Integers
+    at: Integers
+    weights: Array
+    filled: Array
+    cells: Array
+    open_: Array
+    pieces: Integers
+    areas: Integers
+    number: Integers
+    uneven: Array
+    takers: Array
+    makes: Array
+    near_starts: Integers
+    near: Integers
+    seen: Integers
+    queue: Integers
+    rng: Array
+    scalars: Integers
+
+
+def prepare(instance: Instance, seed: int) -> State:
+    """Return the arrays of a search; raises OutOfReach where the cover is too large for lists."""
+    items, options = instance.items, instance.options
+    owners = np.repeat(np.arange(options), np.diff(instance.starts))
+    exact = (instance.least > 0) & (instance.least == instance.most)
+    fewest = int(
+        np.bincount(owners, exact[instance.members], options).min(initial=items)
+    )  # needs met by an option, at least
+    levels = min(int(instance.least.sum()) // max(fewest, 1), options) + 2
+    if items > MOST_ITEMS or options > MOST_OPTIONS or levels * options > ROOM:
+        raise OutOfReach(f"{options} options of {items} items at {levels} levels are too many to list")
+    masks = np.zeros((options, (items + 63) // 64), dtype=np.uint64)
+    spell(owners, instance.members, masks)
+    cells, pieces, areas = parts(instance, owners)
+    lengths = np.bincount(owners, cells[instance.members], options).astype(np.int64)
+    makes = sums(np.unique(lengths), int(cells.sum()))
+    near_starts, near = np.zeros(items + 1, np.int64), np.zeros(0, np.int64)
+    if len(pieces) or not makes.all():
+        near_starts, near = links(instance, cells, *holders(items, instance.starts, instance.members)) or (
+            near_starts,
+            near,
+        )
+    begins, sizes = np.zeros(levels, np.int64), np.zeros(levels, np.int64)
+    sizes[0] = options
+    live = np.empty(levels * options, dtype=np.int32)
+    live[:options] = np.arange(options)
+    ways = np.zeros((levels, items), np.int32)
+    ways[0] = np.bincount(instance.members, minlength=items)
+    number = np.zeros(items, np.int64)
+    number[pieces] = np.arange(len(pieces))
+    scalars = np.zeros(5, dtype=np.int64)
+    scalars[ALLOWED] = FIRST_FAILURES
+    return State(
+        instance.starts, instance.members, masks, instance.least.copy(), instance.most.copy(), live, begins, sizes, ways,
+        np.zeros(levels, np.int64), np.zeros(levels, np.int64), np.ones(items), np.zeros(masks.shape[1], np.uint64),
+        cells.astype(np.uint8), cells.astype(np.uint8), pieces, areas,
+        number, np.array([len(np.unique(areas[pieces])) > 1]), np.zeros(items, np.uint64), makes,
+        near_starts, near, np.zeros(items, np.int64),
+        np.empty(items + 1, np.int64), np.array([seed], np.uint64), scalars,
+    )  # fmt: skip
+
+
+def parts(instance: Instance, owners: Integers) -> tuple[Array, Integers, Integers]:
+    """Return which items are cells, which are pieces, and the area of each.
+
+    No piece is named where each option has not exactly one, where options of one piece differ in size, or beyond 64 pieces.
+    """
+    last = instance.members[instance.starts[1:] - 1]
+    pieces = np.zeros(instance.items, dtype=np.bool_)
+    pieces[last] = True
+    if int(pieces[instance.members].sum()) != instance.options:
+        pieces[:] = False
+    cells = (instance.least == 1) & (instance.most == 1) & ~pieces
+    lengths = np.bincount(owners, cells[instance.members], instance.options).astype(np.int64)
+    areas = np.zeros(instance.items, dtype=np.int64)
+    areas[last] = lengths
+    if not np.array_equal(areas[last], lengths) or pieces.sum() > 64:
+        pieces[:] = False
+    return cells, np.flatnonzero(pieces), areas
+
+
+@njit(cache=True, nogil=True)
+def spell(owners: Array, members: Array, masks: Array) -> None:
+    """Fill the masks of options."""
+    for entry in range(len(members)):
+        masks[owners[entry], members[entry] >> 6] |= np.uint64(1) << np.uint64(members[entry] & 63)
+
+
+@njit(**UNCOUNTED)
+def hardest(s: State, level: int) -> Number:
+    """Return the item to cover next, -1 where every item has what it needs."""
+    best, least = -1, 0.0
+    for item in range(len(s.need)):
+        if s.need[item] > 0:
+            ratio = (s.ways[level, item] - s.need[item] + 1) / s.weights[item]
+            if best < 0 or ratio < least:
+                best, least = item, ratio
+    return best
+
+
+@njit(**UNCOUNTED)
+def choose(s: State, level: int, item: int) -> None:
+    """Choose the option to cover an item by."""
+    word, bit = item >> 6, ONE << np.uint64(item & 63)
+    most = -1.0
+    for at in range(s.begins[level], s.begins[level] + s.sizes[level]):
+        option = s.live[at]
+        if s.masks[option, word] & bit != ZERO:
+            worth = 0.0
+            for entry in range(s.starts[option], s.starts[option + 1]):
+                other = s.members[entry]
+                if s.need[other] > 0:
+                    worth += 1.0 / s.ways[level, other]
+            worth *= 1.0 + CHANCE * (np.float64(random_word(s.rng) >> np.uint64(11)) * 2.0**-53)
+            if worth > most:
+                most = worth
+                s.at[level], s.chosen[level] = at, option
+
+
+@njit(**UNCOUNTED)
+def count_in(s: State, option: int, by: int) -> None:
+    """Count an option for its items (by = 1), or take it back (by = -1)."""
+    for entry in range(s.starts[option], s.starts[option + 1]):
+        item = s.members[entry]
+        s.need[item] -= by
+        s.room[item] -= by
+        if s.cells[item]:
+            s.open_[item] = s.need[item]
+
+
+@njit(**UNCOUNTED)
+def take(s: State, level: int) -> Number:
+    """Take the option of a level and list what goes with it; return whether what is left is seen to have no solution."""
+    option, above = s.chosen[level], level + 1
+    count_in(s, option, 1)
+    for word in range(len(s.filled)):
+        s.filled[word] = ZERO
+    for entry in range(s.starts[option], s.starts[option + 1]):
+        item = s.members[entry]
+        if s.room[item] == 0:
+            s.filled[item >> 6] |= ONE << np.uint64(item & 63)
+    for item in range(len(s.need)):
+        s.ways[above, item] = s.ways[level, item]
+    end = s.begins[level] + s.sizes[level]
+    size = end
+    for at in range(s.begins[level], end):
+        other = s.live[at]
+        met = ZERO
+        for word in range(len(s.filled)):
+            met |= s.masks[other, word] & s.filled[word]
+        if met == ZERO and other != option:
+            s.live[size] = other
+            size += 1
+            continue
+        for entry in range(s.starts[other], s.starts[other + 1]):
+            item = s.members[entry]
+            s.ways[above, item] -= 1
+            if s.ways[above, item] < s.need[item]:
+                s.weights[item] += 1.0
+                return True
+    s.begins[above], s.sizes[above] = end, size - end
+    return (len(s.near) > 0 and cut_off(s)) or (len(s.pieces) > 0 and crowded(s, above))
+
+
+@njit(**UNCOUNTED)
+def cut_off(s: State) -> Number:
+    """Return whether some region is of a size that nothing left adds up to; a board in one piece is not looked at."""
+    left = 0
+    for item in range(len(s.open_)):
+        left += s.open_[item]
+    since, fresh = s.scalars[SEEN] + 1, True
+    for start in range(len(s.open_)):
+        if s.open_[start] and s.seen[start] < since:
+            s.scalars[SEEN] += 1
+            mark = s.scalars[SEEN]
+            size = region(start, left, s.open_, s.near_starts, s.near, s.seen, mark, mark, s.queue)
+            if size == left:
+                return False
+            if fresh and s.uneven[0]:
+                add_up(s, left)
+                fresh = False
+            if not s.makes[size]:
+                return True
+    return False
+
+
+@njit(**UNCOUNTED)
+def crowded(s: State, level: int) -> Number:
+    """Return whether more cells are left to a few pieces than these cover (Hall's condition, for the sets that cells have)."""
+    for item in range(len(s.need)):
+        s.takers[item] = ZERO
+    for at in range(s.begins[level], s.begins[level] + s.sizes[level]):
+        option = s.live[at]
+        last = s.starts[option + 1] - 1
+        bit = ONE << np.uint64(s.number[s.members[last]])
+        for entry in range(s.starts[option], last):
+            s.takers[s.members[entry]] |= bit
+    count = 0
+    for item in range(len(s.need)):
+        if s.open_[item] and popcount(s.takers[item]) <= FEW_PIECES:
+            s.queue[count] = item
+            count += 1
+    for at in range(count):
+        pieces = s.takers[s.queue[at]]
+        area, left = 0, pieces
+        while left != ZERO:
+            piece = s.pieces[trailing_zeros(left)]
+            area += s.room[piece] * s.areas[piece]
+            left &= left - ONE
+        for other in range(count):
+            area -= (s.takers[s.queue[other]] & ~pieces) == ZERO
+        if area < 0:
+            return True
+    return False
+
+
+@njit(**UNCOUNTED)
+def add_up(s: State, most: int) -> None:
+    """Find the sizes up to `most` that pieces left add up to."""
+    s.makes[0] = True
+    for size in range(1, most + 1):
+        s.makes[size] = False
+    total = 0
+    for at in range(len(s.pieces)):
+        piece = s.pieces[at]
+        area = s.areas[piece]
+        if area == 0:
+            continue
+        for _ in range(min(s.room[piece], most // area)):
+            total = min(total + area, most)
+            for size in range(total, area - 1, -1):
+                s.makes[size] |= s.makes[size - area]
+
+
+@njit(**UNCOUNTED)
+def drop(s: State, level: int) -> Number:
+    """Take the option of a level off its list; return whether that leaves an item with too few."""
+    option, end = s.chosen[level], s.begins[level] + s.sizes[level] - 1
+    s.live[s.at[level]] = s.live[end]
+    s.live[end] = option
+    s.sizes[level] -= 1
+    dead = False
+    for entry in range(s.starts[option], s.starts[option + 1]):
+        item = s.members[entry]
+        s.ways[level, item] -= 1
+        if s.ways[level, item] < s.need[item]:
+            s.weights[item] += 1.0
+            dead = True
+    return dead
+
+
+@njit(**UNCOUNTED)
+def search(s: State, budget: int) -> int:
+    """Search on for `budget` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
+    stop = s.scalars[NODES] + budget
+    while s.scalars[NODES] < stop:
+        level = s.scalars[LEVEL]
+        item = hardest(s, level)
+        if item < 0:
+            return SOLVED
+        if s.ways[level, item] < s.need[item]:  # before any choice
+            return EXHAUSTED
+        choose(s, level, item)
+        s.scalars[NODES] += 1
+        if not take(s, level):
+            s.scalars[LEVEL] = level + 1
+            continue
+        s.scalars[FAILURES] += 1
+        count_in(s, s.chosen[level], -1)
+        while drop(s, level):
+            if level == 0:
+                return EXHAUSTED
+            level -= 1
+            count_in(s, s.chosen[level], -1)
+        if s.scalars[FAILURES] >= s.scalars[ALLOWED]:
+            s.scalars[FAILURES] = 0
+            s.scalars[ALLOWED] = s.scalars[ALLOWED] * FIFTHS // 5
+            while level > 0:
+                level -= 1
+                count_in(s, s.chosen[level], -1)
+        s.scalars[LEVEL] = level
+    return SEARCHING
+
+
+class Search:
+    """A search for one solution, driven one call at a time; after that solution, or when none is left, it has finished."""
+
+    slack = 0
+
+    def __init__(self, instance: Instance, seed: int) -> None:
+        left = restrict(instance) if (instance.most == 0).any() else None
+        self.kept = np.arange(instance.options) if left is None else left.kept
+        self.state = prepare(instance if left is None else left.instance, seed)
+        self.finished = False
+
+    def run(self, nodes: int, keep: int = 1, most: int = 1) -> Step:
+        """Search on for at most `nodes` nodes; list the solution, whatever `keep` and `most` are."""
+        none = np.empty((0, 0), np.int32)
+        if self.finished:
+            return Step(0, none, 0, True)
+        scalars = self.state.scalars
+        before = int(scalars[NODES])
+        code = search(self.state, nodes)
+        self.finished = code != SEARCHING
+        chosen = np.sort(self.kept[self.state.chosen[: scalars[LEVEL]]]).astype(np.int32)
+        listed = chosen[None] if code == SOLVED else none
+        return Step(len(listed), listed, int(scalars[NODES]) - before, self.finished)

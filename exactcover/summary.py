@@ -1,0 +1,71 @@
+"""An answer in a few lines for people: what it is worth, on what grounds, and what it took. Nothing here decides anything."""
+
+from __future__ import annotations
+
+from exactcover.answer import Answer
+from exactcover.escaping import escaped
+
+
+def summary(answer: Answer) -> str:
+    """Return a few lines that say what an answer is worth, the argument in words where there is one."""
+    lines = [_verdict(answer), *map(escaped, answer.argument)]
+    engine = answer.engine
+    lines.append(escaped(f"engine {engine.name}: {engine.why}"))
+    used = answer.statistics
+    conflicts = f", {used.conflicts:,} conflicts" if used.conflicts else ""
+    lines.append(
+        f"{used.nodes:,} nodes{conflicts}, {used.cpu_seconds:.3f} s CPU, {used.wall_seconds:.3f} s, {used.peak_mb:.0f} MB"
+    )
+    return "\n".join(lines)
+
+
+def _verdict(answer: Answer) -> str:
+    stopped = {
+        None: "",
+        "time": "; stopped at the time limit",
+        "memory": "; stopped at the memory limit",
+        "nodes": "; stopped at the node limit",
+        "solutions": "; stopped at the limit asked for",
+        "interrupted": "; interrupted",
+    }[answer.stop_reason]
+    if answer.certificate is not None and not answer.bounded:
+        return f"INFEASIBLE: there is a certificate ({answer.evidence}), accepted by the judge"
+    if answer.status == "INFEASIBLE":
+        searched = f"{answer.engine.name} searched every possibility"
+        return f"INFEASIBLE: {searched} ({answer.evidence}; no certificate stands behind it)"
+    told = _of_one(answer) if answer.task in ("solve", "prove") else _of_many(answer, stopped)
+    return f"{answer.status}: {told}{'' if answer.task in ('count', 'list', 'sample') else stopped}"
+
+
+def _of_one(answer: Answer) -> str:
+    """Say what a solve or a proof came to, where a solution was found or nothing at all."""
+    if answer.status == "UNKNOWN":
+        bound = f"; every solution costs at least {answer.bound}" if answer.bound is not None else ""
+        return ("no solution found" if answer.task == "solve" else "neither a certificate nor a solution found") + bound
+    cost = f", cost {answer.cost}" if answer.cost is not None else ""
+    accepted = ", accepted by the judge" if answer.certificate is not None else ""
+    evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
+    proved = f", and none costs less{evidence}" if answer.status == "OPTIMAL" else ""
+    return f"a solution, accepted by both judges{cost}{proved}"
+
+
+def _of_many(answer: Answer, stopped: str) -> str:
+    """Say how many solutions a list, a sample or a count came to."""
+    number = f"{answer.count or 0:,} solution{'' if answer.count == 1 else 's'}"
+    if answer.task == "sample":
+        drawn = f"{number}, drawn uniformly and independently, {_judged(answer.count)}"
+        return drawn if answer.count else f"nothing was drawn{stopped}"
+    if answer.task == "list":
+        if not answer.count:
+            return f"no solution found{stopped}"
+        return f"{number}, {_judged(answer.count)}{', and no others' if answer.exhausted else stopped}"
+    if answer.classes is not None:
+        number += f", {answer.classes:,} up to symmetry"
+    if not answer.count and not answer.exhausted:
+        number = "no solution counted"
+    cut = f"{stopped}, before the classes were counted" if stopped else ""
+    return f"{number}{', every one counted' + cut if answer.exhausted else ' so far' + stopped}"
+
+
+def _judged(number: int | None) -> str:
+    return "accepted by both judges" if number == 1 else "each accepted by both judges"
