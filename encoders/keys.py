@@ -29,16 +29,16 @@ def refuse_unknown(keys: Keys, kind: str, known: tuple[str, ...]) -> None:
 
 
 def coordinates(value: Any, key: str, dimension: int, *, least: int = 0) -> tuple[Cell, ...]:
-    """Return the cells of `r,c/r,c`, or of a list of lists; numbers below `least` are refused."""
+    """Return the cells of `r,c/r,c`, or of a list (or tuple) of such; numbers below `least` are refused."""
     cells = value.split("/") if isinstance(value, str) else value
-    if not isinstance(cells, list):
+    if not isinstance(cells, list | tuple):
         raise InvalidInput(f"{key} is {shown(value)}; expected coordinates such as 3,3/3,4")
     return tuple(_coordinate(cell, key, dimension, least) for cell in cells)
 
 
 def _coordinate(value: Any, key: str, dimension: int, least: int) -> Cell:
     numbers = value.split(",") if isinstance(value, str) else value
-    if isinstance(numbers, list) and len(numbers) == dimension:
+    if isinstance(numbers, list | tuple) and len(numbers) == dimension:
         if all(isinstance(n, str) and _SIGNED.fullmatch(n.strip()) for n in numbers):
             numbers = [int(n) for n in numbers]
         if all(isinstance(n, int) and not isinstance(n, bool) and least <= n < 10**9 for n in numbers):

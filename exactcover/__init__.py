@@ -5,13 +5,20 @@ Everything public is in `exactcover.api`, and is imported from there when first 
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from exactcover.api import (
+        Answer,
         InvalidInput,
         Limits,
+        Progress,
+        Puzzle,
+        Solutions,
         count,
+        cover,
         draw,
         engines,
         faults,
@@ -25,9 +32,14 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Answer",
     "InvalidInput",
     "Limits",
+    "Progress",
+    "Puzzle",
+    "Solutions",
     "count",
+    "cover",
     "draw",
     "engines",
     "faults",
@@ -43,9 +55,20 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
-    if name in __all__:
+class _Package(ModuleType):
+    """This package as a module that imports what is public when it is first used; `dir` and `help` know of it before."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
         from exactcover import api
 
-        return getattr(api, name)
-    raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
+        value = getattr(api, name)
+        setattr(self, name, value)
+        return value
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *__all__})
+
+
+sys.modules[__name__].__class__ = _Package

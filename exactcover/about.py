@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover import portfolio
+from exactcover import backends, portfolio
 from exactcover.answer import SCHEMA
 from exactcover.model import offsets
 from exactcover.model.cover import Cover
@@ -21,6 +21,24 @@ from exactcover.symmetry import isometries
 
 MOST_ESTIMATED = 100_000
 """Placements up to which the search is estimated."""
+
+
+def engines() -> list[dict[str, Any]]:
+    """Return what each engine is called, accepts and can, its own options and what its node limit counts."""
+    listed = []
+    for name in backends.NAMES:
+        engine = backends.engine(name)
+        listed.append(
+            {
+                "name": name,
+                "about": (engine.__doc__ or "").strip().splitlines()[0],
+                "accepts": list(engine.accepts),
+                "can": list(engine.can),
+                "options": list(engine.options),
+                "node": engine.node,
+            }
+        )
+    return listed
 
 
 def info(puzzle: Puzzle) -> dict[str, Any]:

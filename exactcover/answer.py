@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from exactcover.errors import InvalidInput, StopReason, nearest
@@ -26,6 +27,10 @@ MOST_SEED = 2**31 - 1
 MOST_WORKERS = 1000
 
 
+def _is_number(value: Any, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
 @dataclass(frozen=True)
 class Limits:
     """What a run may use: seconds, megabytes, search nodes, solutions to find or count; None is no limit."""
@@ -38,6 +43,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name, least in (("time", 0), ("memory", 1), ("nodes", 0), ("solutions", 1)):
             value = getattr(self, name)
+            if value is not None and not _is_number(value, Integral if name in ("nodes", "solutions") else Real):
+                raise InvalidInput(f"the {name} limit is {value!r}; expected a number of {least} or more, or None")
             if value is not None and not value >= least:
                 raise InvalidInput(f"the {name} limit is {value}; expected {least} or more")
             if value is not None and name in ("nodes", "solutions") and value > MOST_COUNTED:
@@ -75,6 +82,8 @@ class Request:
 
     def __post_init__(self) -> None:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
+            if not _is_number(value, Integral):
+                raise InvalidInput(f"the {name} is {value!r}; expected a whole number from 0 to {most}")
             if not 0 <= value <= most:
                 raise InvalidInput(f"the {name} is {value}; expected 0 to {most}")
 
@@ -112,9 +121,10 @@ class EngineOptions:
 
 @dataclass(frozen=True)
 class Statistics:
-    """Work done; seconds are the engine's, model preparation included, without the start of its process.
+    """Work done; seconds are the engine's, model preparation included, without the start of its process and without compiling.
 
-    stored: states held in memory at the most.
+    compile_seconds: what compiling, and loading what was compiled before, took since the process's last run; in no other
+    figure, and counted towards no limit. stored: states held in memory at the most.
     """
 
     nodes: int = 0
@@ -125,6 +135,7 @@ class Statistics:
     conflicts: int = 0
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
+    compile_seconds: float = 0.0
     peak_mb: float = 0.0
 
 
@@ -312,6 +323,7 @@ def vars_of(statistics: Statistics) -> dict[str, float]:
         statistics,
         cpu_seconds=round(statistics.cpu_seconds, 6),
         wall_seconds=round(statistics.wall_seconds, 6),
+        compile_seconds=round(statistics.compile_seconds, 6),
         peak_mb=round(statistics.peak_mb, 1),
     )
     return dict(vars(rounded))

@@ -6,12 +6,11 @@ Python, the command line and whatever comes later go through these functions.
 from __future__ import annotations
 
 import io
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 from encoders import catalogue
 from encoders import draw as drawing
@@ -23,50 +22,30 @@ from encoders.draw.colouring import colouring_picture
 from encoders.draw.notebook import Png, Svg
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
-from exactcover import about, backends, certificate, judging, pipeline, supervisor
-from exactcover.answer import Accepted, Answer, Limits, Notice, Request, request
+from exactcover import about, certificate, judging, pipeline, supervisor
+from exactcover.about import engines
+from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
 from exactcover.certificate import Refutation
 from exactcover.check import colouring
-from exactcover.errors import InvalidInput, nearest
+from exactcover.errors import InvalidInput, InvalidModel, nearest
+from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step, digest_of
 from exactcover.running.messages import Call
+from exactcover.solutions import OnProgress, Solutions
 from exactcover.summary import summary
 
 __all__ = [
-    "Accepted",
-    "Answer",
-    "Drawable",
-    "InvalidInput",
-    "Limits",
-    "Puzzle",
-    "answered",
-    "check_text",
-    "count",
-    "digest_of",
-    "draw",
-    "draw_file",
-    "draw_text",
-    "drawable",
-    "engines",
-    "export",
-    "faults",
-    "info",
-    "iterate",
-    "moves",
-    "picture",
-    "prove",
-    "puzzle",
-    "puzzles",
-    "read_answer_file",
-    "request",
-    "run",
-    "sample",
-    "solve",
-    "split_words",
+    "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
+    "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
+    "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file", "refuse_film",
+    "request", "run", "sample", "solve", "split_words",
 ]  # fmt: skip
+
+Subject: TypeAlias = Puzzle | Cover | str
+"""What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
 LARGEST_ANSWER = 500_000_000
 
@@ -89,89 +68,130 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     return supervisor.run(Call(pipeline.in_child, (puzzle, request)), request, interrupted)
 
 
+def cover(
+    items: Sequence[str] | Mapping[str, int | tuple[int, int]],
+    options: Iterable[Iterable[str]],
+    *,
+    secondary: Sequence[str] = (),
+    costs: Sequence[int] | None = None,
+) -> Cover:
+    """Return an exact cover, which `solve`, `count` and the others take as they take puzzles; raises InvalidInput.
+
+    items: names of items to be covered once, or a mapping from names to how often: a number, or (least, most); options: the
+    items of each, in any order; secondary: items that may be covered once, or not; costs: what each option costs.
+    """
+    try:
+        return covers.cover(items, options, secondary=secondary, costs=costs)
+    except InvalidModel as fault:
+        raise InvalidInput(str(fault)) from fault
+
+
 def solve(
-    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+    subject: Subject,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    break_symmetry: bool = True,
+    on_progress: OnProgress | None = None,
 ) -> Answer:
-    """Return the answer to `is there a solution`: the best one found, where solutions have a cost."""
-    return answered(subject, request("solve", backend, limits=limits, **settings))
+    """Return the answer to `is there a solution`: the best one found, where solutions have a cost.
+
+    backend: `NAME[:VALUE | :KEY=VALUE,...]`, see `engines`; seed: the same one gives the same answer; workers: 0 is the task's
+    default; break_symmetry: search one placement of each orbit; on_progress: called with a Progress now and then. Raises
+    InvalidInput.
+    """
+    made = request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
+    return answered(subject, made, on_progress)
 
 
 def count(
-    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+    subject: Subject,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    rotations_only: bool = False,
+    on_progress: OnProgress | None = None,
 ) -> Answer:
-    """Return the answer to `how many solutions`, symmetric ones counted apart."""
-    return answered(subject, request("count", backend, limits=limits, **settings))
+    """Return the answer to `how many solutions`, symmetric ones counted apart, and how many classes of them there are.
+
+    rotations_only: reflections are no symmetry; for the others see `solve`. Raises InvalidInput.
+    """
+    made = request("count", backend, limits=limits, seed=seed, workers=workers, rotations_only=rotations_only)
+    return answered(subject, made, on_progress)
 
 
-def prove(subject: Puzzle | Cover | str, *, argument: str = "", limits: Limits = Limits()) -> Answer:
+def prove(
+    subject: Subject, *, argument: str = "", limits: Limits = Limits(), on_progress: OnProgress | None = None
+) -> Answer:
     """Return the answer to `why is there no solution`: a certificate that the judge accepted, or a solution, or neither.
 
     argument: the one kind of certificate it may be. The certificate is in the answer, and `check_text` judges it again.
     """
-    return answered(subject, request("prove", limits=limits, argument=argument))
-
-
-class Solutions(Iterator[Solution]):
-    """Solutions as they are found; `answer` says how the search ended, once they have all been taken."""
-
-    def __init__(self, puzzle: Puzzle, request: Request) -> None:
-        self.answer: Answer | None = None
-        self._steps = run(puzzle, request)
-        self._in_notebook = partial(_in_notebook, puzzle)
-
-    def __next__(self) -> Solution:
-        for step in self._steps:
-            if isinstance(step, Accepted):
-                return step.solution
-            if isinstance(step, Notice):
-                warnings.warn(step.sentence, RuntimeWarning, stacklevel=2)
-            if isinstance(step, Answer):
-                self.answer = replace(step, in_notebook=self._in_notebook)
-        raise StopIteration
-
-    def close(self) -> None:
-        """End the search now."""
-        close = getattr(self._steps, "close", None)
-        if close is not None:
-            close()
+    return answered(subject, request("prove", limits=limits, argument=argument), on_progress)
 
 
 def iterate(
-    subject: Puzzle | Cover | str, *, backend: str = "auto", limits: Limits = Limits(), **settings: Any
+    subject: Subject,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    up_to_symmetry: bool = False,
+    rotations_only: bool = False,
+    on_progress: OnProgress | None = None,
 ) -> Solutions:
-    """Return an iterator over solutions, each one different and accepted by both judges; see `request` for settings."""
-    return Solutions(_puzzle(subject), request("list", backend, limits=limits, **settings))
+    """Return an iterator over solutions, each one different and accepted by both judges.
+
+    `with exactcover.iterate(...) as solutions:` ends the search with the block. up_to_symmetry: one of each class of symmetric
+    ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
+    """
+    made = request(
+        "list",
+        backend,
+        limits=limits,
+        seed=seed,
+        workers=workers,
+        up_to_symmetry=up_to_symmetry,
+        rotations_only=rotations_only,
+    )
+    return _solutions(_puzzle(subject), made, on_progress)
 
 
-def sample(subject: Puzzle | str, number: int, *, seed: int = 0, limits: Limits = Limits()) -> Solutions:
+def sample(
+    subject: Subject, number: int, *, seed: int = 0, limits: Limits = Limits(), on_progress: OnProgress | None = None
+) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
-    return Solutions(_puzzle(subject), request("sample", limits=replace(limits, solutions=number), seed=seed))
+    made = request("sample", limits=replace(limits, solutions=number), seed=seed)
+    return _solutions(_puzzle(subject), made, on_progress)
 
 
-def _puzzle(subject: Puzzle | Cover | str) -> Puzzle:
+def _solutions(puzzle: Puzzle, request: Request, on_progress: OnProgress | None) -> Solutions:
+    return Solutions(run(puzzle, request), on_progress, partial(_in_notebook, puzzle))
+
+
+def _puzzle(subject: Subject) -> Puzzle:
     if isinstance(subject, Cover):
         return Puzzle(COVER, in_order(subject))
     return subject if isinstance(subject, Puzzle) else puzzle(subject)
 
 
-def answered(subject: Puzzle | Cover | str, request: Request) -> Answer:
-    """Return the answer to a request."""
-    puzzle = _puzzle(subject)
-    for step in run(puzzle, request):
-        if isinstance(step, Notice):
-            warnings.warn(step.sentence, RuntimeWarning, stacklevel=3)
-        if isinstance(step, Answer):
-            return replace(step, in_notebook=partial(_in_notebook, puzzle))
-    raise AssertionError("a run ended without an answer")
+def answered(subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
+    """Return the answer to a request; what `on_progress` raises ends the run."""
+    return _solutions(_puzzle(subject), request, on_progress).to_the_end()
 
 
-def faults(subject: Puzzle | Cover | str, solution: Any) -> list[str]:
+def faults(subject: Subject, solution: Any) -> list[str]:
     """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
     return _puzzle(subject).faults(solution)
 
 
 def check_text(
-    subject: Puzzle | Cover | str, text: str, search: Callable[[Puzzle, Request], Answer] | None = None
+    subject: Subject, text: str, search: Callable[[Puzzle, Request], Answer] | None = None
 ) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
@@ -235,7 +255,7 @@ def picture(shown: Drawable) -> Picture:
 
 @overload
 def draw(
-    subject: Puzzle | Cover | str,
+    subject: Subject,
     solution: Solution | None = None,
     *,
     format: Literal["text"] = "text",
@@ -247,21 +267,17 @@ def draw(
 
 
 @overload
-def draw(
-    subject: Puzzle | Cover | str, solution: Solution | None = None, *, format: Literal["svg"], view: str = "layers"
-) -> Svg:
+def draw(subject: Subject, solution: Solution | None = None, *, format: Literal["svg"], view: str = "layers") -> Svg:
     """Return the drawing as an SVG document."""
 
 
 @overload
-def draw(
-    subject: Puzzle | Cover | str, solution: Solution | None = None, *, format: Literal["png"], view: str = "layers"
-) -> Png:
+def draw(subject: Subject, solution: Solution | None = None, *, format: Literal["png"], view: str = "layers") -> Png:
     """Return the drawing as the bytes of a PNG file."""
 
 
 def draw(
-    subject: Puzzle | Cover | str,
+    subject: Subject,
     solution: Solution | None = None,
     *,
     format: str = "text",  # noqa: A002 (the word that every caller would try first)
@@ -318,6 +334,12 @@ def _film(shown: Drawable, ending: str) -> bytes:
     return stream.getvalue()
 
 
+def refuse_film(puzzle: Puzzle) -> None:
+    """Raise InvalidInput where solutions of a puzzle are no plans, which a film could show move by move."""
+    if puzzle.rules.film is None:
+        raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
+
+
 def _refuse_wrong(puzzle: Puzzle, solution: Solution | None) -> None:
     wrong = [] if solution is None else puzzle.faults(solution)
     if wrong:
@@ -329,7 +351,7 @@ def moves(subject: Puzzle | str) -> list[list[Any]]:
     return _puzzle(subject).moves()
 
 
-def export(subject: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes]:
+def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
     """Return a certificate (JSON text) as files that others' checkers read, by ending; raises InvalidInput.
 
     to: `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp).
@@ -350,25 +372,6 @@ def export(subject: Puzzle | Cover | str, to: str, text: str) -> dict[str, bytes
 def read_answer_file(path: Path) -> str:
     """Return the text of an answer or solution file; raises InvalidInput."""
     return catalogue.read_bounded(path, LARGEST_ANSWER)
-
-
-def engines() -> list[dict[str, Any]]:
-    """Return what each engine is called, accepts and can, its own options and what its node limit counts."""
-    listed = []
-    for name in backends.NAMES:
-        engine = backends.engine(name)
-        about = (engine.__doc__ or "").strip().splitlines()[0]
-        listed.append(
-            {
-                "name": name,
-                "about": about,
-                "accepts": list(engine.accepts),
-                "can": list(engine.can),
-                "options": list(engine.options),
-                "node": engine.node,
-            }
-        )
-    return listed
 
 
 def info(subject: Puzzle | str) -> dict[str, Any]:

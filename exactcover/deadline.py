@@ -1,22 +1,38 @@
-"""The one clock of everything that has a time limit: engines, provers, checkers and the processes around them."""
+"""The one clock of everything that has a time limit: engines, provers, checkers and the processes around them.
+
+It stands still while something is done that no limit counts: compiling, and loading what was compiled before.
+"""
 
 from __future__ import annotations
 
 import math
 import time
 
+_still = [0.0]
+"""Seconds for which the clock of this process has stood still until now."""
+
+
+def now() -> float:
+    """Return the time, in seconds, without those for which the clock stood still."""
+    return time.monotonic() - _still[0]
+
+
+def stand_still(seconds: float) -> None:
+    """Let the last seconds not have counted."""
+    _still[0] += seconds
+
 
 class Deadline:
     """The moment at which the time of something is up; seconds: from now on, None where it has no limit."""
 
     def __init__(self, seconds: float | None = None) -> None:
-        self.end = math.inf if seconds is None else time.monotonic() + seconds
+        self.end = math.inf if seconds is None else now() + seconds
 
     @property
     def left(self) -> float | None:
         """The seconds left, 0 where the time is up; None where there is no limit."""
-        return None if math.isinf(self.end) else max(0.0, self.end - time.monotonic())
+        return None if math.isinf(self.end) else max(0.0, self.end - now())
 
     def over(self) -> bool:
         """Tell whether the time is up."""
-        return time.monotonic() >= self.end
+        return now() >= self.end

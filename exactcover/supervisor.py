@@ -64,6 +64,7 @@ def _cut_short(draft: Answer, stopped: Stopped, nodes: int, count: int) -> Answe
         nodes=nodes,
         cpu_seconds=stopped.usage.cpu_seconds,
         wall_seconds=stopped.seconds,
+        compile_seconds=stopped.compile_seconds,
         peak_mb=stopped.usage.peak_mb,
     )
     counted = None if draft.task in ("solve", "prove") else draft.count if draft.exhausted else count

@@ -114,6 +114,7 @@ def test_statistics_are_rounded() -> None:
         "conflicts",
         "cpu_seconds",
         "wall_seconds",
+        "compile_seconds",
         "peak_mb",
     }
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import pickle
+import pydoc
+import re
 from pathlib import Path
 from typing import Any
 
@@ -82,20 +86,99 @@ def test_samples_are_drawn_by_seed() -> None:
     assert nothing.answer.status == "INFEASIBLE"
 
 
-def test_samples_that_need_too_much_memory_are_refused() -> None:
-    """Where the layers do not fit the memory limit, the refusal says what would."""
-    with pytest.raises(InvalidInput, match="expected a larger --memory-limit or a narrower board"):
-        list(
-            exactcover.sample(
-                "packing board=14x14 pieces=tetrominoes copies=any", 1, limits=exactcover.Limits(memory=300)
-            )
-        )
+def test_samples_that_need_too_much_memory_are_unknown() -> None:
+    """Where the layers do not fit the memory limit nothing is drawn, and the answer says that memory was short."""
+    samples = exactcover.sample(
+        "packing board=14x14 pieces=tetrominoes copies=any", 1, limits=exactcover.Limits(memory=300)
+    )
+    assert list(samples) == []
+    assert samples.answer is not None
+    assert (samples.answer.status, samples.answer.stop_reason) == ("UNKNOWN", "memory")
 
 
 def test_an_unknown_setting_is_named() -> None:
-    """A misspelt setting is one sentence with the nearest known name."""
+    """A misspelt setting of a request is one sentence with the nearest known name; functions name each of their arguments."""
     with pytest.raises(InvalidInput, match=r"no setting 'workerz'.*did you mean 'workers'"):
-        exactcover.solve(FIVE, workerz=1)
+        api.request("solve", workerz=1)
+    for function in (exactcover.solve, exactcover.count, exactcover.prove, exactcover.iterate, exactcover.sample):
+        kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
+        assert inspect.Parameter.VAR_KEYWORD not in kinds
+
+
+@pytest.mark.parametrize("setting", ["seed", "workers"])
+@pytest.mark.parametrize("value", ["x", 1.5, None, True])
+def test_settings_of_another_type_are_one_sentence(setting: str, value: Any) -> None:
+    """A seed or a number of workers that is no whole number is the input's fault, before anything runs."""
+    with pytest.raises(InvalidInput, match=f"{setting} is {re.escape(repr(value))}; expected a whole number"):
+        exactcover.solve(FIVE, **{setting: value})
+
+
+@pytest.mark.parametrize(("limit", "value"), [("time", "5s"), ("memory", [1]), ("nodes", 1.5), ("solutions", "all")])
+def test_limits_of_another_type_are_one_sentence(limit: str, value: Any) -> None:
+    """A limit that is no number is the input's fault."""
+    with pytest.raises(InvalidInput, match=f"the {limit} limit is {re.escape(repr(value))}; expected a number"):
+        exactcover.Limits(**{limit: value})
+
+
+def test_help_shows_what_is_public_and_nothing_else() -> None:
+    """`help(exactcover)` describes the functions, which are imported when first used, and no trick that does so."""
+    shown = pydoc.plain(pydoc.render_doc(exactcover))
+    assert "__getattr__" not in shown
+    assert set(exactcover.__all__) <= set(dir(exactcover))
+    for name in exactcover.__all__:
+        assert re.search(rf"^    (class )?{name}\(", shown, re.MULTILINE), name
+    with pytest.raises(AttributeError, match="has no attribute 'sovle'"):
+        getattr(exactcover, "so" + "vle")
+
+
+def test_covers_are_made_of_names() -> None:
+    """`exactcover.cover` makes a cover that the functions take; one that is none is the input's fault."""
+    cover = exactcover.cover({"a": 1, "b": (0, 2)}, [["a"], ["a", "b"], ["b"]], secondary=["c"], costs=[1, 2, 0])
+    assert exactcover.solve(cover).cost == 1
+    assert exactcover.count(exactcover.cover(["a", "b"], [["a"], ["b"], ["a", "b"]])).count == 2
+    with pytest.raises(InvalidInput, match="option 0 has unknown item 'd'"):
+        exactcover.cover(["a"], [["d"]])
+
+
+def test_puzzles_and_answers_are_pickled() -> None:
+    """A puzzle of each kind, an answer about it and limits come back from pickle as they were."""
+    for name in ("soma", "8-puzzle", "two-ls"):
+        puzzle = exactcover.puzzle(name)
+        again = pickle.loads(pickle.dumps(puzzle))
+        assert (again.canonical(), again.title, again.published) == (puzzle.canonical(), puzzle.title, puzzle.published)
+    answer = exactcover.prove("mutilated-chessboard")
+    assert pickle.loads(pickle.dumps(answer)).to_json() == answer.to_json()
+    cover = exactcover.cover(["a"], [["a"]])
+    assert pickle.loads(pickle.dumps(cover)).items == cover.items
+
+
+def test_progress_is_told() -> None:
+    """`on_progress` hears how far a run is, of an answer and of solutions; what it raises ends the run."""
+    told: list[exactcover.Progress] = []
+    exactcover.count(FIVE, backend="brute", limits=exactcover.Limits(nodes=50_000), on_progress=told.append)
+    assert told
+    assert all(isinstance(step, exactcover.Progress) for step in told)
+    told.clear()
+    with exactcover.iterate(FIVE, on_progress=told.append) as solutions:
+        assert list(solutions)
+    assert told
+
+    def enough(_: exactcover.Progress) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        exactcover.count(FIVE, backend="brute", on_progress=enough)
+
+
+def test_a_block_ends_its_search() -> None:
+    """`with exactcover.iterate(...)` ends the search when its block ends, by an exception too."""
+    with exactcover.iterate("dominoes-8x8") as solutions:
+        first = next(solutions)
+    assert exactcover.faults("dominoes-8x8", first) == []
+    assert next(solutions, None) is None
+    with pytest.raises(KeyError), exactcover.iterate("dominoes-8x8") as solutions:
+        raise KeyError
+    assert next(solutions, None) is None
 
 
 def test_samples_and_lists_can_be_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

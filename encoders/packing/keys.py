@@ -79,7 +79,7 @@ def _wanted(value: Any, lattice: Lattice) -> list[_Wanted]:
     if isinstance(value, str):
         value = value.split(",")
     if isinstance(value, dict):
-        value = [{"name": name, "picture": picture} for name, picture in value.items()]
+        value = [{**_table(piece), "name": name} for name, piece in value.items()]
     if not isinstance(value, list) or not value:
         raise InvalidInput(f"pieces is {shown(value)}; expected names such as pentominoes,O4, or drawn pieces")
     wanted: list[_Wanted] = []
@@ -95,6 +95,14 @@ def _wanted(value: Any, lattice: Lattice) -> list[_Wanted]:
         else:
             raise InvalidInput(f"pieces has {shown(each)}; expected a name or a drawn piece")
     return wanted
+
+
+def _table(piece: Any) -> dict[str, Any]:
+    """Return a piece of `{NAME: piece}` as a table: it is a table itself, a picture, or the list of its cells."""
+    if isinstance(piece, dict):
+        return piece
+    cells = isinstance(piece, list) and bool(piece) and all(isinstance(cell, list | tuple) for cell in piece)
+    return {"cells": piece} if cells else {"picture": piece}
 
 
 def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> _Wanted:

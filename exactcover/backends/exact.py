@@ -88,14 +88,22 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 
 def warm_up() -> None:
-    """Load the compiled kernels, or compile them, by searching small covers with each."""
+    """Load the kernels that were compiled before, by searching small covers with each; the others are compiled when needed."""
+    from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, probe, sparse_sets, static_order
+    from exactcover.kernel.on_disk import on_disk
     from exactcover.search.cover import first
 
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
-    for kernel in (STATIC_ORDER, FEWEST_OPTIONS, SPARSE):
-        for task in ("count", "list"):
-            list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
-    first.warm_up()
+    for kernel, functions in (
+        (STATIC_ORDER, (static_order.search, probe.descend_first)),
+        (FEWEST_OPTIONS, (fewest_options.search, probe.descend_fewest)),
+        (SPARSE, (sparse_sets._search,)),
+    ):
+        if all(map(on_disk, functions)):
+            for task in ("count", "list"):
+                list(run(task, one, EngineOptions(own={"kernel": kernel.name}), Limits()))
+    if all(map(on_disk, (live_lists.search, degree_buckets.search))):
+        first.warm_up()
 
 
 def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
@@ -149,7 +157,9 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
     from exactcover.search.cover.strategy import Chooser
 
     orbits, up_to_symmetry = Orbits(model), options.up_to_symmetry
-    chooser = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=up_to_symmetry, kernel=kernel.searching)
+    # A few solutions are more different from each other, and a checkpoint may be gone on from without the limit.
+    chain = up_to_symmetry or limits.solutions is None or options.checkpoint is not None
+    chooser = Chooser(model, orbits, whole_group=True, seed=options.seed, chain=chain, kernel=kernel.searching)
     cut = not up_to_symmetry and (options.workers > 1 or options.checkpoint is not None)
     runner = roots.runner_of_strategy(
         model, "list", chooser.best(), orbits=orbits, cut=cut, up_to_symmetry=up_to_symmetry

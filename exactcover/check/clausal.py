@@ -1,7 +1,8 @@
 """The judge of clausal proofs: writes the model's clauses by itself, and follows the proof's hints.
 
 Body: {"steps": [...]}, of each step its literals, 0, its hints, 0, all in one list; see lrat for what a step is, clauses for
-the numbers of variables and clauses, and plan_clauses for those of plans of few moves.
+the numbers of variables and clauses, and plan_clauses for those of plans of few moves. With "orbits" beside the
+steps it is a proof by symmetry: see orbits.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from exactcover.check.clauses import Clauses, clauses
 from exactcover.check.demands import demands
 from exactcover.check.extent import refuse_large
 from exactcover.check.lrat import check_steps
+from exactcover.check.orbits import Judge
 from exactcover.check.plan_clauses import plan_clauses
 from exactcover.model.encoding import Model
 from exactcover.model.space import Within
@@ -27,7 +29,15 @@ MOST_ITEMS_TIMES_OPTIONS = 10**10
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Raise InvalidCertificate where the body is no refutation of the model's clauses."""
-    refuse_unknown(body, ("steps",))
+    refuse_unknown(body, ("steps", "orbits"))
+    if "orbits" in body:
+        if isinstance(model, Within):
+            raise InvalidCertificate(
+                "orbits are for items and options, and this is about plans; expected a tiling or a cover"
+            )
+        encoded = question_clauses(model)
+        Judge(demands(model), encoded).judge(body)
+        return
     numbers = entry(body, "steps", "literals, 0, hints, 0 of each step")
     if isinstance(numbers, list) and len(numbers) > MOST_NUMBERS:
         raise InvalidCertificate(f"the steps have {len(numbers)} numbers; expected at most {MOST_NUMBERS}")

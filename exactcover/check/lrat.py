@@ -17,14 +17,16 @@ MOST_READ = 3 * 10**8
 """Literals of the clauses that hints name, all steps together: half a minute; honest proofs read a few for each number."""
 
 
-def check_steps(clauses: Sequence[tuple[int, ...]], steps: list[int]) -> None:
-    """Raise InvalidCertificate unless the steps derive the empty clause.
+def check_steps(clauses: Sequence[tuple[int, ...]], steps: list[int], read: int = 0) -> int:
+    """Raise InvalidCertificate unless the steps derive the empty clause; return how many literals the hints have named.
+
+    read: how many those of earlier proofs have named, which count, too.
 
     clauses: numbered from 1, literals as in DIMACS; steps: of each step its literals, 0, its hints, 0; lemmas take the numbers
     that follow those of the clauses.
     """
     known = list(clauses)
-    place, step, read = 0, 0, 0
+    place, step = 0, 0
     while place < len(steps):
         try:
             middle = steps.index(0, place)
@@ -43,7 +45,7 @@ def check_steps(clauses: Sequence[tuple[int, ...]], steps: list[int]) -> None:
         if not lemma:
             if place < len(steps):
                 raise InvalidCertificate(f"the empty clause is derived in step {step - 1}; expected no more steps")
-            return
+            return read
     raise InvalidCertificate(f"the {step} steps do not derive the empty clause")
 
 

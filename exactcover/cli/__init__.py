@@ -26,7 +26,7 @@ def main(words: Sequence[str] | None = None) -> int:
         _hear(_end)
     open_streams()  # before a process is started, whose connection must not take the number of a stream that was closed
     words = sys.argv[1:] if words is None else list(words)
-    if len(words) > 1 and "--help" not in words:
+    if len(words) > 1 and not {"-h", "--help"} & set(words):
         if words[0] in SEARCHES:
             from exactcover import supervisor
 

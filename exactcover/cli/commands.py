@@ -10,14 +10,16 @@ from typing import Annotated
 import typer
 
 from exactcover import __version__
-from exactcover.cli import lookups, searches
+from exactcover.cli import lookups, searches, warming
+from exactcover.cli.examples import epilog
 from exactcover.cli.streams import discard_output
 from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
 from exactcover.escaping import escaped, escaped_lines
 
 commands = typer.Typer(
     help="Solve, count, list, check and draw exact-cover puzzles.",
-    add_completion=False,
+    add_completion=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -39,9 +41,9 @@ for _name, _command in (
     ("solve", searches.solve), ("list", searches.list_solutions), ("sample", searches.sample), ("count", searches.count),
     ("prove", searches.prove), ("check", lookups.check), ("compare", searches.compare), ("draw", lookups.draw),
     ("export", lookups.export), ("moves", lookups.moves), ("script", searches.script), ("info", lookups.info),
-    ("puzzles", lookups.puzzles), ("engines", lookups.engines),
+    ("puzzles", lookups.puzzles), ("engines", lookups.engines), ("warm", warming.warm),
 ):  # fmt: skip
-    commands.command(_name)(_command)
+    commands.command(_name, epilog=epilog(_name))(_command)
 
 
 def run(words: Sequence[str]) -> int:

@@ -51,6 +51,11 @@ def look_of(options: Options) -> rendering.Look:
     )
 
 
+ENDINGS = (".json", ".jsonl", ".txt", ".svg", ".png", ".gif")
+ENDINGS_OF_MANY = (".json", ".jsonl", ".txt")
+"""What files can be of one solution or certificate, and of many solutions."""
+
+
 class _Delivery:
     """Takes the steps of a run as they come: each goes to standard output, a file, a checkpoint or the progress line."""
 
@@ -118,9 +123,14 @@ class _Delivery:
 
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:
+    """Raise InvalidInput for a file that the task cannot give, whatever the puzzle; see rendering for what a puzzle cannot."""
     ending = output.suffix.lower() if output is not None else ""
-    if task not in ("solve", "prove") and ending in (".svg", ".png"):
-        raise InvalidInput(f"a {task} cannot be written to {output}; expected .json, .jsonl or .txt")
+    endings = ENDINGS if task in ("solve", "prove") else ENDINGS_OF_MANY
+    if ending and ending not in endings:
+        known = f"{', '.join(endings[:-1])} or {endings[-1]}"
+        raise InvalidInput(
+            f"a {task} cannot be written to {output}; expected a name that ends in {known}, or in nothing"
+        )
     if checkpoint is not None and task == "list" and (output is None or ending == ".json"):
         told = f"-o {output}" if output else "no -o FILE"
         raise InvalidInput(

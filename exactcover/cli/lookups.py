@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import textwrap
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +17,8 @@ from exactcover.escaping import escaped
 from exactcover.tables import table
 
 LIMITED = ("time_limit", "memory_limit")
+COLUMNS = 100
+DRAWN = (".svg", ".png", ".txt", ".gif")
 
 
 @taking("recount", *LIMITED, "as_json")
@@ -25,7 +29,7 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
     return calling.run("check", tasks.checked, (puzzle, options.as_json, recount), limits, as_json=options.as_json)
 
 
-@taking("output", *LIMITED)
+@taking("output", *LIMITED, said={"output": "Draw into this .svg, .png, .txt or .gif file."})
 def draw(
     puzzle: WordsAndFile,
     film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
@@ -36,6 +40,8 @@ def draw(
     if film and options.output is None:
         raise InvalidInput("a film was asked for without -o FILE; expected a file that ends in .svg or .gif")
     look = delivery.look_of(options)
+    if look.ending is not None and look.ending not in DRAWN:
+        raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
     if view == "iso" and look.ending not in (".svg", ".png"):
         raise InvalidInput("the view iso was given without -o FILE.svg or -o FILE.png; expected one of them")
     return calling.run("draw", tasks.drawn, (puzzle, look, film, view), options.limits(), output=options.output)
@@ -82,13 +88,20 @@ def engines(options: Options) -> int:
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "engines", "engines": told}))
         return ANSWERED
-    head = ("engine", "accepts", "can", "options", "a node is", "about")
-    lines = [
-        (e["name"], ", ".join(e["accepts"]), ", ".join(e["can"]), ", ".join(e["options"]) or "-", e["node"], e["about"])
-        for e in told
-    ]
-    print(table(head, lines))
+    print("\n\n".join(map(_engine, told)))
     return ANSWERED
+
+
+def _engine(told: Mapping[str, Any]) -> str:
+    """Return what is to be said of an engine, within COLUMNS."""
+    lines = {
+        "accepts": ", ".join(told["accepts"]),
+        "can": ", ".join(told["can"]),
+        "options": ", ".join(told["options"]) or "none",
+        "unit of --node-limit": told["node"],
+    }
+    about = textwrap.wrap(told["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join([told["name"], *about, *(f"  {name + ':':<22}{text}" for name, text in lines.items())])
 
 
 @taking(*LIMITED)

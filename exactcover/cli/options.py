@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
@@ -34,14 +35,36 @@ def _option(metavar: str | None, text: str, *names: str, parser: Callable[[str],
     return typer.Option(*names, metavar=metavar, help=text, parser=parser, show_default=False)
 
 
+def _names(incomplete: str) -> list[str]:
+    """Return the puzzles of the catalogue whose names begin so, for a shell to complete."""
+    from exactcover import api
+
+    return [name for name in api.puzzles() if name.startswith(incomplete)]
+
+
+def _engines(incomplete: str) -> list[str]:
+    """Return the engines whose names begin so, for a shell to complete."""
+    from exactcover import backends
+
+    return [name for name in ("auto", *backends.NAMES) if name.startswith(incomplete)]
+
+
 Words = Annotated[
     list[str],
-    typer.Argument(metavar="PUZZLE", help="A catalogue name, a file, or KIND key=value ...", show_default=False),
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A catalogue name, a file, or KIND key=value ...",
+        show_default=False,
+        autocompletion=_names,
+    ),
 ]
 WordsAndFile = Annotated[
     list[str],
     typer.Argument(
-        metavar="PUZZLE FILE", help="A puzzle, then an answer, a solution or a certificate.", show_default=False
+        metavar="PUZZLE FILE",
+        help="A puzzle, then an answer, a solution or a certificate.",
+        show_default=False,
+        autocompletion=_names,
     ),
 ]
 
@@ -50,9 +73,10 @@ WordsAndFile = Annotated[
 class Options:
     """What a command was told besides its arguments; those that it does not take have their defaults."""
 
-    backend: Annotated[str, typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.")] = (
-        "auto"
-    )
+    backend: Annotated[
+        str,
+        typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.", autocompletion=_engines),
+    ] = "auto"
     argument: Annotated[str, _option("KIND", "The one kind of certificate it may be.")] = ""
     limit: Annotated[int | None, _option("N", "Stop at that many solutions.", parser=whole_number)] = None
     time_limit: Annotated[float | None, _option("S", "Seconds.", parser=number)] = None
@@ -69,7 +93,7 @@ class Options:
     recount: Annotated[bool, _option(None, "Search again, for the claims that nothing in the file bears out.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
-    output: Annotated[Path | None, _option("FILE", "Write there; see the README.", "-o", "--output")] = None
+    output: Annotated[Path | None, _option("FILE", "Write the solution there.", "-o", "--output")] = None
 
     def limits(self) -> Limits:
         """Return the limits of a run; raises InvalidInput."""
@@ -90,13 +114,20 @@ class Options:
         )
 
 
-def taking(*names: str, **defaults: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def taking(
+    *names: str, said: Mapping[str, str] | None = None, **defaults: Any
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Let a command have these of the options, gathered in its last parameter, an Options.
 
-    defaults: of options whose usual default is another.
+    said: the help of options that mean something else for this command; defaults: of options whose usual default is another.
     """
     types = get_type_hints(Options, include_extras=True)
     usual = {field.name: field.default for field in fields(Options)} | defaults
+    for name, text in (said or {}).items():
+        kind, option = get_args(types[name])
+        option = copy(option)
+        option.help = text
+        types[name] = Annotated[kind, option]
     added = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=usual[name], annotation=types[name])
         for name in (*names, *defaults)

@@ -19,31 +19,53 @@ SHOWN = ("as_json", "quiet", "output")
 SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint")
 
 
-@taking("backend", *LIMITED, "seed", "workers", "break_symmetry", *SHOWN)
+@taking(
+    *("backend", *LIMITED, "seed", "workers", "break_symmetry", *SHOWN),
+    said={"output": "Write the solution there: .json, .jsonl, .txt, .svg, .png, and .gif for a plan."},
+)
 def solve(puzzle: Words, options: Options) -> int:
     """Find a solution, or say that there is none."""
     return delivery.run(puzzle, "solve", options)
 
 
-@taking("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, *SHOWN)
+@taking(
+    *("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, *SHOWN),
+    said={"output": "Write the solutions there: a .json array, .jsonl lines or .txt drawings."},
+)
 def list_solutions(puzzle: Words, options: Options) -> int:
     """List solutions, symmetric ones too unless told otherwise."""
     return delivery.run(puzzle, "list", options)
 
 
-@taking("time_limit", "memory_limit", "seed", *SHOWN, limit=1)
+@taking(
+    *("time_limit", "memory_limit", "seed", *SHOWN),
+    said={
+        "limit": "How many to draw (one unless told otherwise).",
+        "output": "Write the solutions there: a .json array, .jsonl lines or .txt drawings.",
+    },
+    limit=1,
+)
 def sample(puzzle: Words, options: Options) -> int:
     """Draw solutions at random, each as likely as any other."""
     return delivery.run(puzzle, "sample", options)
 
 
-@taking("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet")
+@taking(
+    *("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet"),
+    said={
+        "up_to_symmetry": "Refuse an engine that cannot count classes of symmetric solutions; others do so unasked.",
+        "rotations_only": "Reflections are no symmetry: a solution and its mirror image are of two classes.",
+    },
+)
 def count(puzzle: Words, options: Options) -> int:
     """Count solutions, in all and up to symmetry; `--limit 2` asks whether there is just one."""
     return delivery.run(puzzle, "count", options)
 
 
-@taking("argument", *LIMITED, *SHOWN)
+@taking(
+    *("argument", *LIMITED, *SHOWN),
+    said={"output": "Write the certificate there, or its picture or that of a solution, as the ending names."},
+)
 def prove(puzzle: Words, options: Options) -> int:
     """Prove that there is no solution, or no shorter plan, with a certificate that `check` judges; or find a solution."""
     return delivery.run(puzzle, "prove", options)

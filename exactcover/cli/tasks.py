@@ -42,12 +42,14 @@ def ready() -> None:
 
 def answered(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any]:
     """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is."""
-    from exactcover import pipeline
+    from exactcover import api, pipeline
     from exactcover.answer import Accepted, Answer
     from exactcover.running import child
 
     yield Clock(running=True)
     puzzle = read(words)
+    if look.ending == ".gif":
+        api.refuse_film(puzzle)
     number = 0
     for step in pipeline.run(puzzle, request, child.interrupted):
         if isinstance(step, Accepted):
@@ -120,9 +122,12 @@ def drawn(words: Sequence[str], look: rendering.Look, film: bool, view: str = "l
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
     """Say what is known of a puzzle without searching."""
     from exactcover import api
+    from exactcover.running import child, compiling
 
-    yield Clock(running=True)
+    compiling.measure(child.tell)  # the estimate descends by compiled code
+    yield compiling.clock(running=True)
     told = api.info(read(words))
+    compiling.forget_run()
     yield Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n")
 
 

@@ -60,16 +60,26 @@ def _of_area(tiling: Tiling) -> list[str]:
     sizes = sorted({each.size for each in plain if each.most})
     if fewest == largest:
         told.append(f"The pieces have {number_phrase(fewest, 'cell')} in all.")
+        told += _if_some_stay_out(tiling, area)
     elif len(sizes) == 1 and area % sizes[0]:
         told.append(f"Every piece has {number_phrase(sizes[0], 'cell')}, and {area} is no multiple of {sizes[0]}.")
     elif fewest > area:
         told.append(f"The pieces that must be placed have {number_phrase(fewest, 'cell')}.")
+        told += _if_some_stay_out(tiling, area)
     elif largest < area:
         told.append(f"All pieces that may be placed have {number_phrase(largest, 'cell')}.")
     else:
         listed = joined([str(size) for size in sizes], "and")
         told.append(f"The pieces have sizes {listed}; no numbers of them within their copies come to {area} cells.")
     return told
+
+
+def _if_some_stay_out(tiling: Tiling, area: int) -> list[str]:
+    """Say which copies would let the area come out, where it does as soon as not every piece has to be placed."""
+    most = {piece.most for piece in tiling.pieces}
+    if tiling.fixed or len(most) != 1 or not fill([Supply(p.size, 0, 0, p.most) for p in tiling.pieces], area):
+        return []
+    return [f"With copies=0..{max(most)} not every piece has to be placed, and the sizes would come out."]
 
 
 def _of_components(tiling: Tiling, components: list[list[list[int]]]) -> list[str]:

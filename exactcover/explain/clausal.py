@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exactcover.check.clausal import question_clauses
+from exactcover.check.demands import demands
 from exactcover.explain.phrases import number_phrase
 from exactcover.model.encoding import Model
 from exactcover.model.space import Within
@@ -14,6 +15,8 @@ from exactcover.model.tiling import Tiling
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     """Return the argument in sentences, from a body that the judge has accepted."""
+    if "orbits" in body:
+        return [*_choices(model, body), *sentences(model, _innermost(body))]
     written = question_clauses(model)
     count, variables = number_phrase(len(written.clauses), "clause"), number_phrase(written.variables, "variable")
     steps = number_phrase(body["steps"].count(0) // 2, "further clause")
@@ -28,4 +31,26 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
         f"Write down in {count} over {variables} {said}.",
         f"From these, {steps} can be added one by one, each forced by earlier ones, the last of them empty: {end}.",
         "This is a machine's argument; ask for another kind for one that people can follow.",
+    ]
+
+
+def _innermost(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the proof inside the last orbits."""
+    while body.get("orbits"):
+        body = body["orbits"][-1]["proof"]
+    return body
+
+
+def _choices(model: Model, body: Mapping[str, Any]) -> list[str]:
+    """Return in a sentence which options are refuted for all that symmetries carry them to."""
+    needs, chosen = demands(model), list[str]()
+    firsts = needs.starts.tolist()
+    while body.get("orbits"):
+        orbit = body["orbits"][-1]
+        items = needs.members[firsts[orbit["option"]] : firsts[orbit["option"] + 1]].tolist()
+        chosen.append(f"{orbit['option']} (of {number_phrase(len(items), 'item')})")
+        body = orbit["proof"]
+    named = ", then ".join(chosen)
+    return [
+        f"Choose option {named}: symmetries carry each to the others it stands for, so what refutes it refutes them."
     ]

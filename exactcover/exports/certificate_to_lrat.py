@@ -26,6 +26,8 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
     refutation: one that its judge has accepted.
     """
+    if "orbits" in refutation.body:
+        raise Unsuitable("a proof by orbits cannot be written as LRAT, which knows no symmetries; check judges it")
     try:
         encoded = question_clauses(refuted_model(model, refutation))
     except InvalidCertificate as unwritten:

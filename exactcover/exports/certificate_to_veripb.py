@@ -3,7 +3,8 @@
 A colouring modulo N becomes three lines: every option's weight is a multiple of N, so the items' constraints times their
 weights, taken both ways and divided by N, bound the same sum from below and, a unit lower, from above; their sum is the
 contradiction. A combination (farkas, or a colouring over the integers) is one line. Trees and clausal proofs become clauses by
-reverse unit propagation; what the further variables of a clausal proof stand for is said by redundance steps first.
+reverse unit propagation; what the further variables of a clausal proof stand for is said by redundance steps first, as far as
+the proof uses it. Frontiers are written in sweep.py.
 
 Source of the redundance steps: S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean proofs,
 AAAI 2021.
@@ -25,6 +26,7 @@ from exactcover.check.tree import combinations_of
 from exactcover.errors import Unsuitable
 from exactcover.exports.cutting_planes import Proof
 from exactcover.exports.lemmas import of_tree
+from exactcover.exports.sweep import write_frontier
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
@@ -45,6 +47,8 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
         )
     if refutation.bound is not None:
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
+    if "orbits" in refutation.body:
+        raise Unsuitable("a proof by orbits is not written for VeriPB; check judges it")
     proof = Proof(demands(model))
     WRITERS[refutation.argument](model, refutation.body, proof)
     return proof.problem(), proof.finished()
@@ -59,33 +63,56 @@ def _write_tree(_: Model, body: Body, proof: Proof) -> None:
 
 def _write_clausal(_: Model, body: Body, proof: Proof) -> None:
     encoded = clauses(proof.needs)
-    halves = [_define(proof, encoded, number) for number in range(len(encoded.meanings))]
-    for clause in encoded.clauses:
+    lemmas, hints = _read_steps(body["steps"])
+    used = [encoded.clauses[number - 1] for number in sorted(set(hints)) if number <= len(encoded.clauses)]
+    further = {literal for clause in used for literal in clause if abs(literal) > encoded.options}
+    # All that a variable stands for is said before anything else speaks of it.
+    halves = {literal: _half(proof, encoded, literal) for literal in sorted(further)}
+    for clause in used:
         _derive(proof, encoded, halves, clause)
-    steps, place = body["steps"], 0
+    for lemma in lemmas:
+        proof.clause(lemma)
+
+
+def _read_steps(steps: Sequence[int]) -> tuple[list[Clause], list[int]]:
+    """Return the lemmas of a clausal proof that are not empty, and the numbers of the clauses and lemmas they follow from."""
+    lemmas: list[Clause] = []
+    hints: list[int] = []
+    place = 0
     while place < len(steps):
         middle = steps.index(0, place)
+        end = steps.index(0, middle + 1)
         if middle > place:
-            proof.clause(tuple(steps[place:middle]))
-        place = steps.index(0, middle + 1) + 1
+            lemmas.append(tuple(steps[place:middle]))
+        hints.extend(steps[middle + 1 : end])
+        place = end + 1
+    return lemmas, hints
 
 
-def _define(proof: Proof, encoded: Clauses, number: int) -> tuple[int, int]:
-    """Add both halves of what a further variable stands for: if it is true there are enough; if there are, it is true."""
-    meaning, variable = encoded.meanings[number], encoded.options + number + 1
-    literals, most_false = meaning.literals[: meaning.among], meaning.among - meaning.least
-    enough = [(meaning.least, -variable), *((1, literal) for literal in literals)]
-    too_few = [(most_false + 1, variable), *((1, -literal) for literal in literals)]
-    return proof.define(enough, meaning.least, variable, 0), proof.define(too_few, most_false + 1, variable, 1)
+def _half(proof: Proof, encoded: Clauses, literal: int) -> int:
+    """Add the constraint that a further literal is true where it should be: a variable if there are enough, or its negative."""
+    meaning, variable = encoded.meanings[abs(literal) - encoded.options - 1], abs(literal)
+    options = meaning.literals[: meaning.among]
+    if literal > 0:
+        most_false = meaning.among - meaning.least
+        too_few = [(most_false + 1, variable), *((1, -option) for option in options)]
+        return proof.define(too_few, most_false + 1, variable, 1)
+    enough = [(meaning.least, -variable), *((1, option) for option in options)]
+    return proof.define(enough, meaning.least, variable, 0)
 
 
-def _derive(proof: Proof, encoded: Clauses, halves: Sequence[tuple[int, int]], clause: Clause) -> None:
-    """Derive a clause of the encoding; two counts, or a count and its item, are compared by adding their constraints."""
+def _derive(proof: Proof, encoded: Clauses, halves: Mapping[int, int], clause: Clause) -> None:
+    """Derive a clause of the encoding, given the half of each further literal.
+
+    Two counts, or a count and its item, are compared by adding their constraints.
+
+    A clause of options alone is no step: propagation finds what it says in the constraints of its item.
+    """
     further = [literal for literal in clause if abs(literal) > encoded.options]
-    used = []
-    for literal in further:
-        used.append(halves[abs(literal) - encoded.options - 1][1 if literal > 0 else 0])
-    if len(clause) == 1 and further:
+    if not further:
+        return
+    used = [halves[literal] for literal in further]
+    if len(clause) == 1:
         used.append(2 * encoded.meanings[abs(further[0]) - encoded.options - 1].item + (1 if further[0] > 0 else 2))
     if len(used) == 2:
         proof.polish(f"{used[0]} {used[1]} +")
@@ -199,10 +226,16 @@ def _both_ways(proof: Proof, multipliers: Sequence[int], divisor: int) -> None:
     proof.polish(f"{above} {below} +")
 
 
+def _write_frontier(model: Model, body: Body, proof: Proof) -> None:
+    assert isinstance(model, Tiling)
+    write_frontier(model, body, proof)
+
+
 WRITERS: dict[str, Callable[[Model, Body, Proof], None]] = {
     "arithmetic": _write_arithmetic,
     "colouring": _write_colouring,
     "farkas": _write_farkas,
+    "frontier": _write_frontier,
     "tree": _write_tree,
     "clausal": _write_clausal,
 }

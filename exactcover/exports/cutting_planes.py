@@ -29,7 +29,15 @@ class Proof:
 
     def clause(self, literals: Clause) -> int:
         """Derive a clause (literals as in DIMACS) by reverse unit propagation."""
-        return self._step(f"rup {terms((1, literal) for literal in literals)}>= 1 ;")
+        return self.implied([(1, literal) for literal in literals], 1)
+
+    def implied(self, coefficients: Sequence[tuple[int, int]], degree: int) -> int:
+        """Derive a constraint by reverse unit propagation."""
+        return self._step(f"rup {terms(coefficients)}>= {degree} ;")
+
+    def delete(self, begin: int, end: int) -> None:
+        """Forget the derived constraints from number `begin` on, before `end`; numbers do not change."""
+        self.lines.append(f"del id {' '.join(map(str, range(begin, end)))}")
 
     def define(self, coefficients: Sequence[tuple[int, int]], degree: int, variable: int, value: int) -> int:
         """Add a constraint that holds once a variable that is in no other, but for its other half, has that value."""

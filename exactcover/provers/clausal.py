@@ -2,13 +2,14 @@
 
 The solver holds the interpreter's lock and cannot be interrupted, so it runs in slices of a conflict budget. Its proof is DRUP
 text: one lemma per line, and `d` lines for clauses that it dropped. Deletions only save work here: where a lemma does not follow
-because of one (glucose drops clauses that it still needs as units), the proof is gone through again without them.
+because of one (glucose drops clauses that it still needs as units), the proof is gone through again without them. A model that
+is hard is solved again with options that can be chosen without loss of generality (clausal_orbits.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -16,19 +17,23 @@ from exactcover import check
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
 from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.clausal import MOST_NUMBERS, question_clauses
-from exactcover.check.clauses import Clause
+from exactcover.check.clauses import Clause, Clauses
+from exactcover.check.demands import demands
 from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.space import Within
 from exactcover.model.tiling import Tiling
+from exactcover.provers.clausal_orbits import Choice, choices, nested, units
 from exactcover.reductions.tiling_to_cover import placements
 
 accepts = ("tiling", "cover", "within")
 
 SOLVER = "glucose4"
 CONFLICTS_A_SLICE = 200
+CONFLICTS_AT_ONCE = 5_000
+"""Conflicts before symmetries are looked for."""
 LINES_A_SLICE = 5_000
 LEMMAS_A_SLICE = 50
 
@@ -55,13 +60,43 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         steps = [0, written.index(()) + 1, 0]
         yield End(False, refutation=Refutation("clausal", {"steps": steps}), remark="one clause is empty")
         return
-    solved = yield from _solved(variables, written, limits, deadline)
+    if isinstance(model, Within):
+        chosen: list[Choice] = []
+        solved = yield from _solved(variables, written, limits, deadline)
+    else:
+        chosen, solved = yield from _solved_by_orbits(model, encoded, limits, deadline)
     if isinstance(solved, End):
         yield solved
     elif isinstance(solved, list):
-        yield from refuted(variables, written, solved, deadline)
+        for event in refuted(variables, [*written, *units(chosen)], solved, deadline):
+            yield _by_orbits(encoded, chosen, event) if chosen and isinstance(event, End) else event
     else:
         yield from _found(model, solved[solved < encoded.options])
+
+
+def _solved_by_orbits(
+    model: Model, encoded: Clauses, limits: Limits, deadline: Deadline
+) -> Generator[Event, None, tuple[list[Choice], End | list[str] | Integers]]:
+    """Return what is solved at once; where that is hard, what is chosen without loss of generality, and what is solved then."""
+    first = CONFLICTS_AT_ONCE if limits.nodes is None else min(CONFLICTS_AT_ONCE, limits.nodes)
+    solved = yield from _solved(encoded.variables, encoded.clauses, replace(limits, nodes=first), deadline)
+    if not isinstance(solved, End) or deadline.over() or first == limits.nodes:
+        return [], solved
+    chosen = yield from choices(demands(model), deadline)
+    left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - first)
+    solved = yield from _solved(encoded.variables, [*encoded.clauses, *units(chosen)], left, deadline)
+    return chosen, solved
+
+
+def _by_orbits(encoded: Clauses, chosen: list[Choice], end: End) -> End:
+    """Return the end of a proof about what is left after choices as that of the whole."""
+    if end.refutation is None:
+        return end
+    body = nested(encoded, chosen, list(end.refutation.body["steps"]))
+    if body is None:
+        return End(False, remark="propagation does not close the orbits of the options chosen")
+    remark = f"{end.remark}, with {len(chosen)} options chosen by symmetry"
+    return replace(end, refutation=Refutation("clausal", body), remark=remark)
 
 
 def _solved(

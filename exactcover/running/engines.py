@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from exactcover.answer import End, Event, Notice, Progress, Standing, Statistics
 from exactcover.errors import EngineBroke, OurFault
-from exactcover.running import parent
+from exactcover.running import compiling, parent
 from exactcover.running.child import tell
 from exactcover.running.messages import Call, Clock, Stopped
 from exactcover.running.process_pool import ProcessPool
@@ -26,25 +26,16 @@ def ready() -> None:
     """In a new process: import what engines need, and load what most runs use."""
     from exactcover.backends import exact
 
-    _tell_of_compiling()
+    compiling.measure(tell)
+    _tell_of_faults()
     exact.warm_up()
 
 
-def _tell_of_compiling() -> None:
-    """Send a sentence when numba really compiles (it does not where its cache has the function), and on faults of the cache."""
-    from numba.core import event
-
+def _tell_of_faults() -> None:
+    """Send a sentence on faults of numba's cache."""
     from exactcover.kernel import compiled_code
 
-    class Listener(event.Listener):
-        def on_start(self, _: Any) -> None:
-            tell(Progress("compiling the search, once on this machine"))
-
-        def on_end(self, _: Any) -> None:
-            """Nothing is said when compiling ends: what comes next is said instead."""
-
     compiled_code.hear(lambda sentence: tell(Notice(sentence)))
-    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
 
 
 pool = ProcessPool("engine's process", ready)
@@ -67,7 +58,11 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
             if isinstance(event, Stopped):
                 used = event.usage
                 statistics = Statistics(
-                    nodes=nodes, cpu_seconds=used.cpu_seconds, wall_seconds=event.seconds, peak_mb=used.peak_mb
+                    nodes=nodes,
+                    cpu_seconds=used.cpu_seconds,
+                    wall_seconds=event.seconds,
+                    compile_seconds=event.compile_seconds,
+                    peak_mb=used.peak_mb,
                 )
                 end = end or replace(
                     standing or End(False, count=count), stop_reason=event.reason, statistics=statistics

@@ -35,10 +35,11 @@ class Call:
 class Clock:
     """From here on the time of a run counts, or it does not: while a process starts, or compiles once on a machine.
 
-    A run says so itself; until it does, its time does not count.
+    A run says so itself; until it does, its time does not count. compile_seconds: what compiling has taken for the run so far.
     """
 
     running: bool
+    compile_seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Stopped:
-    """A run was cut short from outside: the limit it broke, or `interrupted`; seconds: of its time; usage: of its process."""
+    """A run was cut short from outside: the limit it broke, or `interrupted`; seconds: of its time; usage: of its process.
+
+    compile_seconds: what compiling took, which is in no other figure.
+    """
 
     reason: StopReason
     seconds: float
     usage: Usage
+    compile_seconds: float = 0.0

@@ -18,6 +18,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import OurFault, StopReason
@@ -27,8 +28,8 @@ from exactcover.running.process_pool import Child, ProcessPool, Usage, cpu_secon
 if TYPE_CHECKING:
     from exactcover.answer import Limits
 
-LOOK_SECONDS = 0.05
-HEARING_SECONDS, ENDING_SECONDS = 0.12, 10.0
+LOOK_SECONDS = 0.02
+HEARING_SECONDS, ENDING_SECONDS = 0.1, 10.0
 """What a run that is interrupted, and can end by itself, is given to hear of it, and then to end, before it is killed."""
 START_SECONDS = 120.0
 """How long a child may be silent while it starts, and compiles, before a time limit counts it as stuck."""
@@ -127,21 +128,27 @@ class _Watch:
         self.process, self.limits, self.grace = process, limits, grace
         self.before = Usage(cpu_seconds(process))
         self.counted, self.running, self.since = 0.0, False, time.monotonic()
+        self.idle_cpu, self.cpu = (
+            0.0,
+            self.before.cpu_seconds,
+        )  # while its time stands still, until the clock's last word
+        self.compile_seconds = 0.0
         self.next_look = self.since
 
     def count(self, running: bool) -> None:
         """Let the time of the run go on, or stand still."""
-        now = time.monotonic()
-        if running and not self.counted:
-            self.before = Usage(cpu_seconds(self.process))  # what it took to start is not the run's
+        now, cpu = time.monotonic(), cpu_seconds(self.process)
         if self.running:
             self.counted += now - self.since
-        self.running, self.since = running, now
+        else:  # what it took to start, or to compile, is not the run's
+            self.idle_cpu += cpu - self.cpu
+        self.running, self.since, self.cpu = running, now, cpu
 
     def hear(self, message: Any) -> None:
         """Take note of what the child says: of its time, or, while it starts and compiles, that it is not stuck."""
         if isinstance(message, Clock):
             self.count(message.running)
+            self.compile_seconds = max(self.compile_seconds, message.compile_seconds)
         elif not self.running:
             self.since = time.monotonic()
 
@@ -160,4 +167,5 @@ class _Watch:
     def stopped(self, reason: StopReason) -> Stopped:
         """Return that the run was stopped, and what it has used."""
         self.count(False)
-        return Stopped(reason, self.counted, usage(self.process).less(self.before))
+        not_its_own = replace(self.before, cpu_seconds=self.before.cpu_seconds + self.idle_cpu)
+        return Stopped(reason, self.counted, usage(self.process).less(not_its_own), self.compile_seconds)

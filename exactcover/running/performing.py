@@ -15,11 +15,11 @@ from exactcover import backends, check
 from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Standing, Task
 from exactcover.certificate import below
 from exactcover.check import placements
-from exactcover.deadline import Deadline
+from exactcover.deadline import Deadline, now
 from exactcover.errors import EngineBroke, InvalidInput
 from exactcover.model.encoding import Model
 from exactcover.reductions import chain
-from exactcover.running import proving
+from exactcover.running import compiling, proving
 from exactcover.running.job import Job, Prove, Search, SearchThenBound, Stage
 from exactcover.running.messages import Clock
 from exactcover.running.process_pool import peak_mb
@@ -37,24 +37,29 @@ def perform(job: Job) -> Iterator[Event | Clock]:
         warm_up(job.engine, job.model)
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")  # forget the peak memory of earlier jobs
-    begun, cpu = time.monotonic(), time.process_time()
-    yield Clock(running=True)
+    begun, cpu, compiled = now(), time.process_time(), compiling.spent()
+    yield compiling.clock(running=True)
     try:
         for event in events(job):
-            yield _with_usage(event, begun, cpu) if isinstance(event, End) else event
+            yield _with_usage(event, begun, cpu, compiled) if isinstance(event, End) else event
     except (InvalidInput, MemoryError):
         raise
     except Exception as error:
         name = "a prover" if isinstance(job, Prove) else f"the engine {job.engine}"
         first_line = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise EngineBroke(f"{name} broke: {first_line}", traceback.format_exc()) from error
+    finally:
+        compiling.forget_run()
 
 
-def _with_usage(end: End, begun: float, cpu: float) -> End:
+def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled) -> End:
+    """Return the end with what the job has used since it began; what compiling took is a figure of its own."""
+    compiled_since = compiling.spent().less(compiled)
     statistics = replace(
         end.statistics,
-        cpu_seconds=time.process_time() - cpu,
-        wall_seconds=time.monotonic() - begun,
+        cpu_seconds=max(0.0, time.process_time() - cpu - compiled_since.cpu_seconds),
+        wall_seconds=now() - begun,
+        compile_seconds=compiling.of_this_run(),
         peak_mb=peak_mb("self"),
     )
     return replace(end, statistics=statistics)

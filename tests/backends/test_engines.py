@@ -195,7 +195,11 @@ def test_searches_are_begun_when_their_turn_comes(monkeypatch: pytest.MonkeyPatc
     model = chain.reduce(board("board=5x5 pieces=L5,N5,U5,W5,Y5"), ("cover",)).model
     assert isinstance(model, Cover)
     one = 1 - model.options  # what makes a first turn of live-lists, which makes no such tables, a single node
-    first_turns = ((2_000, 2_000, []), (one, 2_000, ["fewest-options"]), (one, 1, ["fewest-options", "static-order"]))
+    first_turns: tuple[tuple[int, int, list[str]], ...] = (
+        (2_000, 2_000, []),
+        (one, 2_000, ["fewest-options"]),
+        (one, 1, ["fewest-options", "static-order"]),
+    )
     for alone, nodes, kernels in first_turns:
         made.clear()
         monkeypatch.setattr(first, "ONLY_SOLVING", alone)

@@ -102,6 +102,10 @@ def made_up(rng: random.Random, model: Model, argument: str) -> dict[str, Any]:
             "sha256": "",
         },
     }
+    if argument == "clausal" and asked.options and rng.random() < 0.5:
+        images = [rng.sample(range(asked.items), asked.items), list(range(asked.items))][: rng.randint(0, 2)]
+        orbit = {"option": rng.randrange(asked.options), "symmetries": images, "proof": bodies["clausal"]}
+        return {"orbits": [orbit], "steps": [0, rng.randint(1, 30), rng.randint(1, 30), 0]}
     return bodies[argument]
 
 

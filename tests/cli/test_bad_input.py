@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import api, cli
-from tests.commands import run
+from tests.commands import HARD, run
 
 BAD_SPECIFICATIONS = [
     ("board=..a/... pieces=I3", r"the board has unknown letter 'a' at 0,2; expected .*legend"),
@@ -71,7 +71,13 @@ BAD_WORDS = [
     (("solve", "pentominoes-6x10", "--seed", "-1"), r"the seed is -1; expected 0 to 2147483647"),
     (("solve", "pentominoes-6x10", "--workers", "100000"), r"the number of workers is 100000; expected 0 to 1000"),
     (("solve", "pentominoes-6x10", "-o", "no/where.svg"), r"no/where\.svg cannot be written \(no such file"),
-    (("list", "pentominoes-6x10", "-o", "a.png"), r"a list cannot be written to a\.png; expected \.json, \.jsonl or \.txt"),
+    (("list", "pentominoes-6x10", "-o", "a.png"), r"a list cannot be written to a\.png; expected .* \.json, \.jsonl or \.txt,"),
+    (("sample", "dominoes-8x8", "-o", "a.gif"), r"a sample cannot be written to a\.gif; expected a name that ends in \.json"),
+    (("solve", "pentominoes-6x10", "-o", "a.pdf"), r"a solve cannot be written to a\.pdf; expected .* or \.gif, or in"),
+    (("solve", "no-such-puzzle", "-o", "a.html"), r"a solve cannot be written to a\.html; expected"),
+    (("prove", "no-such-puzzle", "-o", "a.stl"), r"a prove cannot be written to a\.stl; expected"),
+    (("solve", *HARD, "--backend", "brute", "-o", "a.gif"), r"a packing has no plan to show .*; expected an ending other"),
+    (("draw", "no-such-puzzle", "-o", "a"), r"a drawing cannot end in ''; expected \.svg, \.png, \.txt or \.gif"),
     (("draw", "pentominoes-6x10", "-o", "a.pdf"), r"a drawing cannot end in '\.pdf'; expected \.svg, \.png, \.txt or \.gif"),
     (("draw", "pentominoes-6x10", "-o", "a.gif"), "a film was asked for without a plan; expected a solution to show"),
     (("draw", "two-ls", "--film"), r"a film was asked for without -o FILE; expected a file that ends in \.svg or \.gif"),

@@ -24,7 +24,23 @@ from tests.provers.arguments import proved, tiling
         ),
         (
             tiling("board=4x4 pieces=tetrominoes copies=1..2"),
-            ["The region has 16 cells.", "The pieces that must be placed have 20 cells."],
+            [
+                "The region has 16 cells.",
+                "The pieces that must be placed have 20 cells.",
+                "With copies=0..2 not every piece has to be placed, and the sizes would come out.",
+            ],
+        ),
+        (
+            tiling("board=4x4 pieces=tetrominoes"),
+            [
+                "The region has 16 cells.",
+                "The pieces have 20 cells in all.",
+                "With copies=0..1 not every piece has to be placed, and the sizes would come out.",
+            ],
+        ),
+        (
+            tiling("board=3x3 pieces=tetrominoes"),
+            ["The region has 9 cells.", "The pieces have 20 cells in all."],
         ),
         (
             tiling("board=6x8 pieces=tetrominoes copies=0..2"),

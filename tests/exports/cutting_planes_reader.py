@@ -1,7 +1,7 @@
 """A reader of OPB and of pseudo-Boolean proofs (format 2.0), written for the tests from VeriPB's description of its format.
 
-It knows `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable and its value, and the closing lines. A
-constraint is normalised: positive coefficients of literals, and a degree. Slow, for small models.
+It knows `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable and its value, `del id`, and the closing
+lines. A constraint is normalised: positive coefficients of literals, and a degree. Slow, for small models.
 """
 
 from __future__ import annotations
@@ -82,6 +82,10 @@ def check(opb: bytes, proof: bytes) -> int:
     if (first, second, output) != ("pseudo-Boolean proof version 2.0", f"f {len(known)}", "output NONE"):
         raise Refused(f"frame {first!r}, {second!r}, {output!r}")
     for step in steps:
+        if step.startswith("del id "):
+            for number in step.split(" ")[2:]:
+                known[int(number) - 1] = Constraint({}, 0)
+            continue
         known.append(_derived(known, *step.split(" ", 1)))
     closing = re.fullmatch(r"conclusion UNSAT : (\d+)", conclusion)
     if end != "end pseudo-Boolean proof" or closing is None:

@@ -53,7 +53,9 @@ def test_what_propagation_alone_proves_is_written() -> None:
     model = tiling("board=3x5 pieces=X5 copies=3")
     assert lrat_reader.check(*certificate_to_lrat.convert(model, proved("arithmetic", model))) == 1
     model = tiling("board=5x5 pieces=I3,V3 copies=any")
-    with pytest.raises(InvalidInput, match="of kind arithmetic cannot be written as LRAT; expected tree or clausal"):
+    with pytest.raises(
+        InvalidInput, match="the argument arithmetic cannot be written as LRAT; expected tree or clausal"
+    ):
         certificate_to_lrat.convert(model, proved("arithmetic", model))
 
 

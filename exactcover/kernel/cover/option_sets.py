@@ -51,7 +51,7 @@ def force(
     """Choose what has to be chosen, filling `chosen`; return how many options that is, and whether it is contradictory."""
     items, options = len(least), len(starts) - 1
     need, room = least.copy(), most.copy()
-    left = np.diff(begins)
+    left = begins[1:] - begins[:-1]
     gone = np.zeros(options, dtype=np.bool_)
     queue = np.empty(items + len(members), dtype=np.int64)
     count, head, tail = 0, 0, 0

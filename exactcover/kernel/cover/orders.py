@@ -67,7 +67,7 @@ def by_fraction(starts: Array, members: Array, begins: Array, owners: Array, wan
     """
     items = len(wanted)
     order = np.empty(items, dtype=np.int64)
-    degree = np.diff(begins)
+    degree = begins[1:] - begins[:-1]
     left = degree.copy()
     gone = np.zeros(len(starts) - 1, dtype=np.bool_)
     open_ = wanted.copy()
@@ -163,7 +163,7 @@ def short_side(starts: Array, members: Array, begins: Array, owners: Array, want
     Dijkstra, Numerische Mathematik 1 (1959).
     """
     items = len(wanted)
-    degree = np.diff(begins)
+    degree = begins[1:] - begins[:-1]
     cost = np.full(items, np.inf)
     came = np.full(items, -1, dtype=np.int64)
     open_ = wanted.copy()

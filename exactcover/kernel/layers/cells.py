@@ -49,12 +49,12 @@ def seldom(keys: Array, at: Number, step: Array, closes: Array, entries: Array) 
 def spread_out(
     near: tuple[int, ...], far: tuple[int, ...], step: Array, chunks: Array, slices: Array, table: Array, adds: Array,
     closes: Array, old: Array, first: int, last: int, down: int, stride: int, batch: Array, entries: Array, hashes: Array,
-    cells: Array,
+    cells: Array, fetch: bool,
 ) -> tuple[int, int]:  # fmt: skip
     """Fill `batch` with the successors (place in cells, old state, key) of old states from `first` on.
 
-    Returns how many, and the first old state left for the next batch. The places are fetched ahead, so that the waiting
-    for memory overlaps.
+    Returns how many, and the first old state left for the next batch. fetch: the places are fetched ahead, so that the
+    waiting for memory overlaps.
     """
     local, width = np.uint64(len(near)), np.uint64(len(near) + len(far))
     fill, ends = np.uint64(0), np.uint64(len(batch) - (len(entries) + 1) * (len(near) + len(far) + 2))
@@ -102,7 +102,8 @@ def spread_out(
             place = (((hashed ^ (hashed >> np.uint64(32))) * hashes[np.uint64(0)]) >> np.uint64(down)) * np.uint64(
                 stride
             )
-            prefetch(cells, place)
+            if fetch:
+                prefetch(cells, place)
             batch[fill] = place
             batch[fill + ONE] = np.uint64(state)
             fill = key + width
@@ -113,18 +114,29 @@ def spread_out(
 
 @njit(cache=True, nogil=True)
 def gather(
-    key_words: tuple[int, ...], wide: tuple[int, ...], count: int, batch: Array, old_counts: Array, cells: Array
-) -> tuple[int, bool]:
-    """Add a batch to the cells; return how many states were new, and whether a count overflowed."""
+    key_words: tuple[int, ...], wide: tuple[int, ...], count: int, batch: Array, old_counts: Array, cells: Array,
+    low: Number, high: Number, ahead: int,
+) -> tuple[int, bool]:  # fmt: skip
+    """Add to the cells what of a batch has its place from `low` on and below `high`, and finds its cell among those.
+
+    Returns how many states were new, and whether a count overflowed. ahead: fetch the place of the entry so many further
+    on (the batch has room for it); 0: they were fetched before.
+    """
+    low, high = np.uint64(low), np.uint64(high)
     width, words = np.uint64(len(key_words)), np.uint64(len(wide))
-    stride = width + words
-    total_words = np.uint64(len(cells))
+    stride, further = width + words, np.uint64(ahead) * (width + TWO)
     made = 0
     at = np.uint64(0)
     for _ in range(count):
+        if ahead:
+            later = batch[at + further]
+            if low <= later < high:
+                prefetch(cells, later)
         place, source = batch[at], batch[at + ONE] * words
         key = at + TWO
         at = key + width
+        if place < low or place >= high:
+            continue
         while True:
             some = np.uint64(0)
             for word in range(words):
@@ -139,8 +151,8 @@ def gather(
                     differ |= cells[place + word] ^ batch[key + word]
                 if differ != np.uint64(0):
                     place += stride
-                    if place == total_words:
-                        place = np.uint64(0)
+                    if place == high:
+                        place = low
                     continue
             carry = np.uint64(0)
             for word in range(words):
@@ -193,8 +205,9 @@ def advance(
             entries,
             hashes,
             cells,
+            True,
         )
-        made, over = gather(near + far, wide, count, batch, old_counts, cells)
+        made, over = gather(near + far, wide, count, batch, old_counts, cells, 0, len(cells), 0)
         if over:
             return OVERFLOW
         where[0] = state
@@ -204,11 +217,13 @@ def advance(
 
 
 @njit(cache=True, nogil=True)
-def pack(width: int, words: int, cells: Array, keys: Array, counts: Array) -> None:
-    """Move the states out of the cells, leaving those zero; keys and counts have room for one state more."""
+def pack(width: int, words: int, cells: Array, made: int, keys: Array, counts: Array) -> None:
+    """Move the states out of the cells, `made` of them, leaving those zero."""
     stride, wide, words_ = np.uint64(width + words), np.uint64(width), np.uint64(words)
     size = np.uint64(0)
     for place in range(np.uint64(0), np.uint64(len(cells)), stride):
+        if size == np.uint64(made):  # what follows is the place of another thread's states
+            break
         some = np.uint64(0)
         for word in range(words_):
             part = cells[place + wide + word]
@@ -221,8 +236,9 @@ def pack(width: int, words: int, cells: Array, keys: Array, counts: Array) -> No
 
 
 @njit(cache=True, nogil=True)
-def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -> None:
-    """Copy the states into larger cells, all zero before."""
+def rehash(width: int, words: int, cells: Array, larger: Array, parts: int, hashes: Array) -> None:
+    """Copy the states into larger cells, all zero before, in so many equal parts: a state finds its cell in its own part."""
+    part = len(larger) // parts
     stride = width + words
     down = np.uint64(64 - trailing_zeros(np.uint64(len(larger) // stride)))
     for at in range(0, len(cells), stride):
@@ -241,6 +257,8 @@ def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -
                 taken |= larger[place + width + word]
             if taken == np.uint64(0):
                 break
-            place = (place + stride) % len(larger)
+            place += stride
+            if place % part == 0:
+                place -= part
         for word in range(stride):
             larger[place + word] = cells[at + word]

@@ -18,6 +18,7 @@ import numpy as np
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, HASHES, OVERFLOW, advance, pack, rehash
+from exactcover.kernel.layers.parts import MOST_PARTS, PARTED_STATES, Parts
 from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, Tables, prepare
 
 __all__ = ["Counting", "Layer", "Progress", "Tables", "prepare"]
@@ -50,10 +51,12 @@ class Counting:
     """One layered count, driven one call at a time.
 
     memory: bytes that both layers may take, run raises OutOfRoom above; steps, layer: where to go on, from a layer that
-    was copied after that many steps.
+    was copied after that many steps; workers: threads that share wide layers.
     """
 
-    def __init__(self, tables: Tables, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None) -> None:
+    def __init__(
+        self, tables: Tables, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None, workers: int = 1
+    ) -> None:
         self.tables = tables
         self.memory = memory
         self.width = tables.near + tables.far
@@ -79,6 +82,9 @@ class Counting:
         self.entries = np.empty(self.fan, dtype=np.uint64)
         self.cells = np.zeros(0, dtype=np.uint64)
         self.where = np.zeros(4, dtype=np.int64)
+        self.workers = 1 << (min(workers, MOST_PARTS).bit_length() - 1)
+        self.threads: Parts | None = None  # made for the first wide layer
+        self.parts: Parts | None = None  # the threads, where the layer is wide
         if not self.progress.finished:
             self.begin_step()
 
@@ -110,11 +116,14 @@ class Counting:
         until = self.progress.of if until is None else until
         while self.progress.steps < until and (left := stop - self.progress.states - int(self.where[2])) > 0:
             tables, step = self.tables, self.tables.steps[self.progress.steps]
-            ended = advance(
-                (0,) * tables.near, (0,) * tables.far, (0,) * self.wide, step, tables.chunks, tables.slices, tables.table,
-                tables.adds.ravel(), tables.closes, self.keys, self.counts, self.used, self.batch, self.entries, HASHES,
-                self.where, left,
-            )  # fmt: skip
+            if self.parts is not None:
+                ended = self.parts.advance(tables, step, self.wide, self.keys, self.counts, self.used, self.where, left)
+            else:
+                ended = advance(
+                    (0,) * tables.near, (0,) * tables.far, (0,) * self.wide, step, tables.chunks, tables.slices,
+                    tables.table, tables.adds.ravel(), tables.closes, self.keys, self.counts, self.used, self.batch,
+                    self.entries, HASHES, self.where, left,
+                )  # fmt: skip
             if ended == OVERFLOW:
                 self.widen()
             elif ended == DONE:
@@ -127,7 +136,14 @@ class Counting:
     def begin_step(self) -> None:
         """Set out from the first state of the newest layer, with cells for somewhat more states."""
         self.where[:] = (0, self.progress.width, 0, 0)
-        self.slots(1 << (2 * self.progress.width + 3 * (BATCH + self.fan)).bit_length())
+        states = self.progress.width
+        if self.workers > 1 and states >= PARTED_STATES:
+            self.parts = self.threads = self.threads or Parts(self.workers, self.fan, self.width)
+            self.parts.begin(states)
+            self.slots(1 << (2 * states + 2 * self.parts.room).bit_length())
+        else:
+            self.parts = None
+            self.slots(1 << (2 * states + 3 * (BATCH + self.fan)).bit_length())
 
     def slots(self, slots: int) -> None:
         """Make `used` that many cells, all zero; raises OutOfRoom above the memory limit."""
@@ -149,7 +165,8 @@ class Counting:
         slots = 2 * len(held) // (self.width + self.wide)
         self.cells = self.cells[:0]
         self.slots(slots)
-        rehash(self.width, self.wide, held, self.used, HASHES)
+        parts = 1 if self.parts is None else self.workers
+        rehash(self.width, self.wide, held, self.used, parts, HASHES)
 
     def widen(self) -> None:
         """Double the words of a count and begin the step again."""
@@ -166,11 +183,14 @@ class Counting:
     def end_step(self) -> None:
         """Take the states just made for the newest layer."""
         made = int(self.where[2])
-        if len(self.keys) < (made + 1) * self.width:
-            self.keys = np.empty(2 * (made + 1) * self.width, dtype=np.uint64)
-        if len(self.counts) < (made + 1) * self.wide:
-            self.counts = np.empty(2 * (made + 1) * self.wide, dtype=np.uint64)
-        pack(self.width, self.wide, self.used, self.keys, self.counts)
+        if len(self.keys) < made * self.width:
+            self.keys = np.empty(2 * made * self.width, dtype=np.uint64)
+        if len(self.counts) < made * self.wide:
+            self.counts = np.empty(2 * made * self.wide, dtype=np.uint64)
+        if self.parts is not None:
+            self.parts.pack(self.width, self.wide, self.used, self.keys, self.counts)
+        else:
+            pack(self.width, self.wide, self.used, made, self.keys, self.counts)
         done, steps = self.progress, self.progress.steps + 1
         self.progress = Progress(
             steps, done.of, done.states + made, done.paths + int(self.where[3]), made, steps == done.of

@@ -109,7 +109,7 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
         memory = min(memory, MEMORY_OF_A_TRY)
     order, tail = orders.layer_order(instance)
     try:
-        counting = layers.Counting(layers.prepare(instance, order, tail), memory)
+        counting = layers.Counting(layers.prepare(instance, order, tail), memory, workers=settings.workers)
         slice_ = FIRST_STATES
         while True:
             if settings.nodes is not None:

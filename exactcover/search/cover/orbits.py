@@ -5,11 +5,13 @@ options, so one representative per orbit stands for all, with the orbit's size a
 representative acts on the next such item, and so on. The weighted solutions below the roots add up to all solutions.
 
 Source: D. E. Knuth, TAOCP 7.2.2.1 (symmetry by restricting one item); the chain is a base of the group with one
-representative per orbit (C. C. Sims, Computation with permutation groups, 1971).
+representative per orbit (C. C. Sims, Computation with permutation groups, 1971). A list has the images of what is below the
+roots, by one symmetry of each coset of those that keep the root.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +29,9 @@ class WeightedRoot(NamedTuple):
     chosen: tuple[int, ...]
     weight: int
     kept_by: tuple[int, ...]
+
+
+LINES_AT_ONCE = 1 << 15  # of images of selections
 
 
 class Orbits:
@@ -104,6 +109,32 @@ class Orbits:
         options = self._options_of(item)
         least: Integers = np.unique(images[:, options[allowed[options]]].min(axis=0))
         return least
+
+    def moving(self, kept_by: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the symmetries that make all solutions of those below a whole-group root: one of each coset of `kept_by`.
+
+        Each solution comes once, whatever symmetries it has itself: only one option of its first link's item is in it, and
+        the symmetries that send the representative there are one coset; so on for the further links.
+        """
+        numbers = {permutation.tobytes(): number for number, permutation in enumerate(self.group)}
+        keeping, moving, seen = self.group[list(kept_by)], list[int](), set[int]()
+        for number, permutation in enumerate(self.group):
+            if number not in seen:
+                moving.append(number)
+                seen.update(numbers[after.tobytes()] for after in permutation[keeping])
+        return tuple(moving)
+
+    def moved(self, selections: NDArray[np.int32], moving: tuple[int, ...]) -> Iterator[NDArray[np.int32]]:
+        """Yield the images of selections (a line each, padded with -1), options increasing, those of a selection together."""
+        nothing = self.cover.options  # sorted behind all options
+        images = np.full((len(moving), nothing + 1), nothing, dtype=np.int32)
+        images[:, :-1] = self.images[list(moving)]
+        at_once = max(1, LINES_AT_ONCE // len(moving))
+        for first in range(0, len(selections), at_once):
+            some = images[:, selections[first : first + at_once]].swapaxes(0, 1).reshape(-1, selections.shape[1])
+            some.sort(axis=1)
+            some[some == nothing] = -1
+            yield some
 
     def canonical(self, selections: NDArray[np.int32], kept_by: tuple[int, ...]) -> Integers:
         """Return the numbers of the selections (a line each, padded with -1) that are the first of their orbit."""

@@ -66,6 +66,7 @@ class Runner:
         self.cover, self.plan = cover, plan
         self.orbits = orbits or Orbits(cover)
         self.parts = dict[int, Part]() if parts is None else parts
+        self.moving = dict[tuple[int, ...], tuple[int, ...]]()
 
     def begin(self, number: int) -> Searching:
         """Start the search of a root."""
@@ -77,7 +78,8 @@ class Runner:
     ) -> Iterator[RootSlice | None]:
         """Search roots, yielding slices as they come, and None every now and then while nothing comes.
 
-        nodes, most: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing.
+        nodes, most: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing, and
+        where solutions of a list are images of others there may be more of them in the last slices.
         """
         for term in {self.plan.roots[number].term for number in numbers} - set(self.parts):
             self.parts[term] = self._part(term)
@@ -97,14 +99,22 @@ class Runner:
                 continue
             number, step = slice_
             selections = self._counting(number, step.selections)
+            moving = self._moving(number)
             # Where nothing is listed there are no selections to look through.
             solutions = len(selections) if summed or self.plan.task == "list" else step.solutions
+            solutions *= len(moving)
             before = so_far.pop(number, (0, 0))
             total = before[0] + solutions, before[1] + step.nodes
             if not step.finished:
                 so_far[number] = total
             result = self.plan.result(number, *total) if step.finished else None
-            yield RootSlice(number, solutions, step.nodes, selections, result)
+            if len(moving) == 1 or not len(selections):
+                yield RootSlice(number, solutions, step.nodes, selections, result)
+                continue
+            images = list(self.orbits.moved(selections, moving))
+            for some in images[:-1]:
+                yield RootSlice(number, len(some), 0, some, None)
+            yield RootSlice(number, len(images[-1]), step.nodes, images[-1], result)
 
     def whole(self, number: int) -> RootResult:
         """Search a root to its end; raises InvalidInput where the plan has none of that number."""
@@ -127,6 +137,15 @@ class Runner:
         if self.plan.up_to_symmetry and len(selections):
             selections = selections[self.orbits.canonical(selections, root.kept_by)]
         return selections
+
+    def _moving(self, number: int) -> tuple[int, ...]:
+        """Return the symmetries whose images of a root's solutions are listed; of a count, or up to symmetry, the identity."""
+        if self.plan.task == "count" or self.plan.up_to_symmetry:
+            return (0,)
+        kept_by = self.plan.roots[number].kept_by
+        if kept_by not in self.moving:
+            self.moving[kept_by] = self.orbits.moving(kept_by)
+        return self.moving[kept_by]
 
     def _part(self, term: int) -> Part:
         """Make the tables of a term as they were made for the plan."""
@@ -153,8 +172,7 @@ def plan(
     the cover is too large for the kernel that was named.
     """
     orbits, listing = Orbits(cover), task == "list"
-    chain = up_to_symmetry or not listing
-    chooser = Chooser(cover, orbits, whole_group=listing, seed=seed, chain=chain, kernel=kernel.searching)
+    chooser = Chooser(cover, orbits, whole_group=listing, seed=seed, kernel=kernel.searching)
     ways = [(0, 1, chooser.best())]
     if listing or not classes:
         return _written(cover, task, ways, up_to_symmetry=up_to_symmetry)

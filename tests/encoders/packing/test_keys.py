@@ -187,6 +187,13 @@ def test_congruent_pieces_are_merged() -> None:
     assert pieces(pieces="I5,I5", copies="any") == {"I5": ("isometries", 0, None)}
 
 
+def test_pieces_are_a_picture_a_table_or_their_cells_by_name() -> None:
+    """A table of pieces has a picture, the list of its cells (lists or tuples), or a table of its own under each name."""
+    ways = ["##\n#", [[0, 0], [0, 1], [1, 0]], [(0, 0), (0, 1), (1, 0)], {"cells": [[0, 0], [0, 1], [1, 0]]}]
+    assert [pieces(pieces={"A": way})["A"] for way in ways] == [pieces(pieces="V3")["V3"]] * 4
+    assert pieces(pieces={"A": {"picture": "#", "copies": 2}})["A"][1:] == (2, 2)
+
+
 def test_reflections_are_allowed_in_the_plane_only() -> None:
     """By default planar pieces may be turned over on a planar board, and no piece may be mirrored in space."""
     assert pieces(pieces="L4")["L4"][0] == "isometries"

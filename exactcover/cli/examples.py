@@ -1,0 +1,34 @@
+"""Two examples of each command, which end its help; the tests run them, one after the other, in one folder."""
+
+from __future__ import annotations
+
+EXAMPLES = {
+    "solve": ("pentominoes-6x10", "packing board=8x8 pieces=pentominoes,O4 -o packing.svg"),
+    "list": ("pentominoes-3x20 --limit 2", "soma --up-to-symmetry --quiet -o soma.jsonl"),
+    "sample": ("dominoes-8x8", "dominoes-8x8 --limit 3 --seed 7"),
+    "count": ("pentominoes-3x20", "packing board=4x4 pieces=O4,I4 copies=any --limit 2"),
+    "prove": ("mutilated-chessboard -o no-packing.json", "tiles start=123456870"),
+    "check": ("mutilated-chessboard no-packing.json", "soma soma.jsonl --json"),
+    "compare": (
+        "pentominoes-3x20 --backends exact,cpsat --time-limit 20",
+        "8-puzzle --backends bfs,astar:manhattan --json",
+    ),
+    "draw": ("pentominoes-8x8-centre", "soma -o soma.svg"),
+    "export": (
+        "mutilated-chessboard --to veripb --certificate no-packing.json -o chessboard",
+        "mutilated-chessboard --to veripb --certificate no-packing.json -o chessboard --time-limit 60",
+    ),
+    "moves": ("8-puzzle", "two-ls --json"),
+    "script": ("", "commands.txt"),
+    "info": ("soma", "packing board=6x10 pieces=pentominoes --json"),
+    "puzzles": ("", "--json"),
+    "engines": ("", "--json"),
+    "warm": ("", "--quiet"),
+}
+"""What may follow each command."""
+
+
+def epilog(command: str) -> str:
+    """Return the end of a command's help."""
+    lines = [f"  exactcover {command} {words}".rstrip() for words in EXAMPLES[command]]
+    return "\n".join(["\b", "Examples:", *lines])

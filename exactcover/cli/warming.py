@@ -1,0 +1,110 @@
+"""The command that compiles everything now: small requests that between them need all compiled code, beside a progress bar.
+
+Not here: what compiling takes, which every answer says (running/compiling.py).
+
+Historical note. Kernels are compiled for masks of one, two, three, ... words apart, so that no list of requests is whole: what
+is compiled here are masks of up to four words. A wider board compiles its own width of the one kernel that it needs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from exactcover.answer import Limits, Progress, Task
+from exactcover.cli import terminal
+from exactcover.cli.options import Options, taking
+from exactcover.errors import ANSWERED
+
+WIDTH = 20
+SECONDS, NODES = 10.0, 2_000
+"""What each request may use; compiling counts towards neither."""
+BOARDS = ("2x4", "4x5", "6x8", "8x9", "8x14", "8x17", "10x18", "12x18")
+"""Boards for dominoes, whose masks have one to four words, and whose sets of options have one to seven."""
+
+
+class Warming(NamedTuple):
+    """A request that needs compiled code."""
+
+    task: Task
+    puzzle: str
+    backend: str = "auto"
+    settings: tuple[tuple[str, Any], ...] = ()
+
+
+def requests() -> Iterator[Warming]:
+    """Yield the requests."""
+    anyhow = "pieces=dominoes copies=any"
+    for board in BOARDS:
+        for kernel in ("fewest-options", "static-order"):
+            yield Warming("solve", f"packing board={board} {anyhow}", f"exact:{kernel}")
+            yield Warming("count", f"packing board={board} {anyhow}", f"exact:{kernel}")
+    yield Warming("solve", "soma")
+    yield Warming("count", "soma")
+    yield Warming("count", "packing board=5x5 pieces=tetrominoes,I1 copies=0..2", "exact:sparse")
+    for puzzle in ("dominoes-8x8", "tetrominoes-4x10", "pentominoes-3x20", "slothouber-graatsma"):
+        yield Warming("count", puzzle, "exact:layers")
+    yield Warming("count", "pentominoes-5x12")
+    yield Warming("list", "soma", settings=(("up_to_symmetry", True),))
+    yield Warming("list", "pentominoes-3x20", settings=(("workers", 2),))
+    yield Warming("count", "pentominoes-3x20", settings=(("workers", 2),))
+    yield Warming("sample", "dominoes-8x8")
+    yield from _of_graphs()
+    for argument, puzzle in (
+        ("frontier", f"packing board=5x5 {anyhow}"),
+        ("tree", "packing board=4x5 pieces=tetrominoes"),
+        ("clausal", "packing board=4x5 pieces=tetrominoes"),
+        ("clausal", "mutilated-chessboard"),
+    ):
+        yield Warming("prove", puzzle, settings=(("argument", argument),))
+    yield Warming("prove", "8-puzzle")
+
+
+def _of_graphs() -> Iterator[Warming]:
+    """Yield searches of state graphs: of tiles, of blocks, and of packings filled piece by piece."""
+    engines = ("bfs:one", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch")
+    for puzzle in ("8-puzzle", "two-ls", "packing board=2x4 pieces=I4,O4"):
+        for engine in engines:
+            yield Warming("solve", puzzle, engine)
+    for engine in (
+        "bfs:both",
+        "astar:closed=final",
+        "astar:ties=free",
+        "astar:pdb",
+        "idastar:pdb",
+        "idastar:manhattan",
+    ):
+        yield Warming("solve", "8-puzzle", engine)
+    yield Warming("solve", "15-puzzle", "idastar")
+
+
+@taking("quiet")
+def warm(options: Options) -> int:
+    """Compile everything now, once on a machine, so that no later command has to wait for it."""
+    from exactcover import api
+
+    cheapest = api.cover(["a", "b"], [["a"], ["b"], ["a", "b"]], costs=[1, 1, 3])
+    begun, compiled = time.monotonic(), api.solve(cheapest, backend="exact").statistics.compile_seconds
+    everything = list(requests())
+    with terminal.ProgressLine(options.quiet) as line:
+        for done, (task, puzzle, backend, settings) in enumerate(everything):
+            line.show(Progress(f"{_bar(done, len(everything))}: {task} {puzzle} by {backend}"))
+            limits = Limits(time=SECONDS, nodes=None if task in ("sample", "prove") else NODES, solutions=_most(task))
+            request = api.request(task, backend, limits=limits, **dict(settings))
+            compiled += api.answered(puzzle, request).statistics.compile_seconds
+    print(
+        f"everything is compiled: {len(everything) + 1} runs took {time.monotonic() - begun:.0f} s,"
+        f" {compiled:.0f} of them to compile and to load"
+    )
+    return ANSWERED
+
+
+def _most(task: Task) -> int | None:
+    return 2 if task == "sample" else None
+
+
+def _bar(done: int, steps: int) -> str:
+    """Return how many of the steps are done, as a bar."""
+    filled = WIDTH * done // steps
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done} of {steps}"

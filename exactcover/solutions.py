@@ -1,0 +1,68 @@
+"""The steps of a run as Python users take them: solutions one by one, the answer, progress and notices on the side."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from exactcover.answer import Accepted, Answer, Notice, Progress
+from exactcover.model.encoding import Solution
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+"""What hears how far a run is."""
+
+
+class Solutions(Iterator[Solution]):
+    """Solutions as they are found; `answer` says how the search ended, once they have all been taken.
+
+    As a context manager it ends the search when its block ends, wherever that is.
+    """
+
+    def __init__(
+        self,
+        steps: Iterator[Any],
+        on_progress: OnProgress | None = None,
+        in_notebook: Callable[[Answer, bool], str | None] | None = None,
+    ) -> None:
+        self.answer: Answer | None = None
+        self._steps = steps
+        self._on_progress = on_progress
+        self._in_notebook = in_notebook
+        self._callers = 2  # frames from a warning to the line that it is about
+
+    def __next__(self) -> Solution:
+        for step in self._steps:
+            if isinstance(step, Accepted):
+                return step.solution
+            if isinstance(step, Progress) and self._on_progress is not None:
+                self._on_progress(step)
+            if isinstance(step, Notice):
+                warnings.warn(step.sentence, RuntimeWarning, stacklevel=self._callers)
+            if isinstance(step, Answer):
+                self.answer = replace(step, in_notebook=self._in_notebook)
+        raise StopIteration
+
+    def __enter__(self) -> Solutions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the search now."""
+        close = getattr(self._steps, "close", None)
+        if close is not None:
+            close()
+
+    def to_the_end(self) -> Answer:
+        """Return the answer, once the search has ended; what hears of progress may end it by raising something."""
+        self._callers = 5  # this one, what called it, and the public function are none of the user's
+        with closing(self):
+            for _ in self:
+                """A solution that counts is in the answer."""
+        if self.answer is None:
+            raise AssertionError("a run ended without an answer")
+        return self.answer

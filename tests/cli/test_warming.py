@@ -1,0 +1,25 @@
+"""What `exactcover warm` asks for: requests that the program takes, of every engine that compiles, and a bar that grows."""
+
+from __future__ import annotations
+
+from exactcover import api
+from exactcover.cli import warming
+from exactcover.running import warm_up
+
+
+def test_requests_are_of_every_engine_that_compiles() -> None:
+    """Each request is about a puzzle that is read, and no engine that compiles something is left out."""
+    requests = list(warming.requests())
+    for each in requests:
+        assert api.puzzle(each.puzzle).encode().model is not None
+        api.request(each.task, each.backend, **dict(each.settings))
+    named = {each.backend.partition(":")[0] for each in requests}
+    assert {engine["name"] for engine in api.engines()} - named <= set(warm_up.READY_AT_START)
+    assert {each.task for each in requests} == {"solve", "list", "count", "sample", "prove"}
+
+
+def test_the_bar_grows_with_what_is_done() -> None:
+    """The bar is empty at first and full at last."""
+    assert warming._bar(0, 84) == f"[{'.' * 20}] 0 of 84"
+    assert warming._bar(42, 84) == f"[{'#' * 10}{'.' * 10}] 42 of 84"
+    assert warming._bar(84, 84) == f"[{'#' * 20}] 84 of 84"

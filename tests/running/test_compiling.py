@@ -1,0 +1,135 @@
+"""What compiling takes is a figure of its own, counts towards no limit, and is in no other figure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from exactcover import api
+from exactcover.answer import Limits, Progress
+from exactcover.deadline import Deadline, now, stand_still
+from exactcover.running import child, compiling, engines, parent
+from exactcover.running.compiling import Stopwatch
+from exactcover.running.messages import Call, Clock, Stopped
+from exactcover.running.process_pool import ProcessPool
+
+SECONDS = 0.05
+
+
+def ready() -> None:
+    """Measure, as an engine's process does."""
+    compiling.measure(child.tell)
+
+
+def compile_anew() -> None:
+    """Compile a function that nobody has compiled; it takes a good part of a second."""
+    from numba import njit
+
+    @njit
+    def total(number: Any) -> Any:
+        numbers = [one * one for one in range(number)]
+        return sorted(numbers)[0] + len(numbers)
+
+    assert total(3) == 3
+
+
+def compiling_run(seconds: float) -> Iterator[Any]:
+    """A run that compiles within its time, looks at its deadline, then sleeps."""
+    yield compiling.clock(running=True)
+    deadline, begun = Deadline(SECONDS), time.monotonic()
+    compile_anew()
+    yield time.monotonic() - begun, compiling.of_this_run(), deadline.over()
+    time.sleep(seconds)
+    yield "done"
+
+
+@pytest.fixture
+def pool() -> Iterator[ProcessPool]:
+    """A pool of its own, its children ended with the test."""
+    pool = ProcessPool("process of a test", ready)
+    yield pool
+    pool.end()
+
+
+def test_the_clock_stands_still() -> None:
+    """A deadline is as much later as the clock stood still."""
+    deadline, before = Deadline(100), now()
+    stand_still(50)
+    try:
+        assert 149 < (deadline.left or 0) <= 150
+        assert now() < before - 49
+    finally:
+        stand_still(-50)
+
+
+def test_a_stopwatch_measures_the_outermost_lock() -> None:
+    """Numba's lock is taken within itself: the time between the first and the last word counts, once."""
+    told: list[object] = []
+    watch = Stopwatch(told.append)
+    watch.end()  # taken before anybody measured
+    assert watch.spent.seconds == 0
+    before = now()
+    watch.begin()
+    watch.begin()
+    time.sleep(0.02)
+    watch.end()
+    assert watch.spent.seconds == 0
+    time.sleep(0.02)
+    watch.end()
+    assert 0.04 <= watch.spent.seconds < 10
+    assert watch.spent.cpu_seconds <= watch.spent.seconds
+    assert now() - before < 0.04
+    assert told == []
+
+
+def test_a_stopwatch_tells_when_something_new_is_compiled() -> None:
+    """While the time of a run counts the parent hears when it stands still and when it goes on; else only a sentence."""
+    told: list[object] = []
+    watch = Stopwatch(told.append)
+    watch.begin()
+    watch.compiles()
+    watch.end()
+    assert told == [Progress(compiling.SENTENCE)]
+    told.clear()
+    watch.counting, watch.before = True, watch.spent
+    watch.begin()
+    watch.compiles()
+    watch.compiles()
+    watch.end()
+    assert told == [
+        Clock(running=False),
+        Progress(compiling.SENTENCE),
+        Progress(compiling.SENTENCE),
+        Clock(running=True, compile_seconds=watch.of_this_run()),
+    ]
+
+
+def test_compiling_counts_towards_no_limit(pool: ProcessPool) -> None:
+    """A run that compiles for longer than its limit is not stopped for it; its own deadline waits too."""
+    steps = list(parent.run(pool, Call(compiling_run, (0.0,)), Limits(time=SECONDS), grace=SECONDS))
+    (passed, compiled, over), word = (step for step in steps if not isinstance(step, Clock | Progress))
+    assert (word, over) == ("done", False)
+    assert 2 * SECONDS < compiled <= passed
+    assert [step.running for step in steps if isinstance(step, Clock)] == [True, False, True]
+
+
+def test_a_run_that_is_cut_says_what_compiling_took(pool: ProcessPool) -> None:
+    """What was compiled before a run was stopped is in neither its seconds nor its CPU seconds."""
+    steps = list(parent.run(pool, Call(compiling_run, (60.0,)), Limits(time=SECONDS), grace=SECONDS))
+    stopped = steps[-1]
+    assert isinstance(stopped, Stopped)
+    assert stopped.reason == "time"
+    assert stopped.compile_seconds > 2 * SECONDS
+    assert stopped.usage.cpu_seconds < stopped.compile_seconds
+
+
+def test_an_answer_has_what_the_start_of_its_process_took() -> None:
+    """The first run of a process says what loading the kernels took; a second one finds them loaded."""
+    engines.pool.end()
+    soma = api.puzzle("soma")
+    first, second = (api.solve(soma, backend="exact:fewest-options").statistics for _ in range(2))
+    assert first.compile_seconds > 0
+    assert second.compile_seconds < first.compile_seconds
