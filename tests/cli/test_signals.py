@@ -229,21 +229,25 @@ def on_terminal(*words: str, both: bool = False, until_shown: str = "", **change
     return process.returncode, out or "", shown.decode()
 
 
-def test_progress_goes_to_a_terminal_only(tmp_path: Path) -> None:
-    """On a terminal the first use says that it compiles, then how far it is; standard output stays clean JSON."""
+@pytest.mark.parametrize(
+    ("backend", "sentence"),
+    [("brute", "nodes, 0 solutions"), ("exact", "compiling the search, once on this machine")],
+)
+def test_progress_goes_to_a_terminal_only(backend: str, sentence: str, tmp_path: Path) -> None:
+    """A terminal shows how far a run is, and that it compiles where nothing is kept; standard output stays clean JSON."""
     status, out, shown = on_terminal(
-        "count", *HARD, "--json", "--backend", "brute", until_shown="nodes, 0 solutions", NUMBA_CACHE_DIR=str(tmp_path)
+        "count", *HARD, "--json", "--backend", backend, until_shown=sentence, NUMBA_CACHE_DIR=str(tmp_path)
     )
     validate("answer", json.loads(out))
     assert status == 130
-    assert "compiling the search, once on this machine" in shown
-    assert "nodes, 0 solutions" in shown
+    assert sentence in shown
     assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l"), "the cursor stays hidden"
 
 
 def test_colour_on_a_terminal_unless_refused() -> None:
-    """A drawing is coloured on a terminal, and is not where NO_COLOR is set."""
-    assert ";2;" in on_terminal("solve", "pentominoes-6x10", both=True)[2]
+    """A drawing is coloured on a terminal, with the colours that it has, and is not where NO_COLOR is set."""
+    assert "\x1b[97;44m" in on_terminal("solve", "pentominoes-6x10", both=True, COLORTERM="")[2]
+    assert ";2;" in on_terminal("solve", "pentominoes-6x10", both=True, COLORTERM="truecolor")[2]
     plain = on_terminal("draw", "pentominoes-6x10", both=True, NO_COLOR="1")[2]
     assert "\x1b" not in plain
     assert "┌" in plain
