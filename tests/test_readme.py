@@ -16,7 +16,7 @@ README = (ROOT / "README.md").read_text()
 PAGES = ("README.md", "encoders/PUZZLES.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md")
 
 
-def test_python_example_runs(capsys) -> None:  # type: ignore[no-untyped-def]
+def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     """The Python of the README runs as it stands and draws a board."""
     code = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len(code) == 1
@@ -45,7 +45,9 @@ def test_there_are_two_set_up_commands_and_ci_runs_the_second() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_commands_of_a_page_run(page: str, tmp_path: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_the_commands_of_a_page_run(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every command of the page runs, one after the other, in a folder with the page's files, and comes to what it says."""
     text = (ROOT / page).read_text()
     monkeypatch.chdir(tmp_path)

@@ -40,9 +40,8 @@ class Stopwatch:
         self.spent, self.before = Compiled(), Compiled()
         self.counting = False
         self._lock = threading.Lock()
-        self._threads: dict[
-            int, tuple[int, float]
-        ] = {}  # of those at it: how deep, and their CPU seconds when they began
+        # Of the threads at it: how deep they are in it, and their CPU seconds when they began.
+        self._threads: dict[int, tuple[int, float]] = {}
         self._begun = 0.0
         self._standing = False
 
@@ -112,8 +111,9 @@ def measure(tell: Callable[[object], None]) -> None:
         def on_end(self, _: Any) -> None:
             """The lock is held a little longer, while what was compiled is written to the disk."""
 
-    event.register("numba:compiler_lock", Lock())  # type: ignore[no-untyped-call]
-    event.register("numba:compile", Compile())  # type: ignore[no-untyped-call]
+    register: Callable[[str, event.Listener], None] = event.register  # numba has no types
+    register("numba:compiler_lock", Lock())
+    register("numba:compile", Compile())
 
 
 def clock(*, running: bool) -> Clock:

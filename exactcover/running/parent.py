@@ -128,10 +128,8 @@ class _Watch:
         self.process, self.limits, self.grace = process, limits, grace
         self.before = Usage(cpu_seconds(process))
         self.counted, self.running, self.since = 0.0, False, time.monotonic()
-        self.idle_cpu, self.cpu = (
-            0.0,
-            self.before.cpu_seconds,
-        )  # while its time stands still, until the clock's last word
+        # What it used while its time stood still, and what it had used at the clock's last word.
+        self.idle_cpu, self.cpu = 0.0, self.before.cpu_seconds
         self.compile_seconds = 0.0
         self.next_look = self.since
 

@@ -25,15 +25,18 @@ from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.bits import trailing_zeros
+from exactcover.kernel.cover.first_solution import DEPTH, EXHAUSTED, NODES, SEARCHING, SOLVED, FirstSolution
 from exactcover.kernel.cover.orders import holders
 from exactcover.kernel.cover.regions import links, region, sums
-from exactcover.kernel.instance import Instance, OutOfReach, Step, restrict
+from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.rng import random_word
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 
-NODES, DEPTH, LENGTH, OPEN, LAST, FAILURES, ALLOWED, SERIAL, SEEN, SIGHTED = range(10)  # places in State.scalars
-SEARCHING, SOLVED, EXHAUSTED, BLIND = range(4)
+LENGTH, OPEN, LAST, FAILURES, ALLOWED, SERIAL, SEEN, SIGHTED = range(
+    2, 10
+)  # places in State.scalars, after NODES and DEPTH
+BLIND = 3  # beside SEARCHING, SOLVED and EXHAUSTED: the first run is over, and regions are to be looked at
 BUCKETS = 512  # items with more options than that share the last bucket
 BLIND_FAILURES = 100  # of the first run, before regions are looked at: most large boards end there, and links take time
 FIRST_FAILURES, TENTHS = 1_000, 11  # of the second run; of the failures of one run, those of the next
@@ -323,30 +326,19 @@ def search(s: State, budget: int) -> int:
     return SOLVED
 
 
-class Search:
-    """A search for one solution, driven one call at a time; after that solution, or when none is left, it has finished."""
-
-    slack = 0
+class Search(FirstSolution):
+    """A search by buckets of items, which looks at regions once a first short run has failed; see FirstSolution."""
 
     def __init__(self, instance: Instance, seed: int) -> None:
-        left = restrict(instance) if (instance.most == 0).any() else None
-        self.kept = np.arange(instance.options) if left is None else left.kept
-        self.instance = instance if left is None else left.instance
+        super().__init__(instance)
         self.state = prepare(self.instance, seed)
-        self.finished = False
+        self.scalars, self.chosen = self.state.scalars, self.state.chosen
 
-    def run(self, nodes: int, keep: int = 1, most: int = 1) -> Step:
-        """Search on for at most `nodes` nodes; list the solution, whatever `keep` and `most` are."""
-        none = np.empty((0, 0), np.int32)
-        if self.finished:
-            return Step(0, none, 0, True)
-        scalars = self.state.scalars
-        before = int(scalars[NODES])
-        code = search(self.state, nodes)
+    def search(self, nodes: int) -> int:
+        """Search on; see FirstSolution."""
+        before = int(self.scalars[NODES])
+        code = int(search(self.state, nodes))
         if code == BLIND:
             self.state = sighted(self.state, self.instance)
-            code = search(self.state, before + nodes - int(scalars[NODES]))
-        self.finished = code != SEARCHING
-        chosen = np.sort(self.kept[self.state.chosen[: scalars[DEPTH]]]).astype(np.int32)
-        listed = chosen[None] if code == SOLVED else none
-        return Step(len(listed), listed, int(scalars[NODES]) - before, self.finished)
+            code = int(search(self.state, before + nodes - int(self.scalars[NODES])))
+        return code

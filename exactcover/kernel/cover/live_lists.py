@@ -28,15 +28,15 @@ from numba import njit
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.bits import popcount, trailing_zeros
+from exactcover.kernel.cover.first_solution import DEPTH, EXHAUSTED, NODES, SEARCHING, SOLVED, FirstSolution
 from exactcover.kernel.cover.orders import holders
 from exactcover.kernel.cover.regions import links, region, sums
-from exactcover.kernel.instance import Instance, OutOfReach, Step, restrict
+from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.rng import random_word
 from exactcover.kernel.uncounted import UNCOUNTED
 from exactcover.model.arrays import Integers
 
-NODES, LEVEL, FAILURES, ALLOWED, SEEN = range(5)  # places in State.scalars
-SEARCHING, SOLVED, EXHAUSTED = 0, 1, 2
+FAILURES, ALLOWED, SEEN = 2, 3, 4  # places in State.scalars, after NODES and DEPTH
 FIRST_FAILURES, FIFTHS = 300, 6  # of a run; of the failures of one run, those of the next
 FEW_PIECES = 6  # of larger sets no cells are counted
 CHANCE = 0.1  # the part of an option's worth that is random
@@ -90,9 +90,8 @@ def prepare(instance: Instance, seed: int) -> State:
     items, options = instance.items, instance.options
     owners = np.repeat(np.arange(options), np.diff(instance.starts))
     exact = (instance.least > 0) & (instance.least == instance.most)
-    fewest = int(
-        np.bincount(owners, exact[instance.members], options).min(initial=items)
-    )  # needs met by an option, at least
+    met = np.bincount(owners, exact[instance.members], options)  # how many needs each option meets
+    fewest = int(met.min(initial=items))
     levels = min(int(instance.least.sum()) // max(fewest, 1), options) + 2
     if items > MOST_ITEMS or options > MOST_OPTIONS or levels * options > ROOM:
         raise OutOfReach(f"{options} options of {items} items at {levels} levels are too many to list")
@@ -321,7 +320,7 @@ def search(s: State, budget: int) -> int:
     """Search on for `budget` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
     stop = s.scalars[NODES] + budget
     while s.scalars[NODES] < stop:
-        level = s.scalars[LEVEL]
+        level = s.scalars[DEPTH]
         item = hardest(s, level)
         if item < 0:
             return SOLVED
@@ -330,7 +329,7 @@ def search(s: State, budget: int) -> int:
         choose(s, level, item)
         s.scalars[NODES] += 1
         if not take(s, level):
-            s.scalars[LEVEL] = level + 1
+            s.scalars[DEPTH] = level + 1
             continue
         s.scalars[FAILURES] += 1
         count_in(s, s.chosen[level], -1)
@@ -345,30 +344,18 @@ def search(s: State, budget: int) -> int:
             while level > 0:
                 level -= 1
                 count_in(s, s.chosen[level], -1)
-        s.scalars[LEVEL] = level
+        s.scalars[DEPTH] = level
     return SEARCHING
 
 
-class Search:
-    """A search for one solution, driven one call at a time; after that solution, or when none is left, it has finished."""
-
-    slack = 0
+class Search(FirstSolution):
+    """A search by lists of live options; see FirstSolution."""
 
     def __init__(self, instance: Instance, seed: int) -> None:
-        left = restrict(instance) if (instance.most == 0).any() else None
-        self.kept = np.arange(instance.options) if left is None else left.kept
-        self.state = prepare(instance if left is None else left.instance, seed)
-        self.finished = False
+        super().__init__(instance)
+        self.state = prepare(self.instance, seed)
+        self.scalars, self.chosen = self.state.scalars, self.state.chosen
 
-    def run(self, nodes: int, keep: int = 1, most: int = 1) -> Step:
-        """Search on for at most `nodes` nodes; list the solution, whatever `keep` and `most` are."""
-        none = np.empty((0, 0), np.int32)
-        if self.finished:
-            return Step(0, none, 0, True)
-        scalars = self.state.scalars
-        before = int(scalars[NODES])
-        code = search(self.state, nodes)
-        self.finished = code != SEARCHING
-        chosen = np.sort(self.kept[self.state.chosen[: scalars[LEVEL]]]).astype(np.int32)
-        listed = chosen[None] if code == SOLVED else none
-        return Step(len(listed), listed, int(scalars[NODES]) - before, self.finished)
+    def search(self, nodes: int) -> int:
+        """Search on; see FirstSolution."""
+        return int(search(self.state, nodes))

@@ -34,10 +34,7 @@ DESCENTS_OF_FEWEST = 400  # a node of kernel fewest-options costs as much as fiv
 ROOTS_PROBED = 16
 NEVER = float("inf")
 SECONDS_PER_NODE_STATIC = 2.0e-8
-SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = (
-    7.5e-8,
-    1.6e-8,
-)  # kernel fewest-options looks at every word of a set of options
+SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = 7.5e-8, 1.6e-8  # it looks at every word of a set of options
 FORETOLD_NODES = 4_000_000  # of search, for an estimate that people are shown: what ends by then is known
 FORETOLD_NODES_FEWEST = 500_000
 FORETOLD_ROOM, FORETOLD_STEPS, FORETOLD_REPEATS = 4_000, 1_000_000, 8  # nodes of a beam; these times the items

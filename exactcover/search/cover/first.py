@@ -22,11 +22,8 @@ from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, LAYERS, S
 from exactcover.search.cover.kernel_tables import begin, tables_of
 from exactcover.search.cover.thread_pool import Searching
 
-NODES = {
-    STATIC_ORDER.name: 20_000,
-    FEWEST_OPTIONS.name: 2_000,
-    SPARSE.name: 500,
-}  # of a first turn: about the same time
+# Of a first turn: about the same time.
+NODES = {STATIC_ORDER.name: 20_000, FEWEST_OPTIONS.name: 2_000, SPARSE.name: 500}
 ONLY_SOLVING = 2_000  # and one for each option of live-lists, each item of degree-buckets
 FEW_OPTIONS = 1_024  # so few are tabulated in a moment, and a board of so few is not large
 LONGEST_TURN = 64  # first turns
