@@ -15,12 +15,11 @@ import numpy as np
 from exactcover.errors import InvalidInput
 
 DEEPEST, MOST_POINTS = 8, 10_000
-_SILENT = (
-    re.compile(  # texts and comments, in which points and brackets nest nothing; one without an end goes on to the last
-        r"""'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)|\"""(?:[^"\\]|\\.?|"(?!""))*+(?:"{3,5}|\Z)"""
-        r"""|'[^'\n]*+'?|"(?:[^"\\\n]|\\.?)*+"?|\#[^\n]*+""",
-        re.DOTALL,
-    )
+# Texts and comments, in which points and brackets nest nothing; one without an end goes on to the last.
+_SILENT = re.compile(
+    r"""'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)|\"""(?:[^"\\]|\\.?|"(?!""))*+(?:"{3,5}|\Z)"""
+    r"""|'[^'\n]*+'?|"(?:[^"\\\n]|\\.?)*+"?|\#[^\n]*+""",
+    re.DOTALL,
 )
 _LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}")  # Python writes and reads decimals of up to 4300 digits only
 _LONG_KEY = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")

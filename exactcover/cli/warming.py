@@ -1,4 +1,4 @@
-"""The command that compiles everything now: small requests that between them need all compiled code, beside a progress bar.
+"""The command that compiles ahead: small requests that between them need most compiled code, beside a progress bar.
 
 Not here: what compiling takes, which every answer says (running/compiling.py).
 
@@ -81,7 +81,7 @@ def _of_graphs() -> Iterator[Warming]:
 
 @taking("quiet")
 def warm(options: Options) -> int:
-    """Compile everything now, once on a machine, so that no later command has to wait for it."""
+    """Compile ahead, once on a machine, what engines and provers need for masks of up to four words (256 options or cells)."""
     from exactcover import api
 
     cheapest = api.cover(["a", "b"], [["a"], ["b"], ["a", "b"]], costs=[1, 1, 3])
@@ -94,7 +94,7 @@ def warm(options: Options) -> int:
             request = api.request(task, backend, limits=limits, **dict(settings))
             compiled += api.answered(puzzle, request).statistics.compile_seconds
     print(
-        f"everything is compiled: {len(everything) + 1} runs took {time.monotonic() - begun:.0f} s,"
+        f"compiled ahead: {len(everything) + 1} runs took {time.monotonic() - begun:.0f} s,"
         f" {compiled:.0f} of them to compile and to load"
     )
     return ANSWERED
