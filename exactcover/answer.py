@@ -1,6 +1,6 @@
 """Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
 
-An engine yields Found, Bound, Progress, Standing and RootDone, and ends with one End. It never says a status: that is
+An engine yields Found, Attempt, Bound, Progress, Standing and RootDone, and ends with one End. It never says a status: that is
 derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
 """
 
@@ -147,6 +147,13 @@ class Found:
     more: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """The best selection that a search has had, and that is no solution: of several the last one counts."""
+
+    selection: Integers
+
+
 @dataclass(frozen=True)
 class Bound:
     """A proved lower bound on the cost."""
@@ -215,7 +222,7 @@ class Standing:
     end: End
 
 
-Event: TypeAlias = Found | Bound | Progress | Notice | RootDone | Standing | End
+Event: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | Standing | End
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from exactcover import check, dispatch, explain
 from exactcover.answer import (
     Accepted,
     Answer,
+    Attempt,
     Bound,
     Draft,
     End,
@@ -80,6 +81,9 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
         elif isinstance(event, End):
             answer = _refuted(answer, event.refutation, model) if event.refutation else answer
             yield _concluded(answer, event, digest, solutions)
+        elif isinstance(event, Attempt):
+            answer = replace(answer, best_attempt=encoding.decode(event.selection))
+            yield Draft(answer)
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:

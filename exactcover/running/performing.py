@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from exactcover import backends, check
-from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Standing, Task
+from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Standing, Task
 from exactcover.certificate import below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
@@ -155,6 +155,8 @@ def _searched(
     for event in used.run(task, reduced.model, options, replace(limits, time=deadline.left)):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection), event.more)
+        elif isinstance(event, Attempt):
+            yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):
             yield named(event)
         elif isinstance(event, Standing):
