@@ -11,7 +11,9 @@ from typing import Any, Generic, TypeVar
 
 from encoders.draw.picture import Picture
 from encoders.keys import Keys
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.layout import Layout
 
 Value = TypeVar("Value")
 """The values of the puzzles of a kind: a Packing, ..."""
@@ -20,6 +22,19 @@ Value = TypeVar("Value")
 def same_names(keys: Keys, solution: Any) -> Keys:
     """Return the keys as they are: what `with_names` is for kinds whose solutions name nothing that the keys do not."""
     return keys
+
+
+@dataclass(frozen=True)
+class Arrays(Generic[Value]):
+    """How solutions of a kind are written as arrays (see Layout), as functions of the value of a puzzle.
+
+    most: the most pieces that a solution can have; of_solution: the layout of a right solution; of_arrays: the layout of the
+    kinds, the pieces, the orientations and the offsets that a file has.
+    """
+
+    most: Callable[[Value], int]
+    of_solution: Callable[[Value, Solution], Layout]
+    of_arrays: Callable[[Value, tuple[str, ...], Integers, Integers, Integers], Layout]
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,7 @@ class Kind(Generic[Value]):
     with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
+    arrays: how solutions are written as arrays; None for kinds whose solutions are not.
     """
 
     name: str
@@ -55,3 +71,4 @@ class Kind(Generic[Value]):
     with_names: Callable[[Keys, Any], Keys] = same_names
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
+    arrays: Arrays[Value] | None = None

@@ -12,10 +12,12 @@ from typing import Any
 from encoders.draw.notebook import html, unasked
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
-from encoders.kind import Kind
+from encoders.kind import Arrays, Kind
 from encoders.kinds import KINDS
 from exactcover.errors import InvalidInput
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.layout import Layout
 
 TEXTS = ("title", "source")
 """Keys that every kind has, besides `kind` and `published`; they change no answer."""
@@ -94,6 +96,25 @@ class Puzzle:
         if self.rules.film is None:
             raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
         return self.rules.film(self.value, solution)
+
+    def layout(self, solution: Solution) -> Layout:
+        """Return a right solution as arrays; raises InvalidInput for a puzzle whose solutions are not written so."""
+        return self._arrays().of_solution(self.value, solution)
+
+    def most_pieces(self) -> int:
+        """Return the most pieces that a solution can have; raises InvalidInput like `layout`."""
+        return self._arrays().most(self.value)
+
+    def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
+        """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
+        return self._arrays().of_arrays(self.value, kinds, piece, orientation, offset)
+
+    def _arrays(self) -> Arrays[Any]:
+        if self.rules.arrays is None:
+            raise InvalidInput(
+                f"solutions of a {self.kind} are not written as arrays; expected an ending other than .npz"
+            )
+        return self.rules.arrays
 
     def moves(self) -> list[list[Any]]:
         """Return the legal moves of the start, as a solution writes them; raises InvalidInput for a puzzle without moves."""

@@ -235,6 +235,29 @@ class EngineReport:
 
 
 @dataclass(frozen=True)
+class BestAttempt:
+    """What a search that found nothing had at its best: placements that are no solution, and the faults that a judge counted."""
+
+    solution: Solution
+    faults: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the attempt as the contract writes it: written out, or the number of its pieces where they are too many."""
+        written = _json_of(self.solution, None)
+        return {**(written or {"pieces": len(self.solution)}), "faults": self.faults}
+
+
+def _json_of(solution: Solution | None, file: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return a solution ready for json.dumps; one of too many pieces is told by its file, or not at all."""
+    if solution is None or isinstance(solution, dict):
+        return solution
+    from exactcover.model.layout import as_json
+
+    written = as_json(solution)
+    return written if isinstance(written, dict) else file
+
+
+@dataclass(frozen=True)
 class Answer:
     """What a request came to. `status` is derived from the rest.
 
@@ -250,7 +273,7 @@ class Answer:
     stop_reason: StopReason | None = None
     evidence: str | None = None
     solution: Solution | None = None
-    best_attempt: Solution | None = None
+    best_attempt: BestAttempt | None = None
     cost: int | None = None
     bound: int | None = None
     count: int | None = None
@@ -284,8 +307,11 @@ class Answer:
         """Whether the certificate speaks of the cost of solutions: it says that none costs less than its bound."""
         return self.certificate is not None and self.certificate.refutation.bound is not None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer object of the contract, ready for json.dumps."""
+    def to_json(self, file: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the answer object of the contract, ready for json.dumps.
+
+        file: what stands for a solution of too many pieces, where it was written: its file, its sha256 and its pieces.
+        """
         return {
             "schema": SCHEMA,
             "task": self.task,
@@ -297,8 +323,8 @@ class Answer:
             "evidence": self.evidence,
             "argument": list(self.argument) or None,
             "certificate": None if self.certificate is None else self.certificate.to_json(),
-            "solution": self.solution,
-            "best_attempt": self.best_attempt,
+            "solution": _json_of(self.solution, file),
+            "best_attempt": None if self.best_attempt is None else self.best_attempt.to_json(),
             "cost": self.cost,
             "bound": self.bound,
             "count": None if self.count is None else str(self.count),

@@ -18,6 +18,7 @@ from exactcover.answer import (
     Accepted,
     Answer,
     Attempt,
+    BestAttempt,
     Bound,
     Draft,
     End,
@@ -34,7 +35,7 @@ from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, JudgeRefused, Unsuitable
-from exactcover.model.encoding import Model
+from exactcover.model.encoding import Model, Solution
 from exactcover.model.tiling import Tiling
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines
@@ -66,6 +67,7 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling) else None)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
+    attempt: Attempt | None = None
     for event in _engine_events(request, job, interrupted):
         if isinstance(event, Found):
             name = answer.engine.name
@@ -80,10 +82,12 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
                 yield Draft(answer)
         elif isinstance(event, End):
             answer = _refuted(answer, event.refutation, model) if event.refutation else answer
-            yield _concluded(answer, event, digest, solutions)
+            answer = _concluded(answer, event, digest, solutions)
+            if attempt is not None and answer.status == "UNKNOWN":
+                answer = _with_attempt(answer, puzzle, encoding.decode(attempt.selection))
+            yield answer
         elif isinstance(event, Attempt):
-            answer = replace(answer, best_attempt=encoding.decode(event.selection))
-            yield Draft(answer)
+            attempt = event
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
@@ -115,6 +119,14 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
 def _with_why(answer: Answer, *reasons: str) -> Answer:
     """Return the answer with why its engine was chosen, how it goes about it and what else was tried, in one sentence."""
     return replace(answer, engine=replace(answer.engine, why="; ".join(filter(None, reasons))))
+
+
+def _with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
+    """Return the answer with the best attempt, whose faults the puzzle's referee counts; one without faults is a solution."""
+    faults = sum(1 for _ in puzzle.each_fault(attempt))
+    if not faults:
+        raise JudgeRefused(f"{answer.engine.name} found nothing, and its best attempt has no fault")
+    return replace(answer, best_attempt=BestAttempt(attempt, faults))
 
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.layout import Layout
 
 
 class Puzzle(Protocol):
@@ -47,6 +49,15 @@ class Puzzle(Protocol):
 
     def identity(self, solution: Solution) -> Hashable:
         """Return what equal right solutions have in common, however they are written down."""
+
+    def layout(self, solution: Solution) -> Layout:
+        """Return a right solution as arrays; raises InvalidInput for a puzzle whose solutions are not written so."""
+
+    def most_pieces(self) -> int:
+        """Return the most pieces that a solution can have; raises InvalidInput like `layout`."""
+
+    def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
+        """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
 
     def engines(self) -> tuple[str, ...]:
         """Return the engines that people compare on the puzzle."""

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from exactcover.answer import Accepted, Answer, Notice, Progress
 from exactcover.model.encoding import Solution
+from exactcover.model.layout import as_json
 
 OnProgress: TypeAlias = Callable[[Progress], None]
 """What hears how far a run is."""
@@ -36,13 +37,13 @@ class Solutions(Iterator[Solution]):
     def __next__(self) -> Solution:
         for step in self._steps:
             if isinstance(step, Accepted):
-                return step.solution
+                return as_json(step.solution)
             if isinstance(step, Progress) and self._on_progress is not None:
                 self._on_progress(step)
             if isinstance(step, Notice):
                 warnings.warn(step.sentence, RuntimeWarning, stacklevel=self._callers)
             if isinstance(step, Answer):
-                self.answer = replace(step, in_notebook=self._in_notebook)
+                self.answer = _written_out(replace(step, in_notebook=self._in_notebook))
         raise StopIteration
 
     def __enter__(self) -> Solutions:
@@ -66,3 +67,11 @@ class Solutions(Iterator[Solution]):
         if self.answer is None:
             raise AssertionError("a run ended without an answer")
         return self.answer
+
+
+def _written_out(answer: Answer) -> Answer:
+    """Return an answer whose solution or attempt is written out, but for one of too many pieces, which stays arrays."""
+    attempt = answer.best_attempt
+    if attempt is not None:
+        attempt = replace(attempt, solution=as_json(attempt.solution))
+    return replace(answer, solution=as_json(answer.solution), best_attempt=attempt)

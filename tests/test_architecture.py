@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"symmetry"},
+    {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"layout_file", "symmetry"},
     {"certificate", "puzzle_protocol"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
@@ -189,6 +189,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "compare",
         "dispatch",
         "judging",
+        "layout_file",
         "pipeline",
         "portfolio",
         "running",

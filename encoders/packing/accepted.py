@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from encoders.packing import referee
+from encoders.packing import referee, referee_of_layouts
 from encoders.packing.packing import Packing, Placed
+from exactcover.model.layout import Layout
 from exactcover.model.tiling import Tiling
 
 LARGEST_REMEMBERED = 1024  # positions of the board's box; on larger boards solutions are few
@@ -52,6 +53,8 @@ _of_packing: WeakKeyDictionary[Packing, _Accepted] = WeakKeyDictionary()
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
     """Return an iterator over what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+    if isinstance(solution, Layout):
+        return referee_of_layouts.faults(packing, solution)
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list) or packing.board.size > LARGEST_REMEMBERED:
         return referee.faults(packing, solution)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
 
+from encoders.packing import layouts
 from encoders.packing.packing import Packing
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.tiling import Fixed, Piece, Tiling
 
 MOST_REMEMBERED = 1 << 17
+LARGEST_WRITTEN_OUT = 1024  # positions of the board's box; of a larger one solutions are layouts
 _Lying: TypeAlias = tuple[list[list[int]], str]
 
 
 def encode(packing: Packing) -> Encoding:
-    """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first."""
+    """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first: of a large board as arrays."""
     tiling = _tiling(packing)
+    if packing.board.size > LARGEST_WRITTEN_OUT:
+        return Encoding(tiling, partial(layouts.of_selection, packing))
     before = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
     seen: dict[tuple[int, ...], _Lying] = {}  # in a long list the same placements come again and again
 

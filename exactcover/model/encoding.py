@@ -26,8 +26,8 @@ MODELS: dict[str, type[Model]] = {
 }
 """The models by name; an engine's `accepts` lists such names."""
 
-Solution: TypeAlias = dict[str, Any]
-"""A solution as the contract writes it, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}."""
+Solution: TypeAlias = Any
+"""A dictionary as the contract writes it, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}, or a Layout."""
 
 
 @dataclass(frozen=True)
