@@ -28,8 +28,8 @@ def same_names(keys: Keys, solution: Any) -> Keys:
 class Arrays(Generic[Value]):
     """How solutions of a kind are written as arrays (see Layout), as functions of the value of a puzzle.
 
-    most: the most pieces that a solution can have; of_solution: the layout of a right solution; of_arrays: the layout of the
-    kinds, the pieces, the orientations and the offsets that a file has.
+    most: the most pieces that a solution can have; of_solution: the layout of what is written like a solution, InvalidInput where
+    it is not; of_arrays: the layout of the kinds, the pieces, the orientations and the offsets that a file has.
     """
 
     most: Callable[[Value], int]

@@ -98,7 +98,7 @@ class Puzzle:
         return self.rules.film(self.value, solution)
 
     def layout(self, solution: Solution) -> Layout:
-        """Return a right solution as arrays; raises InvalidInput for a puzzle whose solutions are not written so."""
+        """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""
         return self._arrays().of_solution(self.value, solution)
 
     def most_pieces(self) -> int:

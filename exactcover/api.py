@@ -39,7 +39,7 @@ from exactcover.summary import summary
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
+    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
     "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file", "refuse_film",
     "request", "run", "sample", "solve", "split_words",
 ]  # fmt: skip
@@ -190,6 +190,20 @@ def faults(subject: Subject, solution: Any) -> list[str]:
     return _puzzle(subject).faults(solution)
 
 
+def check_file(
+    subject: Subject, path: Path, search: Callable[[Puzzle, Request], Answer] | None = None
+) -> dict[str, Any]:
+    """Judge what a file holds, a solution as arrays (.npz) too; as `check_text`. Raises InvalidInput.
+
+    Where an answer's solution is in another file, that is looked for from the working folder, then beside the answer.
+    """
+    judged = _puzzle(subject)
+    again = None if search is None else partial(search, judged)
+    if path.suffix.lower() == ".npz":
+        return judging.check_value(judged, judging.layout_in(judged, path))
+    return judging.check_text(judged, read_answer_file(path), again, path.parent)
+
+
 def check_text(
     subject: Subject, text: str, search: Callable[[Puzzle, Request], Answer] | None = None
 ) -> dict[str, Any]:
@@ -204,11 +218,15 @@ def check_text(
 
 @dataclass(frozen=True)
 class Drawable:
-    """A puzzle, and a solution of it or an argument against it, where one is to be drawn."""
+    """A puzzle, and a solution of it or an argument against it, where one is to be drawn.
+
+    attempt: what is drawn as a solution is none, but the best that a search had.
+    """
 
     puzzle: Puzzle
     solution: Solution | None = None
     refutation: Refutation | None = None
+    attempt: bool = False
 
 
 def drawable(words: Sequence[str]) -> Drawable:
@@ -220,18 +238,26 @@ def drawable(words: Sequence[str]) -> Drawable:
     if len(rest) > 1:
         raise InvalidInput(f"draw was given {len(rest)} files; expected at most one after the puzzle")
     if rest:
-        return _judged(puzzle(*specification), judging.evidence_in(read_answer_file(Path(rest[0]))))
+        subject, path = puzzle(*specification), Path(rest[0])
+        if path.suffix.lower() == ".npz":
+            return Drawable(subject, judging.layout_in(subject, path))
+        return _judged(subject, judging.evidence_in(read_answer_file(path)), path.parent)
     if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
         text = read_answer_file(Path(specification[0]))
         source = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
         if source is not None:
             evidence = judging.evidence_in(text)
             named = None if certificate.is_certificate(evidence) else evidence
-            return _judged(catalogue.puzzle_of_answer(source, named), evidence)
+            return _judged(catalogue.puzzle_of_answer(source, named), evidence, Path(specification[0]).parent)
     return Drawable(puzzle(*specification))
 
 
-def _judged(puzzle: Puzzle, evidence: dict[str, Any]) -> Drawable:
+def _judged(puzzle: Puzzle, evidence: dict[str, Any], folder: Path | None = None) -> Drawable:
+    """Return what is to be drawn of evidence; folder: of its file. Raises InvalidInput."""
+    if judging.is_reference(evidence):
+        return Drawable(puzzle, judging.referenced(puzzle, evidence, folder))
+    if judging.is_attempt(evidence):
+        return Drawable(puzzle, puzzle.layout(evidence), attempt=True)
     if not certificate.is_certificate(evidence):
         return Drawable(puzzle, evidence)
     wrong = judging.certificate_faults(puzzle, digest_of(puzzle.canonical()), evidence)
@@ -242,7 +268,8 @@ def _judged(puzzle: Puzzle, evidence: dict[str, Any]) -> Drawable:
 
 def picture(shown: Drawable) -> Picture:
     """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
-    _refuse_wrong(shown.puzzle, shown.solution)
+    if not shown.attempt:
+        _refuse_wrong(shown.puzzle, shown.solution)
     if shown.refutation is not None and shown.refutation.argument == "colouring":
         model = shown.puzzle.encode().model
         if isinstance(model, Tiling):

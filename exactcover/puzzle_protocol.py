@@ -51,7 +51,7 @@ class Puzzle(Protocol):
         """Return what equal right solutions have in common, however they are written down."""
 
     def layout(self, solution: Solution) -> Layout:
-        """Return a right solution as arrays; raises InvalidInput for a puzzle whose solutions are not written so."""
+        """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""
 
     def most_pieces(self) -> int:
         """Return the most pieces that a solution can have; raises InvalidInput like `layout`."""

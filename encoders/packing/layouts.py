@@ -6,10 +6,13 @@ Not here: whether they are right (referee_of_layouts.py).
 from __future__ import annotations
 
 import hashlib
+from operator import sub
 
 import numpy as np
 
-from encoders.packing.packing import Packing, placed_of
+from encoders.packing.packing import Packing
+from encoders.packing.referee import read_placement
+from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
@@ -41,10 +44,32 @@ def of_selection(packing: Packing, selection: Integers) -> Layout:
 
 
 def of_solution(packing: Packing, solution: Solution) -> Layout:
-    """Return the layout of a right solution, whichever way it is written."""
+    """Return the layout of placements in their order, whether they are a solution or not; of a layout itself.
+
+    Raises InvalidInput for a placement that is none, or is of no piece's shape.
+    """
     if isinstance(solution, Layout):
         return solution
-    rows = [_row(packing, place.piece, np.array(place.cells)) for place in placed_of(solution)]
+    placements = solution.get("placements") if isinstance(solution, dict) else None
+    if not isinstance(placements, list):
+        raise InvalidInput("the solution has no list of placements; expected pieces and their cells")
+    known = {
+        (piece.name, tuple(map(tuple, cells))): (number, orientation)
+        for number, piece in enumerate(packing.pieces)
+        for orientation, cells in enumerate(piece.orientations.tolist())
+    }
+    rows = []
+    for number, placement in enumerate(placements):
+        read = read_placement(placement, packing.board.ndim)
+        if isinstance(read, str):
+            raise InvalidInput(f"placement {number} {read}")
+        name, cells = read
+        offset = tuple(map(min, zip(*cells, strict=True)))
+        moved = tuple(tuple(map(sub, cell, offset)) for cell in cells)
+        same = known.get((packing.aliases.get(name, name), moved))
+        if same is None or max(map(abs, offset)) > packing.board.size:
+            raise InvalidInput(f"placement {number} is of no shape of {name!r}, or far off the board")
+        rows.append((*same, *offset))
     array = np.array(rows, dtype=np.int64).reshape(-1, 2 + packing.board.ndim)
     kinds = tuple(piece.name for piece in packing.pieces)
     return of_arrays(packing, kinds, array[:, 0], array[:, 1], array[:, 2:])

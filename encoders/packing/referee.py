@@ -53,7 +53,7 @@ def faults(packing: Packing, solution: Any) -> Iterator[str]:
 
 def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     """Judge a placement by itself: return the piece where it lies (None where that cannot be read), and its faults."""
-    read = _read(placement, allowed.packing.board.ndim)
+    read = read_placement(placement, allowed.packing.board.ndim)
     if isinstance(read, str):
         return None, [read]
     name, cells = read
@@ -98,7 +98,7 @@ def _overlaps(placed: list[Placed | None]) -> Iterator[str]:
             owner.setdefault(cell, number)
 
 
-def _read(placement: Any, dimension: int) -> tuple[str, Shape] | str:
+def read_placement(placement: Any, dimension: int) -> tuple[str, Shape] | str:
     """Return the piece's name and its cells, or what is wrong with the way they are written."""
     if not isinstance(placement, dict) or set(placement) != {"piece", "cells"}:
         return "is not {piece, cells}"

@@ -50,6 +50,8 @@ def answered(words: Sequence[str], request: Request, look: rendering.Look) -> It
     puzzle = read(words)
     if look.ending == ".gif":
         api.refuse_film(puzzle)
+    if look.ending == ".npz":
+        puzzle.most_pieces()  # refused where solutions are not written as arrays
     number = 0
     for step in pipeline.run(puzzle, request, child.interrupted):
         if isinstance(step, Accepted):
@@ -57,7 +59,7 @@ def answered(words: Sequence[str], request: Request, look: rendering.Look) -> It
             if request.task in ("list", "sample"):
                 yield rendering.listed(puzzle, step.solution, number, look, step.more)
         elif isinstance(step, Answer):
-            yield rendering.concluded(puzzle, step, look)
+            yield from rendering.in_parts(puzzle, step, look)
         else:
             yield step
 
@@ -81,7 +83,7 @@ def checked(words: Sequence[str], as_json: bool, recount: Limits | None = None) 
     specification, rest = api.split_words(words)
     if len(rest) != 1:
         raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
-    told = api.check_text(api.puzzle(*specification), api.read_answer_file(Path(rest[0])), search)
+    told = api.check_file(api.puzzle(*specification), Path(rest[0]), search)
     text = json.dumps(told) if as_json else terminal.verdict(told, recounted=recount is not None)
     yield Printed(text + "\n", ANSWERED if told["accepted"] else REFUSED)
 
