@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import Picture
 from encoders.keys import Keys
 from exactcover.model.arrays import Integers
@@ -29,12 +30,14 @@ class Arrays(Generic[Value]):
     """How solutions of a kind are written as arrays (see Layout), as functions of the value of a puzzle.
 
     most: the most pieces that a solution can have; of_solution: the layout of what is written like a solution, InvalidInput where
-    it is not; of_arrays: the layout of the kinds, the pieces, the orientations and the offsets that a file has.
+    it is not; of_arrays: the layout of the kinds, the pieces, the orientations and the offsets that a file has; mosaic: the
+    picture of placements, or of the puzzle alone, on a large board.
     """
 
     most: Callable[[Value], int]
     of_solution: Callable[[Value, Solution], Layout]
     of_arrays: Callable[[Value, tuple[str, ...], Integers, Integers, Integers], Layout]
+    mosaic: Callable[[Value, Solution | None], Mosaic]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import html, unasked
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
@@ -109,11 +110,13 @@ class Puzzle:
         """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
         return self._arrays().of_arrays(self.value, kinds, piece, orientation, offset)
 
+    def mosaic(self, solution: Solution | None = None) -> Mosaic:
+        """Return the picture of placements, or of the puzzle alone, on a large board; raises InvalidInput like `layout`."""
+        return self._arrays().mosaic(self.value, solution)
+
     def _arrays(self) -> Arrays[Any]:
         if self.rules.arrays is None:
-            raise InvalidInput(
-                f"solutions of a {self.kind} are not written as arrays; expected an ending other than .npz"
-            )
+            raise InvalidInput(f"solutions of a {self.kind} are not written as arrays; expected a packing of a board")
         return self.rules.arrays
 
     def moves(self) -> list[list[Any]]:

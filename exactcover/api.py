@@ -5,9 +5,8 @@ Python, the command line and whatever comes later go through these functions.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
@@ -16,21 +15,23 @@ from encoders import catalogue
 from encoders import draw as drawing
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
-from encoders.draw import notebook
+from encoders.draw import mosaic, notebook
 from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.colouring import colouring_picture
+from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import Png, Svg
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
 from exactcover import about, certificate, judging, pipeline, supervisor
 from exactcover.about import engines
 from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
-from exactcover.certificate import Refutation
 from exactcover.check import colouring
 from exactcover.errors import InvalidInput, InvalidModel, nearest
+from exactcover.judging import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
+from exactcover.model.layout import Layout
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step, digest_of
 from exactcover.running.messages import Call
@@ -44,10 +45,14 @@ __all__ = [
     "request", "run", "sample", "solve", "split_words",
 ]  # fmt: skip
 
+Search: TypeAlias = Callable[[Puzzle, Request], Answer]
+"""What answers a request about a puzzle again (see `answered`)."""
 Subject: TypeAlias = Puzzle | Cover | str
 """What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
 LARGEST_ANSWER = 500_000_000
+MOST_LISTED = 2_000
+"""Pieces of a drawing that names each; more are drawn as colours and lines."""
 
 
 def puzzles() -> tuple[str, ...]:
@@ -190,43 +195,24 @@ def faults(subject: Subject, solution: Any) -> list[str]:
     return _puzzle(subject).faults(solution)
 
 
-def check_file(
-    subject: Subject, path: Path, search: Callable[[Puzzle, Request], Answer] | None = None
-) -> dict[str, Any]:
+def check_file(subject: Subject, path: Path, search: Search | None = None) -> dict[str, Any]:
     """Judge what a file holds, a solution as arrays (.npz) too; as `check_text`. Raises InvalidInput.
 
     Where an answer's solution is in another file, that is looked for from the working folder, then beside the answer.
     """
-    judged = _puzzle(subject)
-    again = None if search is None else partial(search, judged)
     if path.suffix.lower() == ".npz":
-        return judging.check_value(judged, judging.layout_in(judged, path))
-    return judging.check_text(judged, read_answer_file(path), again, path.parent)
+        return judging.check_value(_puzzle(subject), judging.layout_in(_puzzle(subject), path))
+    return check_text(subject, read_answer_file(path), search, path.parent)
 
 
-def check_text(
-    subject: Subject, text: str, search: Callable[[Puzzle, Request], Answer] | None = None
-) -> dict[str, Any]:
+def check_text(subject: Subject, text: str, search: Search | None = None, folder: Path | None = None) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     search: what answers a request about the puzzle (see `answered`), for the claims of answers that only another search can
     verify: `exhausted`, `count`, `classes`, and the like.
     """
     judged = _puzzle(subject)
-    return judging.check_text(judged, text, None if search is None else partial(search, judged))
-
-
-@dataclass(frozen=True)
-class Drawable:
-    """A puzzle, and a solution of it or an argument against it, where one is to be drawn.
-
-    attempt: what is drawn as a solution is none, but the best that a search had.
-    """
-
-    puzzle: Puzzle
-    solution: Solution | None = None
-    refutation: Refutation | None = None
-    attempt: bool = False
+    return judging.check_text(judged, text, None if search is None else partial(search, judged), folder)
 
 
 def drawable(words: Sequence[str]) -> Drawable:
@@ -241,35 +227,20 @@ def drawable(words: Sequence[str]) -> Drawable:
         subject, path = puzzle(*specification), Path(rest[0])
         if path.suffix.lower() == ".npz":
             return Drawable(subject, judging.layout_in(subject, path))
-        return _judged(subject, judging.evidence_in(read_answer_file(path)), path.parent)
+        return judging.drawable(subject, judging.evidence_in(read_answer_file(path)), path.parent)
     if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
         text = read_answer_file(Path(specification[0]))
         source = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
         if source is not None:
             evidence = judging.evidence_in(text)
             named = None if certificate.is_certificate(evidence) else evidence
-            return _judged(catalogue.puzzle_of_answer(source, named), evidence, Path(specification[0]).parent)
+            return judging.drawable(catalogue.puzzle_of_answer(source, named), evidence, Path(specification[0]).parent)
     return Drawable(puzzle(*specification))
-
-
-def _judged(puzzle: Puzzle, evidence: dict[str, Any], folder: Path | None = None) -> Drawable:
-    """Return what is to be drawn of evidence; folder: of its file. Raises InvalidInput."""
-    if judging.is_reference(evidence):
-        return Drawable(puzzle, judging.referenced(puzzle, evidence, folder))
-    if judging.is_attempt(evidence):
-        return Drawable(puzzle, puzzle.layout(evidence), attempt=True)
-    if not certificate.is_certificate(evidence):
-        return Drawable(puzzle, evidence)
-    wrong = judging.certificate_faults(puzzle, digest_of(puzzle.canonical()), evidence)
-    if wrong:
-        raise InvalidInput(f"the certificate is wrong and cannot be drawn: {wrong[0]}")
-    return Drawable(puzzle, None, certificate.certificate(evidence).refutation)
 
 
 def picture(shown: Drawable) -> Picture:
     """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
-    if not shown.attempt:
-        _refuse_wrong(shown.puzzle, shown.solution)
+    _refuse_wrong(shown)
     if shown.refutation is not None and shown.refutation.argument == "colouring":
         model = shown.puzzle.encode().model
         if isinstance(model, Tiling):
@@ -277,7 +248,8 @@ def picture(shown: Drawable) -> Picture:
             return colouring_picture(
                 shown.puzzle.picture(), model.region, weights, colouring.modulus_of(shown.refutation.body)
             )
-    return shown.puzzle.picture(shown.solution)
+    drawn: Picture = shown.puzzle.picture(shown.solution)
+    return drawn
 
 
 @overload
@@ -321,12 +293,26 @@ def draw(
     return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
 
 
-def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100) -> str:
-    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput."""
-    return drawing.text(picture(shown), colours, columns)
+def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100, window: str = "") -> str:
+    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput.
+
+    window: of the board, as `0,0/40,80`: from one corner up to, and without, the other.
+    """
+    small = _shown(shown, window)
+    return drawing.text(small, colours, columns) if isinstance(small, Picture) else mosaic.in_file(small, "").decode()
 
 
-def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers") -> bytes:
+def _shown(shown: Drawable, window: str, view: str = "layers") -> Picture | Mosaic:
+    """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed."""
+    many = isinstance(shown.solution, Layout) and len(shown.solution) > MOST_LISTED and view == "layers"
+    if not window and not many:
+        return picture(shown)
+    _refuse_wrong(shown)
+    large: Mosaic = shown.puzzle.mosaic(shown.solution)
+    return large.window(*mosaic.corners(window)) if window else large
+
+
+def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers", window: str = "") -> bytes:
     """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves; view: see `draw`.
 
     Raises InvalidInput.
@@ -335,7 +321,10 @@ def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "
         raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
     if (ending == ".gif" or film) and view != "layers":
         raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
-    return _film(shown, ending) if ending == ".gif" or film else drawing.in_file(picture(shown), ending, view)
+    if ending == ".gif" or film:
+        return _film(shown, ending)
+    drawn = _shown(shown, window, view)
+    return drawing.in_file(drawn, ending, view) if isinstance(drawn, Picture) else mosaic.in_file(drawn, ending)
 
 
 def _in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
@@ -352,13 +341,8 @@ def _film(shown: Drawable, ending: str) -> bytes:
         raise InvalidInput("a film was asked for without a plan; expected a solution to show")
     if ending not in (".svg", ".gif"):
         raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
-    _refuse_wrong(shown.puzzle, shown.solution)
-    film = shown.puzzle.film(shown.solution)
-    if ending == ".svg":
-        return drawing.moving_svg(film).encode()
-    stream = io.BytesIO()
-    drawing.gif(film, stream)
-    return stream.getvalue()
+    _refuse_wrong(shown)
+    return drawing.film_in_file(shown.puzzle.film(shown.solution), ending)
 
 
 def refuse_film(puzzle: Puzzle) -> None:
@@ -367,10 +351,9 @@ def refuse_film(puzzle: Puzzle) -> None:
         raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
 
 
-def _refuse_wrong(puzzle: Puzzle, solution: Solution | None) -> None:
-    wrong = [] if solution is None else puzzle.faults(solution)
-    if wrong:
-        raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong[0]}")
+def _refuse_wrong(shown: Drawable) -> None:
+    for wrong in () if shown.attempt or shown.solution is None else shown.puzzle.each_fault(shown.solution):
+        raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong}")
 
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:
@@ -388,7 +371,7 @@ def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
     formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
     if to not in formats:
         raise InvalidInput(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
-    judged = _judged(_puzzle(subject), judging.evidence_in(text))
+    judged = judging.drawable(_puzzle(subject), judging.evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     problem, proof, reduction = formats[to]

@@ -38,6 +38,9 @@ KIND = Kind(
     engines=_engines,
     with_names=keys.with_names,
     arrays=Arrays(
-        most=lambda packing: packing.board.size, of_solution=layouts.of_solution, of_arrays=layouts.of_arrays
+        most=lambda packing: packing.board.size,
+        of_solution=layouts.of_solution,
+        of_arrays=layouts.of_arrays,
+        mosaic=to_picture.mosaic,
     ),
 )

@@ -85,12 +85,18 @@ def identity(packing: Packing, layout: Layout) -> str:
 
 
 def owners(packing: Packing, layout: Layout) -> Integers:
-    """Return the row that covers each position of the board, -1 for none; of several rows the last."""
+    """Return the row that covers each position of the board, -1 for none; raises InvalidInput for two, or a row off the board."""
+    covered = 0
     owned: Integers = np.full(packing.board.shape, -1, dtype=np.int64)
     for kind, orientation, rows in layout.groups():
         for cell in layout.shapes[kind][orientation]:
             places = layout.offset[rows] + cell
+            if len(rows) and not ((places >= 0) & (places < packing.board.shape)).all():
+                raise InvalidInput("a piece lies off the board, which cannot be drawn")
             owned[tuple(places.T)] = rows
+            covered += len(rows)
+    if int((owned >= 0).sum()) < covered or (~packing.board & (owned >= 0)).any():
+        raise InvalidInput("pieces overlap, or cover what is no cell of the board, which cannot be drawn")
     return owned
 
 

@@ -18,6 +18,8 @@ from exactcover.running.messages import Clock
 if TYPE_CHECKING:
     from exactcover.answer import Answer, Limits, Request
 
+LARGE_DRAWING = 5_000_000  # bytes of an SVG
+
 
 @dataclass(frozen=True)
 class Printed:
@@ -25,6 +27,13 @@ class Printed:
 
     text: str
     status: int = ANSWERED
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence about what a look-up does, for standard error."""
+
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -109,16 +118,23 @@ def _again_within(limits: Limits) -> Callable[[Any, Request], Answer]:
     return search
 
 
-def drawn(words: Sequence[str], look: rendering.Look, film: bool, view: str = "layers") -> Iterator[Any]:
+def drawn(
+    words: Sequence[str], look: rendering.Look, film: bool, view: str = "layers", window: str = ""
+) -> Iterator[Any]:
     """Draw a puzzle, a solution or a colouring; as text where the look has no ending."""
     from exactcover import api
 
     yield Clock(running=True)
     drawable = api.drawable(words)
+    if drawable.attempt:
+        yield Said("this is no solution: it is the best attempt of a search that found none")
     if look.ending is None:
-        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns) + "\n")
-    else:
-        yield Written(api.draw_file(drawable, look.ending, film=film, view=view))
+        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns, window=window) + "\n")
+        return
+    content = api.draw_file(drawable, look.ending, film=film, view=view, window=window)
+    if look.ending == ".svg" and len(content) > LARGE_DRAWING:
+        yield Said(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
+    yield Written(content)
 
 
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
