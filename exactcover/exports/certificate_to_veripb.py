@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.certificate import Refutation
+from exactcover.check.arithmetic import runs
 from exactcover.check.clauses import Clause, Clauses, clauses
 from exactcover.check.colouring import cell_weights, modulus_of
 from exactcover.check.demands import demands
@@ -148,14 +149,16 @@ def _write_arithmetic(model: Model, body: Body, proof: Proof) -> None:
         _write_components(model, body["components"], proof)
 
 
-def _write_components(tiling: Tiling, components: list[list[list[int]]], proof: Proof) -> None:
+def _write_components(tiling: Tiling, components: list[Any], proof: Proof) -> None:
     """Write that the sizes of the pieces' parts in some component have a divisor that its area has not."""
     numbers = {tuple(cell): number for number, cell in enumerate(np.argwhere(tiling.region).tolist())}
     for component in components:
         inside = np.zeros(proof.needs.items, dtype=np.int64)
-        inside[[numbers[tuple(cell)] for cell in component]] = 1
+        for *cell, length in runs(component, "a component", tiling.dimension):
+            first = numbers[tuple(cell)]
+            inside[first : first + length] = 1  # cells of a run follow each other in lexicographic order
         divisor = gcd(*proof.needs.sums(inside).tolist())
-        if divisor and len(component) % divisor:
+        if divisor and int(inside.sum()) % divisor:
             _both_ways(proof, inside.tolist(), divisor)
             return
     raise Unsuitable("these components go through the numbers of copies one by one, which cannot be written for VeriPB")
