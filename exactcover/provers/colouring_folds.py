@@ -80,9 +80,11 @@ def multiples(periods: Sequence[int], axes: int) -> list[int]:
 
 
 def folded(values: NDArray[Any], period: int, how: np.ufunc) -> NDArray[Any]:
-    """Return an array's values brought together modulo a period along every axis; the first axis brings most together."""
+    """Return an array's values brought together modulo a period along every axis."""
     type_ = np.int64 if how is np.add else np.bool_
     for axis, length in enumerate(values.shape):
+        if length <= period:
+            continue  # filled up at the end, when the other axes are short
         before, after = values.shape[:axis], values.shape[axis + 1 :]
         whole = length // period
         head, tail = np.split(values, [whole * period], axis=axis)
@@ -90,4 +92,4 @@ def folded(values: NDArray[Any], period: int, how: np.ufunc) -> NDArray[Any]:
         rest = together[(slice(None),) * axis + (slice(tail.shape[axis]),)]
         how(rest, tail, out=rest)
         values = together
-    return values
+    return np.pad(values.astype(type_, copy=False), [(0, period - length) for length in values.shape])

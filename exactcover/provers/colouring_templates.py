@@ -158,8 +158,8 @@ def search_ranges(every: Family, known: Pieces, axes: int, most: int) -> Iterato
         gather = _gather(template, every.period, axes)
         form = spanned(loose @ gather)
         for modulus in range(2, most + 1):
-            yield None
             for line in weightings(form, gather.shape[1], modulus):
+                yield None
                 classes_weights = Weights(modulus, tuple(line.tolist()))
                 weights = known.weights([rows @ gather for rows in every.pieces], classes_weights)
                 total = int(line @ (every.board @ gather))

@@ -98,7 +98,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
             swept = yield from _sweep(sweep, _fields(model, counted), _places(model, watched), deadline, memory)
         except _TooLarge as reason:
             remarks.append(f"the frontier {_said(model, counted)} was given up: {reason}")
-            if not counted:
+            if not counted and not deadline.over():
                 outcome = yield from frontier_from_both_ends.search(model, axes, deadline, memory)
                 if isinstance(outcome, Refutation):
                     yield End(False, refutation=outcome, remark="the frontiers from both ends do not meet")
