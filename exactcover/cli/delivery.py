@@ -118,8 +118,7 @@ class _Delivery:
             target.write(answer.content)
             return
         target.leave_out()
-        nothing = "solution" if answer.task == "solve" else "certificate or solution"
-        print(escaped(f"nothing was written to {target.path}: there is no {nothing} to write"), file=sys.stderr)
+        print(escaped(f"nothing was written to {target.path}: {answer.reason}"), file=sys.stderr)
 
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:

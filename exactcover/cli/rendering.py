@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.answer import Answer
+from exactcover.certificate import Refutation
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.summary import summary
 
@@ -36,12 +37,16 @@ class Listed:
 
 @dataclass(frozen=True)
 class Concluded:
-    """An answer as it is printed and written, and the exit status it makes; content: None where there is nothing to write."""
+    """An answer as it is printed and written, and the exit status it makes.
+
+    content: None where nothing is written; reason: why nothing would be.
+    """
 
     text: str
     content: bytes | None
     status: int
     task: str
+    reason: str
 
 
 def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, more: bool) -> Listed:
@@ -66,8 +71,12 @@ def concluded(puzzle: Any, answer: Answer, look: Look) -> Concluded:
     status = UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
     if answer.stop_reason == "interrupted":
         status = INTERRUPTED
-    content = None if look.ending is None else _content(puzzle, answer, look.ending)
-    return Concluded(_text(puzzle, answer, look), content, status, answer.task)
+    too_large = ""
+    if look.ending in PICTURES and puzzle is not None and answer.certificate is not None:
+        too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
+    content = None if look.ending is None or too_large else _content(puzzle, answer, look.ending)
+    reason = too_large or f"there is no {'solution' if answer.task == 'solve' else 'certificate or solution'} to write"
+    return Concluded(_text(puzzle, answer, look), content, status, answer.task, reason)
 
 
 def _text(puzzle: Any, answer: Answer, look: Look) -> str:
@@ -79,7 +88,9 @@ def _text(puzzle: Any, answer: Answer, look: Look) -> str:
         drawing = json.dumps(answer.solution) if puzzle is None else _drawn(puzzle, look, solution=answer.solution)
         parts.insert(0, drawing + "\n")
     if not look.quiet and puzzle is not None and answer.evidence == "colouring" and answer.certificate is not None:
-        parts.insert(0, _drawn(puzzle, look, refutation=answer.certificate.refutation) + "\n")
+        refutation = answer.certificate.refutation
+        reason = _undrawn(puzzle, "", refutation)
+        parts.insert(0, f"({reason})\n" if reason else _drawn(puzzle, look, refutation=refutation) + "\n")
     return "".join(parts)
 
 
@@ -97,6 +108,15 @@ def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
     if certificate is not None:
         return certificate.to_text().encode() + b"\n"
     return None if solution is None else json.dumps(solution).encode() + b"\n"
+
+
+def _undrawn(puzzle: Any, ending: str, refutation: Refutation) -> str:
+    """Return why a colouring is not drawn, nothing where it is."""
+    from exactcover import api
+
+    return (
+        api.undrawn(api.Drawable(puzzle, refutation=refutation), ending) if refutation.argument == "colouring" else ""
+    )
 
 
 def _drawn(puzzle: Any, look: Look, **drawn: Any) -> str:
