@@ -48,9 +48,9 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Solve the program in slices of time; the End has the multipliers, or says why there are none."""
     assert isinstance(model, Tiling | Cover)
     deadline = Deadline(limits.time)
-    most = MOST_MEMBERS if limits.time is None else min(MOST_MEMBERS, int(limits.time * MEMBERS_A_SECOND))
+    most = MOST_MEMBERS if deadline.left is None else min(MOST_MEMBERS, int(deadline.left * MEMBERS_A_SECOND))
     if _most_members(model) > most:
-        within = "" if most == MOST_MEMBERS else f" within {limits.time:.3g} seconds"
+        within = "" if most == MOST_MEMBERS else " within the time"
         yield End(False, remark=f"the options have up to {_most_members(model)} items; {most} is the limit{within}")
         return
     yield Progress("listing the options")
