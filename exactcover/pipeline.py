@@ -13,9 +13,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from exactcover import check, dispatch, explain
+from exactcover import check, dispatch, explain, together
 from exactcover.answer import (
     Accepted,
+    AcceptedMany,
     Answer,
     Attempt,
     Bound,
@@ -24,7 +25,9 @@ from exactcover.answer import (
     EngineReport,
     Event,
     Found,
+    FoundMany,
     Notice,
+    One,
     Progress,
     Request,
     RootDone,
@@ -34,14 +37,14 @@ from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, JudgeRefused, Unsuitable
-from exactcover.model.encoding import Model
+from exactcover.model.encoding import Encoding, Model
 from exactcover.model.tiling import Tiling
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines
 from exactcover.running.job import Job, Prove
 from exactcover.running.messages import Clock
 
-Step: TypeAlias = Accepted | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
+Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:
@@ -66,7 +69,7 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling) else None)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
-    for event in _engine_events(request, job, interrupted):
+    for event in _judged_together(_engine_events(request, job, interrupted), puzzle, encoding):
         if isinstance(event, Found):
             name = answer.engine.name
             _refuse(f"the judge refused a selection of {name}", check.faults(model, event.selection))
@@ -87,6 +90,8 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
+            if isinstance(event, AcceptedMany):
+                solutions += event.number
             if isinstance(event, Bound):
                 answer = replace(answer, bound=event.value)
             if isinstance(event, Progress) and event.plan:
@@ -110,6 +115,18 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
             sentence = f"{name} was chosen and does not suit the puzzle: {fault}"
             raise EngineBroke(sentence, traceback.format_exc()) from fault
         raise
+
+
+def _judged_together(
+    events: Iterator[Event | Clock], puzzle: Puzzle, encoding: Encoding
+) -> Iterator[One | AcceptedMany | Clock]:
+    """Yield events; many selections become solutions that both judges accept, or else they come one by one, to be judged so."""
+    for event in events:
+        if isinstance(event, FoundMany):
+            accepted = together.accepted(puzzle, encoding, event.selections)
+            yield from event.each() if accepted is None else (AcceptedMany(accepted),)
+        else:
+            yield event
 
 
 def _with_why(answer: Answer, *reasons: str) -> Answer:

@@ -9,6 +9,7 @@ import numpy as np
 from encoders.packing.packing import Packing
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.many import SelectionTable, SolutionTable, written
 from exactcover.model.tiling import Fixed, Piece, Tiling
 
 MOST_REMEMBERED = 1 << 17
@@ -19,6 +20,7 @@ def encode(packing: Packing) -> Encoding:
     """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first."""
     tiling = _tiling(packing)
     before = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
+    placed_before = tuple(written({"piece": name, "cells": cells}) for name, cells in before)
     seen: dict[tuple[int, ...], _Lying] = {}  # in a long list the same placements come again and again
 
     def lying(place: tuple[int, ...]) -> _Lying:
@@ -33,7 +35,19 @@ def encode(packing: Packing) -> Encoding:
         placed = before + [(name, cells) for cells, name in after]
         return {"placements": [{"piece": name, "cells": [cell.copy() for cell in cells]} for name, cells in placed]}
 
-    return Encoding(tiling, decode)
+    def decode_many(selections: SelectionTable) -> SolutionTable:
+        lying_all = [seen.get(place) or lying(place) for place in map(tuple, selections.parts.tolist())]
+        order = sorted(range(len(lying_all)), key=lying_all.__getitem__)
+        parts = [written({"piece": name, "cells": cells}) for cells, name in map(lying_all.__getitem__, order)]
+        last = len(before) + len(parts)
+        ranks = np.full(len(parts) + 1, last, dtype=np.int32)  # the part of number -1 is behind all others
+        ranks[order] = np.arange(len(before), last)
+        lines = np.sort(ranks[selections.lines], axis=1)
+        lines[lines == last] = -1
+        first = np.broadcast_to(np.arange(len(before), dtype=np.int32), (len(lines), len(before)))
+        return SolutionTable("placements", (*placed_before, *parts), np.concatenate([first, lines], axis=1))
+
+    return Encoding(tiling, decode, decode_many)
 
 
 def _tiling(packing: Packing) -> Tiling:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import marshal
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from exactcover.answer import Answer
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.summary import summary
 
+if TYPE_CHECKING:
+    from exactcover.model.many import SolutionTable
+
+LINES_AT_ONCE = 4096
 PICTURES = (".svg", ".png", ".txt", ".gif")
 
 
@@ -27,11 +34,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Listed:
-    """One of many solutions, as it is printed and written; more: another one follows at once."""
+    """Some of many solutions, as they are printed and written; more: another follows at once; number: how many they are."""
 
     text: str
     content: bytes
     more: bool
+    number: int = 1
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,31 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
     elif look.ending is not None:
         content = json.dumps(solution).encode() + b"\n"
     return Listed(text, content, more)
+
+
+def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
+    """Yield many solutions, of which `before` were listed before; as JSON they are put together from the texts of their parts."""
+    json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
+    if not json_alone:
+        last = before + len(solutions)
+        for number, solution in enumerate(solutions, before + 1):
+            yield listed(puzzle, solution, number, look, number < last)
+        return
+    if not look.as_json and look.ending is None:
+        yield Listed("", b"", False, len(solutions))
+        return
+    texts = [_text_of(part) for part in solutions.parts]
+    begin = f"{{{json.dumps(solutions.key)}: ["
+    each = solutions.numbers()
+    while some := list(islice(each, LINES_AT_ONCE)):
+        lines = [f"{begin}{', '.join([texts[number] for number in numbers])}]}}\n" for numbers in some]
+        text = "".join(lines)
+        yield Listed(text if look.as_json else "", b"" if look.ending is None else text.encode(), False, len(lines))
+
+
+@lru_cache(maxsize=1 << 17)
+def _text_of(part: bytes) -> str:
+    return json.dumps(marshal.loads(part))
 
 
 def concluded(puzzle: Any, answer: Answer, look: Look) -> Concluded:
