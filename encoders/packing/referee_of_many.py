@@ -7,6 +7,7 @@ alone. Nothing is remembered from one call to the next.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from encoders.packing.packing import Placed
 from encoders.packing.referee import Rules
@@ -24,18 +25,19 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
         return False
     packing = allowed.packing
     pieces = {piece.name: number for number, piece in enumerate(packing.pieces)}
-    numbers = {cell: number for number, cell in enumerate(sorted(allowed.cells))}
-    # The placement of number -1 is the last line: of no piece, and on no cell.
-    longest = max((len(place.cells) for place in placed), default=0)
-    cells = np.full((len(placed) + 1, longest), len(numbers), dtype=np.int32)
-    for number, place in enumerate(placed):
-        cells[number, : len(place.cells)] = [numbers[cell] for cell in place.cells]
+    # A bit for each cell, in words of 64. The placement of number -1 is the last line: of no piece, and on no cell.
+    bits = {cell: 1 << number for number, cell in enumerate(allowed.cells)}
+    words = len(bits) // 64 + 1
+    on = _in_words([*(sum(map(bits.__getitem__, place.cells)) for place in placed), 0], words)
+    board = _in_words([sum(bits.values())], words)
+    sizes = np.array([*(len(place.cells) for place in placed), 0], dtype=np.int64)
     piece_of = np.array([*(pieces[place.piece] for place in placed), len(pieces)], dtype=np.int32)
-    at_once = max(1, NUMBERS_AT_ONCE // (lines.shape[1] * (longest + 1) + len(numbers) + len(pieces) + 2))
+    at_once = max(1, NUMBERS_AT_ONCE // (lines.shape[1] * (words + 2) + len(pieces) + 1))
     for first in range(0, len(lines), at_once):
         some = lines[first : first + at_once]
-        covered = _times(cells[some].reshape(len(some), -1), len(numbers))
-        if (covered != 1).any():
+        # Every cell is covered, by placements with no more cells than there are: each cell once.
+        covered = np.bitwise_or.reduce(on[some], axis=1)
+        if (covered != board).any() or (sizes[some].sum(axis=1) != len(bits)).any():
             return False
         copies = _times(piece_of[some], len(pieces))
         for piece in packing.pieces:
@@ -47,6 +49,12 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
             if not np.isin(some, same).any(axis=1).all():
                 return False
     return True
+
+
+def _in_words(numbers: list[int], words: int) -> NDArray[np.uint64]:
+    """Return whole numbers as lines of words of 64 bits."""
+    written = b"".join(number.to_bytes(8 * words, "little") for number in numbers)
+    return np.frombuffer(written, dtype="<u8").reshape(len(numbers), words)
 
 
 def _times(numbers: Lines, below: int) -> Lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -14,6 +15,7 @@ from exactcover.model.tiling import Fixed, Piece, Tiling
 
 MOST_REMEMBERED = 1 << 17
 _Lying: TypeAlias = tuple[list[list[int]], str]
+_Order: TypeAlias = tuple[tuple[int, ...], str]
 
 
 def encode(packing: Packing) -> Encoding:
@@ -21,7 +23,9 @@ def encode(packing: Packing) -> Encoding:
     tiling = _tiling(packing)
     before = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
     placed_before = tuple(written({"piece": name, "cells": cells}) for name, cells in before)
-    seen: dict[tuple[int, ...], _Lying] = {}  # in a long list the same placements come again and again
+    # In a long list the same placements come again and again.
+    seen: dict[tuple[int, ...], _Lying] = {}
+    seen_written: dict[tuple[int, ...], tuple[_Order, bytes]] = {}
 
     def lying(place: tuple[int, ...]) -> _Lying:
         ((name, cells),) = tiling.placed([place])
@@ -35,10 +39,17 @@ def encode(packing: Packing) -> Encoding:
         placed = before + [(name, cells) for cells, name in after]
         return {"placements": [{"piece": name, "cells": [cell.copy() for cell in cells]} for name, cells in placed]}
 
+    def lying_written(place: tuple[int, ...]) -> tuple[_Order, bytes]:
+        cells, name = seen.get(place) or lying(place)
+        lies = (tuple(chain.from_iterable(cells)), name), written({"piece": name, "cells": cells})
+        if len(seen_written) < MOST_REMEMBERED:
+            seen_written[place] = lies
+        return lies
+
     def decode_many(selections: SelectionTable) -> SolutionTable:
-        lying_all = [seen.get(place) or lying(place) for place in map(tuple, selections.parts.tolist())]
-        order = sorted(range(len(lying_all)), key=lying_all.__getitem__)
-        parts = [written({"piece": name, "cells": cells}) for cells, name in map(lying_all.__getitem__, order)]
+        lies = [seen_written.get(place) or lying_written(place) for place in map(tuple, selections.parts.tolist())]
+        order = sorted(range(len(lies)), key=lies.__getitem__)
+        parts = [lies[number][1] for number in order]
         last = len(before) + len(parts)
         ranks = np.full(len(parts) + 1, last, dtype=np.int32)  # the part of number -1 is behind all others
         ranks[order] = np.arange(len(before), last)

@@ -7,7 +7,6 @@ import marshal
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from exactcover.answer import Answer
@@ -80,13 +79,21 @@ def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) 
     if not look.as_json and look.ending is None:
         yield Listed("", b"", False, len(solutions))
         return
-    texts = [_text_of(part) for part in solutions.parts]
-    begin = f"{{{json.dumps(solutions.key)}: ["
-    each = solutions.numbers()
-    while some := list(islice(each, LINES_AT_ONCE)):
-        lines = [f"{begin}{', '.join([texts[number] for number in numbers])}]}}\n" for numbers in some]
-        text = "".join(lines)
-        yield Listed(text if look.as_json else "", b"" if look.ending is None else text.encode(), False, len(lines))
+    import numpy as np
+
+    parts = [_text_of(part) for part in solutions.parts]
+    # The numbers of texts: the part alone, after another one, and at last what is in every line; -1 is nothing.
+    texts = np.array(
+        [*parts, *(", " + part for part in parts), f"{{{json.dumps(solutions.key)}: [", "]}\n", ""], object
+    )
+    begin, end = len(texts) - 3, len(texts) - 2
+    for first in range(0, len(solutions), LINES_AT_ONCE):
+        some = solutions.lines[first : first + LINES_AT_ONCE]
+        numbers = np.full((len(some), some.shape[1] + 2), begin)
+        numbers[:, 1:-1] = np.where(some < 0, -1, some + len(parts) * (np.arange(some.shape[1]) > 0))
+        numbers[:, -1] = end
+        text = "".join(texts[numbers.ravel()].tolist())
+        yield Listed(text if look.as_json else "", b"" if look.ending is None else text.encode(), False, len(some))
 
 
 @lru_cache(maxsize=1 << 17)

@@ -57,7 +57,9 @@ def answered(words: Sequence[str], request: Request, look: rendering.Look) -> It
             if request.task in ("list", "sample"):
                 yield rendering.listed(puzzle, step.solution, number, look, step.more)
         elif isinstance(step, AcceptedMany):
-            yield from rendering.listed_many(puzzle, step.solutions, number, look)
+            for listed in rendering.listed_many(puzzle, step.solutions, number, look):
+                yield listed
+                child.interrupted()  # heard between two pieces of a long table
             number += step.number
         elif isinstance(step, Answer):
             yield rendering.concluded(puzzle, step, look)

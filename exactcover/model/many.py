@@ -71,15 +71,12 @@ class SolutionTable:
         return len(self.lines)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Yield the solutions, which have nothing in common that could be changed."""
-        read, parts, key = marshal.loads, self.parts, self.key
-        for numbers in self.numbers():
-            yield {key: [read(parts[number]) for number in numbers]}
-
-    def numbers(self) -> Iterator[list[int]]:
-        """Yield the numbers of the parts of each solution."""
-        lengths = (self.lines >= 0).sum(axis=1)
+        """Yield the solutions; a part is one value in all solutions that have it."""
+        values = np.empty(len(self.parts) + 1, dtype=np.object_)
+        for number, part in enumerate(self.parts):
+            values[number] = marshal.loads(part)
+        lengths = (self.lines >= 0).sum(axis=1).tolist()
         for first in range(0, len(self.lines), AS_LISTS_AT_ONCE):
-            some = slice(first, first + AS_LISTS_AT_ONCE)
-            for line, length in zip(self.lines[some].tolist(), lengths[some].tolist(), strict=True):
-                yield line[:length]
+            some = values[self.lines[first : first + AS_LISTS_AT_ONCE]].tolist()
+            for parts, length in zip(some, lengths[first:], strict=False):
+                yield {self.key: parts if length == len(parts) else parts[:length]}

@@ -13,7 +13,7 @@ from exactcover.model.many import table_of
 
 MANY = 16  # fewer are handed over one by one
 MOST = 1 << 14
-SECONDS = 0.2
+SECONDS = 0.25
 
 
 class Waiting:
