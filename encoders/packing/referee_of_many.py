@@ -27,7 +27,7 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
     pieces = {piece.name: number for number, piece in enumerate(packing.pieces)}
     # A bit for each cell, in words of 64. The placement of number -1 is the last line: of no piece, and on no cell.
     bits = {cell: 1 << number for number, cell in enumerate(allowed.cells)}
-    words = len(bits) // 64 + 1
+    words = -(-len(bits) // 64)
     on = _in_words([*(sum(map(bits.__getitem__, place.cells)) for place in placed), 0], words)
     board = _in_words([sum(bits.values())], words)
     sizes = np.array([*(len(place.cells) for place in placed), 0], dtype=np.int64)

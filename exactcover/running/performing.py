@@ -159,7 +159,7 @@ def _searched(
         elif isinstance(event, FoundMany) and reduced.by_parts:
             yield FoundMany(SelectionTable(reduced.lift(event.selections.parts), event.selections.lines))
         elif isinstance(event, FoundMany):
-            yield from (Found(reduced.lift(found.selection), found.more) for found in event.each())
+            yield from (Found(reduced.lift(each.selection), each.more) for each in event.each())
         elif isinstance(event, Attempt):
             yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):

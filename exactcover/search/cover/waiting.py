@@ -48,4 +48,4 @@ class Waiting:
         if len(every) >= MANY:
             yield together
         else:
-            yield from (Found(found.selection.astype(np.int64), found.more) for found in together.each())
+            yield from together.each()
