@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -53,14 +54,20 @@ def digest_of(canonical: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+def run(
+    puzzle: Puzzle,
+    request: Request,
+    interrupted: Callable[[], bool] = lambda: False,
+    encode: Callable[[Puzzle], Encoding] = lambda puzzle: puzzle.encode(),
+) -> Iterator[Step]:
     """Yield what happens to a request, its Answer last; the engine runs in a process of its own, the judges here.
 
-    interrupted: whether the user has asked for an end; looked at while the engine runs. Raises InvalidInput where the
-    puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or a judge finds one.
+    interrupted: whether the user has asked for an end; looked at while the engine runs; encode: what encodes the puzzle.
+    Raises InvalidInput where the puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or
+    a judge finds one.
     """
     deadline = Deadline(request.limits.time)
-    encoding = puzzle.encode()
+    encoding = encode(puzzle)
     model = encoding.model
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     job, choice = dispatch.job_of(request, model)
@@ -102,7 +109,22 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
 def in_child(puzzle: Puzzle, request: Request) -> Iterator[Step]:
     """In the process of a request: the same, its time counted from now on, interrupted by the supervisor."""
     yield Clock(running=True)
-    yield from run(puzzle, request, child.interrupted)
+    yield from run(puzzle, request, child.interrupted, encoding_of)
+
+
+MOST_REMEMBERED, LARGEST_REMEMBERED = 16, 1 << 16
+_encodings: dict[bytes, Encoding] = {}
+
+
+def encoding_of(puzzle: Puzzle) -> Encoding:
+    """Return the encoding of a puzzle; those of small puzzles are remembered, and judged anew in every request."""
+    written = pickle.dumps(puzzle)
+    known = _encodings.pop(written, None) or puzzle.encode()
+    if len(written) <= LARGEST_REMEMBERED:
+        _encodings[written] = known
+        if len(_encodings) > MOST_REMEMBERED:
+            _encodings.pop(next(iter(_encodings)))
+    return known
 
 
 def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Clock]:
