@@ -35,7 +35,7 @@ SEEDS = SHUFFLES = 10
 KERNELS = (STATIC_ORDER, STATIC_ORDER_FRONT, FEWEST_OPTIONS, LAYERS)
 STOPPED, LEAST_STOP = 6.0, 0.2
 """Times the best at which `auto` is stopped; but a best of fewer seconds counts as so many there."""
-LONGEST = 10.0
+LONGEST = 3.0
 DOUBTFUL, AGAIN = 2.0, 2
 SECONDS_OF_A_CASE = 6.0
 LOST = 3.0
@@ -77,7 +77,9 @@ class Pair(NamedTuple):
 def cases() -> list[Case]:
     """Return the counts of the benchmark and the other hard sudokus."""
     counts = [Case(case.name, case.cover, case.total) for case in CASES if case.task == "count"]
-    return counts + [Case(f"hard sudoku {n}", partial(covers.sudoku, grid), 1) for n, grid in enumerate(HARD_SUDOKUS[1:], 2)]
+    return counts + [
+        Case(f"hard sudoku {n}", partial(covers.sudoku, grid), 1) for n, grid in enumerate(HARD_SUDOKUS[1:], 2)
+    ]
 
 
 def measure() -> list[str]:
@@ -101,7 +103,9 @@ def line(measured: list[Pair]) -> tuple[str, ...]:
     name, winners = measured[0].case, [pair.best for pair in measured]
     if not all(winners):
         return (name, "", f"none within {LONGEST:.0f} s", "", "", "", "")
-    often = ", ".join(f"{each} {winners.count(each)}" for each in sorted(set(winners), key=lambda name: -winners.count(name)))
+    often = ", ".join(
+        f"{each} {winners.count(each)}" for each in sorted(set(winners), key=lambda name: -winners.count(name))
+    )
     seconds = median(pair.seconds for pair in measured), median(pair.auto or float("inf") for pair in measured)
     ratios = [pair.ratio for pair in measured]
     told = (f"{seconds[0]:.4f}", f"{seconds[1]:.4f}", f"{median(ratios):.2f}", f"{max(ratios):.2f}")
