@@ -35,7 +35,7 @@ SEEDS = SHUFFLES = 10
 KERNELS = (STATIC_ORDER, STATIC_ORDER_FRONT, FEWEST_OPTIONS, LAYERS)
 STOPPED, LEAST_STOP = 6.0, 0.2
 """Times the best at which `auto` is stopped; but a best of fewer seconds counts as so many there."""
-LONGEST = 3.0
+FIRST_STOP, FURTHER, LONGEST = 0.05, 4.0, 3.0
 DOUBTFUL, AGAIN = 2.0, 2
 SECONDS_OF_A_CASE = 6.0
 LOST = 3.0
@@ -133,12 +133,18 @@ def pairs(case: Case, before: list[Pair]) -> Iterator[Pair]:
 
 
 def quickest(model: Cover, total: int | None) -> tuple[float, Kernel] | None:
-    """Return the seconds of the quickest kernel, and which it is; None where none ends in time."""
+    """Return the seconds of the quickest kernel, and which it is; None where none ends in time.
+
+    All are given a little time, then more, until one ends.
+    """
     best: tuple[float, Kernel] | None = None
-    for kernel in KERNELS:
-        seconds = seconds_of(model, kernel, 0, total, LONGEST if best is None else best[0])
-        if seconds is not None and (best is None or seconds < best[0]):
-            best = seconds, kernel
+    most = FIRST_STOP
+    while best is None and most < FURTHER * LONGEST:
+        for kernel in KERNELS:
+            seconds = seconds_of(model, kernel, 0, total, min(most, LONGEST) if best is None else best[0])
+            if seconds is not None and (best is None or seconds < best[0]):
+                best = seconds, kernel
+        most *= FURTHER
     return best
 
 
