@@ -147,7 +147,8 @@ def iterate(
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges.
 
-    `with exactcover.iterate(...) as solutions:` ends the search with the block. up_to_symmetry: one of each class of symmetric
+    `with exactcover.iterate(...) as solutions:` ends the search with the block. Solutions may share their placements, or
+    options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
     ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
     """
     made = request(

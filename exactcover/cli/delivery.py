@@ -34,7 +34,7 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
     with interruptible() as interrupted, ExitStack() as files, terminal.ProgressLine(options.quiet) as progress:
         delivery = _Delivery(request, options, marks, files, progress)
         call = Call(tasks.answered, (words, request, delivery.look))
-        for step in supervisor.run(call, request, interrupted, solution=rendering.Listed):
+        for step in supervisor.run(call, request, interrupted, listed=(rendering.Listed,)):
             delivery.take(step)
     return delivery.status
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import marshal
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from exactcover.answer import Answer
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.summary import summary
 
+if TYPE_CHECKING:
+    from exactcover.model.many import SolutionTable
+
+LINES_AT_ONCE = 4096
 PICTURES = (".svg", ".png", ".txt", ".gif")
 
 
@@ -27,11 +33,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Listed:
-    """One of many solutions, as it is printed and written; more: another one follows at once."""
+    """Some of many solutions, as they are printed and written; more: another follows at once; number: how many they are."""
 
     text: str
     content: bytes
     more: bool
+    number: int = 1
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,39 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
     elif look.ending is not None:
         content = json.dumps(solution).encode() + b"\n"
     return Listed(text, content, more)
+
+
+def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
+    """Yield many solutions, of which `before` were listed before; as JSON they are put together from the texts of their parts."""
+    json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
+    if not json_alone:
+        last = before + len(solutions)
+        for number, solution in enumerate(solutions, before + 1):
+            yield listed(puzzle, solution, number, look, number < last)
+        return
+    if not look.as_json and look.ending is None:
+        yield Listed("", b"", False, len(solutions))
+        return
+    import numpy as np
+
+    parts = [_text_of(part) for part in solutions.parts]
+    # The numbers of texts: the part alone, after another one, and at last what is in every line; -1 is nothing.
+    texts = np.array(
+        [*parts, *(", " + part for part in parts), f"{{{json.dumps(solutions.key)}: [", "]}\n", ""], object
+    )
+    begin, end = len(texts) - 3, len(texts) - 2
+    for first in range(0, len(solutions), LINES_AT_ONCE):
+        some = solutions.lines[first : first + LINES_AT_ONCE]
+        numbers = np.full((len(some), some.shape[1] + 2), begin)
+        numbers[:, 1:-1] = np.where(some < 0, -1, some + len(parts) * (np.arange(some.shape[1]) > 0))
+        numbers[:, -1] = end
+        text = "".join(texts[numbers.ravel()].tolist())
+        yield Listed(text if look.as_json else "", b"" if look.ending is None else text.encode(), False, len(some))
+
+
+@lru_cache(maxsize=1 << 17)
+def _text_of(part: bytes) -> str:
+    return json.dumps(marshal.loads(part))
 
 
 def concluded(puzzle: Any, answer: Answer, look: Look) -> Concluded:
