@@ -113,47 +113,11 @@ def spread_out(
 
 
 @njit(cache=True, nogil=True)
-def spread_by_part(
-    near: tuple[int, ...], far: tuple[int, ...], step: Array, chunks: Array, slices: Array, table: Array, adds: Array,
-    closes: Array, old: Array, first: int, last: int, down: int, stride: int, batch: Array, entries: Array, hashes: Array,
-    cells: Array, parts: Array, ends: Array, wanted: int,
-) -> tuple[int, int]:  # fmt: skip
-    """Fill one line of `parts` for each equal part of the cells with the successors that have their place in it.
-
-    Old states are spread out from `first` on until there are as many successors as wanted, a batch at a time; a line has room
-    for one batch more. ends: takes how many successors each line has. Returns how many there are, and the first old state left.
-    """
-    width = np.uint64(len(near) + len(far) + 2)
-    size = np.uint64(len(cells) // len(parts))
-    for part in range(len(parts)):
-        ends[part] = 0
-    total, state = 0, first
-    while state < last and total < wanted:
-        count, state = spread_out(
-            near, far, step, chunks, slices, table, adds, closes, old, state, last, down, stride, batch, entries, hashes,
-            cells, False,
-        )  # fmt: skip
-        at = np.uint64(0)
-        for _ in range(count):
-            part, border = 0, size
-            while batch[at] >= border:
-                part += 1
-                border += size
-            to = np.uint64(ends[part]) * width
-            for word in range(width):
-                parts[part, to + word] = batch[at + word]
-            ends[part] += 1
-            at += width
-        total += count
-    return total, state
-
-
-@njit(cache=True, nogil=True)
 def gather(
     key_words: tuple[int, ...], wide: tuple[int, ...], count: int, batch: Array, old_counts: Array, cells: Array,
     low: Number, high: Number, ahead: int,
 ) -> tuple[int, bool]:  # fmt: skip
-    """Add a batch to the cells; all of it has its place from `low` on and below `high`, and finds its cell among those.
+    """Add to the cells what of a batch has its place from `low` on and below `high`, and finds its cell among those.
 
     Returns how many states were new, and whether a count overflowed. ahead: fetch the place of the entry so many further
     on (the batch has room for it); 0: they were fetched before.
@@ -166,11 +130,13 @@ def gather(
     for _ in range(count):
         if ahead:
             later = batch[at + further]
-            if later < high:  # beyond the last entry stands anything
+            if low <= later < high:
                 prefetch(cells, later)
         place, source = batch[at], batch[at + ONE] * words
         key = at + TWO
         at = key + width
+        if place < low or place >= high:
+            continue
         while True:
             some = np.uint64(0)
             for word in range(words):

@@ -140,7 +140,7 @@ class Counting:
         if self.workers > 1 and states >= PARTED_STATES:
             self.parts = self.threads = self.threads or Parts(self.workers, self.fan, self.width)
             self.parts.begin(states)
-            self.slots(1 << (max(states, self.parts.room) + states).bit_length())
+            self.slots(1 << (2 * states + 2 * self.parts.room).bit_length())
         else:
             self.parts = None
             self.slots(1 << (2 * states + 3 * (BATCH + self.fan)).bit_length())

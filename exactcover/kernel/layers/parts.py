@@ -1,8 +1,8 @@
 """A wide layer made by several threads: each spreads out a part of the old states, and owns a part of the cells.
 
-A round has two halves. In the first every thread writes the successors of some of its old states into batches of its own, one
-for each part of the cells; in the second it adds what all threads have for its part. No two threads write to the same
-place, so there are no locks; the layer is the same whatever the number of threads, but for its order.
+A round has two halves. In the first every thread writes the successors of some of its old states into a batch of its own; in
+the second it looks through all batches and adds what has its place in its part of the cells. No two threads write to
+the same place, so there are no locks; the layer is the same whatever the number of threads, but for its order.
 Not here: the loops themselves (cells.py), when a layer is wide, and how much memory it may take (layers.py).
 """
 
@@ -15,12 +15,12 @@ from typing import TypeVar
 import numpy as np
 
 from exactcover.kernel.arrays import Words
-from exactcover.kernel.layers.cells import BATCH, DONE, FULL, HASHES, OVERFLOW, gather, pack, spread_by_part
+from exactcover.kernel.layers.cells import DONE, FULL, HASHES, OVERFLOW, gather, pack, spread_out
 from exactcover.kernel.layers.steps import Tables
 from exactcover.model.arrays import Integers
 
 MOST_PARTS = 8
-PARTED_STATES = 1 << 14  # of a layer that is wide
+PARTED_STATES = 1 << 16  # of a layer that is wide
 ROUND = 1 << 16  # successors of all threads in a round: enough to hide what it takes to wait for each other
 AHEAD = 24  # entries of a batch: enough to hide the waiting for memory
 
@@ -36,17 +36,15 @@ class Parts:
 
     def __init__(self, parts: int, fan: int, width: int) -> None:
         self.parts = parts
-        self.wanted = ROUND // parts
-        few = BATCH + fan  # entries of a batch at most
-        self.batches = [np.empty((few + 1) * (width + 2), dtype=np.uint64) for _ in range(parts)]
-        self.lines = [np.empty((parts, (self.wanted + few + AHEAD) * (width + 2)), np.uint64) for _ in range(parts)]
-        self.lengths = np.zeros((parts, parts), dtype=np.int64)
+        each = ROUND // parts + fan + 1
+        self.batches = [np.empty((each + AHEAD) * (width + 2), dtype=np.uint64) for _ in range(parts)]
+        self.spread = [batch[: each * (width + 2)] for batch in self.batches]
         self.entries = [np.empty(fan, dtype=np.uint64) for _ in range(parts)]
-        self.room = parts * parts * (self.wanted + few)
+        self.room = parts * parts * each
         self.next = [0] * parts
         self.ends = [0] * parts
         self.made = [0] * parts
-        self.threads = ThreadPoolExecutor(max(parts - 1, 1), "exactcover-layers")
+        self.threads = ThreadPoolExecutor(parts, "exactcover-layers")
 
     def begin(self, states: int) -> None:
         """Set out from the first of so many old states."""
@@ -65,27 +63,23 @@ class Parts:
         stop = int(where[2]) + budget
 
         def spread(part: int) -> tuple[int, int]:
-            count, state = spread_by_part(
+            count, state = spread_out(
                 near, far, step, tables.chunks, tables.slices, tables.table, adds, tables.closes, old, self.next[part],
-                self.ends[part], down, stride, self.batches[part], self.entries[part], HASHES, cells, self.lines[part],
-                self.lengths[part], self.wanted,
+                self.ends[part], down, stride, self.spread[part], self.entries[part], HASHES, cells, False,
             )  # fmt: skip
             return int(count), int(state)
 
         def gathered(part: int) -> tuple[int, bool]:
             new, low = 0, part * size
-            for lines, lengths in zip(self.lines, self.lengths, strict=True):
-                made, over = gather(
-                    near + far, words, lengths[part], lines[part], counts, cells, low, low + size, AHEAD
-                )
+            for batch, (count, _) in zip(self.batches, ended, strict=True):
+                made, over = gather(near + far, words, count, batch, counts, cells, low, low + size, AHEAD)
                 new += int(made)
                 if over:
                     return new, True
             return new, False
 
         while any(first < end for first, end in zip(self.next, self.ends, strict=True)):
-            fullest = self.parts * max(self.made)
-            if 10 * fullest > 7 * slots or fullest + self.room >= slots or where[2] >= stop:
+            if 10 * (self.parts * max(self.made) + self.room) > 7 * slots or where[2] >= stop:
                 return FULL
             ended = self._each(spread)
             additions = self._each(gathered)
@@ -109,6 +103,5 @@ class Parts:
         self._each(move)
 
     def _each(self, work: Callable[[int], _Ended]) -> list[_Ended]:
-        """Return what work comes to for each part, all parts at once; the first one in the caller's own thread."""
-        others = [self.threads.submit(work, part) for part in range(1, self.parts)]
-        return [work(0), *(other.result() for other in others)]
+        """Return what work comes to for each part, all parts at once."""
+        return list(self.threads.map(work, range(self.parts)))
