@@ -122,19 +122,20 @@ class Cover:
 
     def _refuse_bad_options(self) -> None:
         starts, members, count = self.starts, self.members, len(self.items)
-        if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(members) or (np.diff(starts) < 0).any():
+        lengths = np.diff(starts)
+        if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(members) or (lengths < 0).any():
             raise InvalidModel("option starts do not rise from 0 to the number of members; expected a row of offsets")
-        if (np.diff(starts) == 0).any():
-            raise InvalidModel(f"option {int(np.argmax(np.diff(starts) == 0))} is empty; expected at least one item")
-        unknown = (members < 0) | (members >= count)
-        if unknown.any():
-            place = int(np.argmax(unknown))
+        if not lengths.all():
+            raise InvalidModel(f"option {int(np.argmin(lengths))} is empty; expected at least one item")
+        if len(members) and (members.min() < 0 or members.max() >= count):
+            place = int(np.argmax((members < 0) | (members >= count)))
             raise InvalidModel(
                 f"option {self.owners[place]} has unknown item number {members[place]}; expected 0 to {count - 1}"
             )
-        falls = (np.diff(members) <= 0) & (np.diff(self.owners) == 0)
-        if falls.any():
-            place = int(np.argmax(falls))
+        rises = members[1:] > members[:-1]
+        rises[starts[1:-1] - 1] = True  # from one option to the next
+        if not rises.all():
+            place = int(np.argmin(rises))
             raise InvalidModel(
                 f"option {self.owners[place]} lists item {self.items[members[place + 1]]!r} twice or out of order;"
                 " expected increasing item numbers"
