@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -388,3 +389,32 @@ def test_large_packings_are_solved_as_arrays(monkeypatch: pytest.MonkeyPatch) ->
     scripted(monkeypatch, Found(spoiled), End(False))
     with pytest.raises(JudgeRefused, match="the judge refused a selection"):
         steps(large, Request("solve", "exact"))
+
+
+def test_encodings_are_remembered_and_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle that is asked about again is not encoded again; its referee compares it with the encoding every time."""
+    encoded, judged = list[str](), list[str]()
+    encode, encoding_faults = Puzzle.encode, Puzzle.encoding_faults
+
+    def noting(puzzle: Puzzle) -> Any:
+        encoded.append(puzzle.title)
+        return encode(puzzle)
+
+    def judging(puzzle: Puzzle, model: Any) -> list[str]:
+        judged.append(puzzle.title)
+        return encoding_faults(puzzle, model)
+
+    monkeypatch.setattr(Puzzle, "encode", noting)
+    monkeypatch.setattr(Puzzle, "encoding_faults", judging)
+    monkeypatch.setattr(pipeline, "_encodings", {})
+    one, other = (puzzle(f"packing board=4x{width} pieces=I2 copies=any") for width in (4, 5))
+    for each in (one, pickle.loads(pickle.dumps(one)), other, one):
+        steps = list(pipeline.in_child(each, Request("solve", "exact")))
+        assert isinstance(steps[-1], Answer)
+        assert steps[-1].status == "FEASIBLE"
+    assert (len(encoded), len(judged)) == (2, 4)
+    for width in range(2, pipeline.MOST_REMEMBERED + 4):
+        pipeline.encoding_of(puzzle(f"packing board=2x{width} pieces=I2 copies=any"))
+    assert len(pipeline._encodings) == pipeline.MOST_REMEMBERED
+    large = puzzle("packing board=300x300 pieces=I2 copies=any")
+    assert pipeline.encoding_of(large) is not pipeline.encoding_of(large)

@@ -42,12 +42,13 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
         moves = np.sort(orientations @ steps, axis=1)
         first_cells = orientations[np.arange(len(orientations)), np.argmin(orientations @ steps, axis=1)]
         moves -= moves[:, :1]
-        covered = numbers[at[None, :, None] + moves[:, None, :]]
-        place, first = np.nonzero((covered >= 0).all(axis=2))
+        covered = numbers[moves.T[:, :, None] + at]
+        inside = (covered >= 0).all(axis=0)
+        place, first = np.nonzero(inside)
         places = np.empty((len(place), 2 + tiling.dimension), dtype=np.int64)
         places[:, 0], places[:, 1] = pieces[place], which[place]
         places[:, 2:] = cells[first] - first_cells[place]
-        placed.append((places, covered[place, first]))
+        placed.append((places, covered[:, inside].T))
     return placed
 
 
@@ -95,7 +96,7 @@ def reduce(tiling: Tiling) -> Reduction:
         members=np.concatenate(members),
         symmetries=_item_permutations(group_of, cells, numbers),
     )
-    return Reduction(model, lambda selection: options[selection])
+    return Reduction(model, lambda selection: options[selection], by_parts=True)
 
 
 def _item_permutations(group: list[Symmetry], cells: Integers, numbers: Integers) -> Integers:
