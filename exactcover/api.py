@@ -27,7 +27,7 @@ from exactcover.about import engines
 from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
 from exactcover.check import colouring
 from exactcover.errors import InvalidInput, InvalidModel, nearest
-from exactcover.judging import Drawable
+from exactcover.judging.drawables import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
@@ -46,13 +46,10 @@ __all__ = [
 ]  # fmt: skip
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
-"""What answers a request about a puzzle again (see `answered`)."""
 Subject: TypeAlias = Puzzle | Cover | str
 """What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
 LARGEST_ANSWER = 500_000_000
-MOST_LISTED = 2_000
-"""Pieces of a drawing that names each; more are drawn as colours and lines."""
 
 
 def puzzles() -> tuple[str, ...]:
@@ -199,7 +196,7 @@ def faults(subject: Subject, solution: Any) -> list[str]:
 def check_file(subject: Subject, path: Path, search: Search | None = None) -> dict[str, Any]:
     """Judge what a file holds, a solution as arrays (.npz) too; as `check_text`. Raises InvalidInput.
 
-    Where an answer's solution is in another file, that is looked for from the working folder, then beside the answer.
+    Another file that an answer refers to is looked for from the working folder, then beside the answer.
     """
     if path.suffix.lower() == ".npz":
         return judging.check_value(_puzzle(subject), judging.layout_in(_puzzle(subject), path))
@@ -247,9 +244,8 @@ def picture(shown: Drawable) -> Picture:
         if isinstance(model, Tiling):
             refuse_large(model.region)
             weights = colouring.cell_weights(model, shown.refutation.body)
-            return colouring_picture(
-                shown.puzzle.picture(), model.region, weights, colouring.modulus_of(shown.refutation.body)
-            )
+            modulus = colouring.modulus_of(shown.refutation.body)
+            return colouring_picture(shown.puzzle.picture(), model.region, weights, modulus)
     drawn: Picture = shown.puzzle.picture(shown.solution)
     return drawn
 
@@ -291,7 +287,9 @@ def draw(
     format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
-    shown = picture(Drawable(_puzzle(subject), solution))
+    shown = _shown(Drawable(_puzzle(subject), solution), "", view)
+    if isinstance(shown, Mosaic):
+        return notebook.large(shown, format)
     return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
 
 
@@ -306,7 +304,7 @@ def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100, window: 
 
 def _shown(shown: Drawable, window: str, view: str = "layers") -> Picture | Mosaic:
     """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed."""
-    many = isinstance(shown.solution, Layout) and len(shown.solution) > MOST_LISTED and view == "layers"
+    many = isinstance(shown.solution, Layout) and len(shown.solution) > mosaic.MOST_LISTED and view == "layers"
     if not window and not many:
         return picture(shown)
     _refuse_wrong(shown)
@@ -382,9 +380,8 @@ def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
     judged = judging.drawable(_puzzle(subject), judging.evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
-    problem, proof, reduction = formats[to]
-    written = reduction.convert(judged.puzzle.encode().model, judged.refutation)
-    return dict(zip((problem, proof), written, strict=True))
+    *endings, reduction = formats[to]
+    return dict(zip(endings, reduction.convert(judged.puzzle.encode().model, judged.refutation), strict=True))
 
 
 def read_answer_file(path: Path) -> str:

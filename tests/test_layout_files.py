@@ -223,6 +223,11 @@ def test_windows_show_a_part_of_a_board() -> None:
             api.draw_text(shown, window=window)
     with pytest.raises(InvalidInput, match="too large for text"):
         api.draw_text(shown)
+    with pytest.raises(InvalidInput, match="too large for text"):
+        api.draw(LARGE, LARGE_LAYOUT)
+    assert api.draw(LARGE, LARGE_LAYOUT, format="png") == api.draw_file(shown, ".png")
+    with pytest.raises(InvalidInput, match="too many to be drawn one by one"):
+        api.picture(shown)
     assert "I3" in api.draw_text(
         api.drawable(["packing board=3x9 pieces=I3 copies=any fixed=I3:0,0/0,1/0,2"]), window="0,0/1,3"
     )

@@ -8,12 +8,17 @@ from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import EMPTY, HOLE, Area, Picture
 from encoders.packing import layouts
 from encoders.packing.packing import Packing, Placed, placed_of
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
-from exactcover.model.layout import as_json
+from exactcover.model.layout import MOST_WRITTEN, Layout, as_json
 
 
 def picture(packing: Packing, solution: Solution | None) -> Picture:
     """Return the board with the solution's pieces on it, or with the pre-placed ones alone."""
+    if isinstance(solution, Layout) and len(solution) > MOST_WRITTEN:
+        raise InvalidInput(
+            f"{len(solution)} pieces are too many to be drawn one by one; expected -o FILE.png, or a window"
+        )
     placed: list[Placed] = list(packing.fixed) if solution is None else list(placed_of(as_json(solution)))
     return Picture(
         packing.board.shape,

@@ -6,14 +6,13 @@ answer at all; `files`: solutions in files of their own; `claims`: which of its 
 bears out; `verdict`: the whole; `drawables`: what is drawn of it.
 """
 
-from exactcover.judging.drawables import Drawable, drawable
+from exactcover.judging.drawables import drawable
 from exactcover.judging.files import layout_in
 from exactcover.judging.reading import evidence_in, names_its_puzzle, objects
 from exactcover.judging.verdict import MOST_TOLD, certificate_faults, check_text, check_value
 
 __all__ = [
     "MOST_TOLD",
-    "Drawable",
     "certificate_faults",
     "check_text",
     "check_value",
