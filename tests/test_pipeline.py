@@ -13,19 +13,17 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover import backends, dispatch, pipeline
-from exactcover.answer import Accepted, Answer, Attempt, Bound, End, Event, Found, Limits, Progress, Request, Standing
+from exactcover import backends, pipeline
+from exactcover.answer import Accepted, Answer, Bound, End, Event, Found, Limits, Progress, Request, Standing
 from exactcover.check import placements
 from exactcover.errors import InvalidInput, JudgeRefused
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
-from exactcover.model.layout import Layout
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step
 from exactcover.reductions import chain, tiling_to_cover
 from exactcover.running import engines
 from exactcover.running.job import Job, Search
-from tests.laid_blocks import tetrominoes
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
 NONE = puzzle("packing board=4x5 pieces=tetrominoes")
@@ -352,43 +350,6 @@ def test_requests_at_fault_are_malformed(request_: Request, sentence: str) -> No
     """An unknown engine, option or setting is the request's fault, not ours."""
     with pytest.raises(InvalidInput, match=sentence):
         steps(FIVE, request_)
-
-
-def test_the_last_attempt_is_told_with_its_faults(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An UNKNOWN has the last attempt and the faults that the referee counts in it; beside a solution there is none."""
-    right = next(event for event in honest(job_of(FIVE)) if isinstance(event, Found)).selection
-    scripted(monkeypatch, Attempt(right[:1]), Attempt(right[:3]), End(False, stop_reason="nodes"))
-    told = answer(FIVE, Request("solve", "exact"))
-    assert told.best_attempt is not None
-    assert (told.status, told.best_attempt.faults) == ("UNKNOWN", 12)  # ten cells, two pieces
-    assert len(told.best_attempt.solution["placements"]) == 3
-    assert told.to_json()["best_attempt"] == {**told.best_attempt.solution, "faults": 12}
-    scripted(monkeypatch, Attempt(right[:3]), Found(right), End(False))
-    assert answer(FIVE, Request("solve", "exact")).best_attempt is None
-    scripted(monkeypatch, Attempt(right), End(False, stop_reason="time"))
-    with pytest.raises(JudgeRefused, match="its best attempt has no fault"):
-        steps(FIVE, Request("solve", "exact"))
-
-
-def job_of(what: Puzzle) -> Search:
-    """The job of a search for one solution."""
-    job, _ = dispatch.job_of(Request("solve", "exact"), what.encode().model)
-    assert isinstance(job, Search)
-    return job
-
-
-def test_large_packings_are_solved_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A million cells go through the pipeline as arrays; an offset that is one too large is refused by the judge."""
-    large, laid = tetrominoes(1000, 1000)
-    scripted(monkeypatch, Found(laid), End(False))
-    told = answer(large, Request("solve", "exact"))
-    assert isinstance(told.solution, Layout)
-    assert (told.status, len(told.solution)) == ("FEASIBLE", 250_000)
-    spoiled = laid.copy()
-    spoiled[9, 3] += 1
-    scripted(monkeypatch, Found(spoiled), End(False))
-    with pytest.raises(JudgeRefused, match="the judge refused a selection"):
-        steps(large, Request("solve", "exact"))
 
 
 def test_encodings_are_remembered_and_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
