@@ -13,7 +13,7 @@ import numpy as np
 from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
 from exactcover.deadline import Deadline
 from exactcover.errors import StopReason, Unsuitable
-from exactcover.model.arrays import Integers, Mask
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
@@ -28,9 +28,10 @@ node = "an option taken in the search of a block"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Compose a board; raises Unsuitable where the region is no whole box."""
     from exactcover.search.boards.composing import Composer
+    from exactcover.search.boards.regions import bounds
 
     assert isinstance(model, Tiling)
-    corner, box = _bounds(model.region)
+    corner, box = bounds(model.region)
     if not model.pieces or not box.size:
         yield from _without_search(model)
         return
@@ -62,16 +63,6 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         return
     yield Attempt(_moved(composer.part(), corner))
     yield End(False, remark="no packed blocks compose the board", statistics=statistics)
-
-
-def _bounds(region: Mask) -> tuple[Integers, Mask]:
-    """Return the least corner of the smallest box around the cells of a region, and the region in that box."""
-    corner, sides = np.zeros(region.ndim, dtype=np.int64), []
-    for axis in range(region.ndim):
-        line = np.flatnonzero(region.any(axis=tuple(other for other in range(region.ndim) if other != axis)))
-        corner[axis] = line.min(initial=region.shape[axis])
-        sides.append(slice(int(corner[axis]), int(line.max(initial=-1)) + 1))
-    return corner, region[tuple(sides)]
 
 
 def _moved(placements: Integers, corner: Integers) -> Integers:
