@@ -25,11 +25,11 @@ class Cooling:
     gutter: as in the rules of the beam search.
     """
 
-    temperature: float = 3.0
+    temperature: float = 2.0
     factor: float = 0.97
-    coldest: float = 0.15
+    coldest: float = 0.5
     sweep: int = 200
-    pressure: int = 10
+    pressure: int = 2
     gutter: int = 0
     steps: int = 0
     weights: Weights = USUAL
