@@ -138,7 +138,7 @@ FAMILIES = {
         ),
         Family(
             "tetrominoes-by-size",
-            "k sets of the five free tetrominoes on 4x10, 5x8, 8x10, 10x12, 14x20 and 28x70: exact methods and local search",
+            "k sets of the five tetrominoes, 4x10 to 28x70: exact methods and local search",
             "cells of the board",
             ("compose", "exact", "cpsat", "sat", "local-beam", "anneal"),
             _tetrominoes,
