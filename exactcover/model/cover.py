@@ -9,7 +9,7 @@ volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities). Not here: ho
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
@@ -75,6 +75,24 @@ class Cover:
     def option(self, number: int) -> tuple[str, ...]:
         """Return the names of the items of one option, in item order."""
         return tuple(self.items[i] for i in self.members[self.starts[number] : self.starts[number + 1]])
+
+    def with_options(self, order: Integers) -> Cover:
+        """Return the cover of some of its options, all different, in that order; without its symmetries.
+
+        What was refused when this cover was made is not looked for again. Covers with connectivity are none of this.
+        """
+        assert self.connectivity is None, "connectivity names options by their numbers"
+        lengths = np.diff(self.starts)[order]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        members = self.members[np.repeat(self.starts[order] - starts[:-1], lengths) + np.arange(starts[-1])]
+        for array in (starts, members):
+            array.setflags(write=False)
+        made = object.__new__(Cover)
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        costs = None if self.costs is None else frozen(self.costs[order], dimensions=1)
+        for name, value in (own | {"starts": starts, "members": members, "costs": costs, "symmetries": None}).items():
+            object.__setattr__(made, name, value)
+        return made
 
     @cached_property
     def owners(self) -> Integers:

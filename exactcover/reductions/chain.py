@@ -42,7 +42,7 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
                 model = broken.model
             break_symmetry = False
         if name_of(model) in accepts:
-            return Chain(model, _lift_through(steps), written)
+            return Chain(model, _lift_through(steps), written, by_parts=all(step.by_parts for step in steps))
         if isinstance(model, Tiling) and "placing" in accepts:
             board = tiling_to_naive_placement.reduce(model)
             steps.append(board)

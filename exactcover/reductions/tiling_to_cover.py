@@ -95,7 +95,7 @@ def reduce(tiling: Tiling) -> Reduction:
         members=np.concatenate(members),
         symmetries=_item_permutations(group_of, cells, numbers),
     )
-    return Reduction(model, lambda selection: options[selection])
+    return Reduction(model, lambda selection: options[selection], by_parts=True)
 
 
 def _item_permutations(group: list[Symmetry], cells: Integers, numbers: Integers) -> Integers:

@@ -12,12 +12,13 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from exactcover import backends, check
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Standing, Task
+from exactcover.answer import Attempt, End, EngineOptions, Event, Found, FoundMany, Limits, Progress, Standing, Task
 from exactcover.certificate import below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
 from exactcover.errors import EngineBroke, InvalidInput
 from exactcover.model.encoding import Model
+from exactcover.model.many import SelectionTable
 from exactcover.reductions import chain
 from exactcover.running import compiling, proving
 from exactcover.running.job import Job, Prove, Search, SearchThenBound, Stage
@@ -101,7 +102,7 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
     """
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
     for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
-        if isinstance(event, Found) or (isinstance(event, Progress | End) and event.count):
+        if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
             untried = False
         if isinstance(event, Progress):
             nodes = max(nodes, event.nodes)
@@ -155,6 +156,10 @@ def _searched(
     for event in used.run(task, reduced.model, options, replace(limits, time=deadline.left)):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection), event.more)
+        elif isinstance(event, FoundMany) and reduced.by_parts:
+            yield FoundMany(SelectionTable(reduced.lift(event.selections.parts), event.selections.lines))
+        elif isinstance(event, FoundMany):
+            yield from (Found(reduced.lift(each.selection), each.more) for each in event.each())
         elif isinstance(event, Attempt):
             yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):
