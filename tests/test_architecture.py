@@ -198,6 +198,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
     readers = {
         "exactcover.certificate:certificate",
         "exactcover.provers:prover",
+        "exactcover.search.boards.settings",
         "exactcover.search.cover.kernel_names",
         "exactcover.search.cover.plans",
         "exactcover.search.cover.roots",
