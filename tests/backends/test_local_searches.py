@@ -85,7 +85,7 @@ def test_unsolved_boards_are_unknown_with_an_attempt(engine: str) -> None:
     )
     assert (answer.status, answer.stop_reason) == ("UNKNOWN", "nodes")
     assert answer.best_attempt is not None
-    assert len(answer.best_attempt["placements"]) == 5
+    assert len(answer.best_attempt.solution["placements"]) == 5
 
 
 @pytest.mark.parametrize(
