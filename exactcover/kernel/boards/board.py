@@ -24,6 +24,9 @@ PLACED, COVERED, CURSOR, BEST, STUCK, BASE, LISTED, IDLE, REACH, SERIAL, NODES, 
 last ruin; slots below are not taken back; whether the candidates of the next slot are listed; dead ends since BEST rose; cells
 around a stuck cell to be freed; serial number of the last flood; nodes, ruins and accepted moves so far."""
 SCALARS = 13
+GAIN, CONTACT, LOOK = range(3)
+"""Places in Board.steer: how strongly counts are steered; how much a neighbour that is no empty cell adds to a candidate's key;
+whether every empty cell next to a piece must have a candidate."""
 POCKET = 24  # cells: larger pockets are not looked at
 LEVELS = 128  # pieces that may be taken back
 GUMBEL = 4096  # random numbers in Board.gumbel
@@ -75,6 +78,7 @@ class Board(NamedTuple):
     free: Array
     gumbel: Array
     rng: Array
+    steer: Array
     scalars: Array
 
 
@@ -90,6 +94,13 @@ def lay(b: Board, way: int, at: int) -> None:
     b.at[slot - 1] = at
     b.used[b.kinds[way]] += 1
     b.scalars[COVERED] += end - first
+
+
+@njit(**UNCOUNTED)
+def lay_all(b: Board, ways: Array, places: Array) -> None:
+    """Lay ways on empty cells, each in a new slot."""
+    for k in range(len(ways)):
+        lay(b, ways[k], places[k])
 
 
 @njit(**UNCOUNTED)
@@ -141,10 +152,53 @@ def list_candidates(b: Board, level: int, cell: int) -> None:
                 break
         if fits:
             chance = b.gumbel[np.int64(random_word(b.rng) & np.uint64(GUMBEL - 1))]
+            key = chance + b.bias[b.kinds[b.ways[candidate]]]
+            if b.steer[CONTACT]:
+                key += b.steer[CONTACT] * contacts(b, candidate, cell)
             b.tried[level, count] = candidate
-            b.keys[level, count] = chance + b.bias[b.kinds[b.ways[candidate]]]
+            b.keys[level, count] = key
             count += 1
     b.lengths[level] = count
+
+
+@njit(**UNCOUNTED)
+def contacts(b: Board, candidate: int, cell: int) -> Number:
+    """Return how many neighbours of a candidate's cells are walls or covered."""
+    way = b.ways[candidate]
+    at = cell - b.shifts[candidate]
+    count = 0
+    for k in range(b.way_starts[way], b.way_starts[way + 1]):
+        for step in range(len(b.steps)):
+            count += b.owner[at + b.way_cells[k] + b.steps[step]] != 0
+    return count
+
+
+@njit(**UNCOUNTED)
+def strands(b: Board, way: int, at: int) -> Number:
+    """Tell whether an empty cell next to a piece that lies has no candidate left."""
+    words = b.masks.shape[1]
+    for k in range(b.way_starts[way], b.way_starts[way + 1]):
+        for step in range(len(b.steps)):
+            cell = at + b.way_cells[k] + b.steps[step]
+            if b.owner[cell] != 0:
+                continue
+            for word in range(words):
+                b.free[word] = np.uint64(0)
+            for place in range(len(b.window)):
+                if b.owner[cell + b.window[place]] == 0:
+                    b.free[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+            fits = False
+            for candidate in range(len(b.ways)):
+                fits = True
+                for word in range(words):
+                    if b.masks[candidate, word] & ~b.free[word]:
+                        fits = False
+                        break
+                if fits:
+                    break
+            if not fits:
+                return True
+    return False
 
 
 @njit(**UNCOUNTED)
@@ -199,7 +253,7 @@ def lay_next(b: Board, level: int, cell: int) -> Number:
         at = cell - b.shifts[candidate]
         b.scalars[NODES] += 1
         lay(b, way, at)
-        if not closes_off(b, way, at):
+        if not closes_off(b, way, at) and not (b.steer[LOOK] and strands(b, way, at)):
             return True
         lift_last(b)
     return False

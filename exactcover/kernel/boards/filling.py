@@ -19,6 +19,7 @@ from exactcover.kernel.boards.board import (
     BEST,
     COVERED,
     CURSOR,
+    GAIN,
     IDLE,
     LEVELS,
     LISTED,
@@ -36,13 +37,13 @@ from exactcover.kernel.boards.board import (
 )
 from exactcover.kernel.uncounted import UNCOUNTED
 
-GAIN = 0.5
 FIRST_REACH = 30  # cells freed by the first ruin of a place
 
 
 @njit(**UNCOUNTED)
-def weigh(b: Board, gain: float) -> None:
+def weigh(b: Board) -> None:
     """Set the bias of every piece from how far its count is behind its target."""
+    gain = b.steer[GAIN]
     progress = b.scalars[COVERED] / len(b.order)
     for piece in range(len(b.sizes)):
         b.bias[piece] = gain * (b.target[piece] * progress - b.used[piece]) - b.spread[piece]
@@ -90,7 +91,7 @@ def ruin(b: Board) -> None:
 
 
 @njit(**UNCOUNTED)
-def fill(b: Board, budget: int, gain: float, patience: int) -> Number:
+def fill(b: Board, budget: int, patience: int) -> Number:
     """Fill on for `budget` nodes; return whether the board is full. patience: dead ends at one place before a ruin."""
     scalars, cells = b.scalars, len(b.order)
     stop = scalars[NODES] + budget
@@ -106,7 +107,7 @@ def fill(b: Board, budget: int, gain: float, patience: int) -> Number:
             if rank > scalars[BEST]:
                 scalars[BEST], scalars[IDLE] = rank, 0
             scalars[BASE] = max(scalars[BASE], scalars[PLACED] - LEVELS + 1)
-            weigh(b, gain)
+            weigh(b)
             list_candidates(b, level, b.order[rank])
             b.ranks[level] = rank
             scalars[LISTED] = 1

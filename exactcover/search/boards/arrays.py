@@ -20,7 +20,7 @@ from exactcover.model.tiling import Tiling
 
 BAND = 8  # cells: about how wide the bands of a flat board are
 BAND_IN_SPACE = 4
-MOST_FREED = 20_000  # cells, by one ruin
+MOST_FREED = 1_500  # cells, by one ruin
 MOST_WORDS = 2**24  # of the candidates' masks
 MOST_PLACES = 2**31 - 1
 
@@ -107,7 +107,8 @@ def board_of(tiling: Tiling, target: Array, seed: int, band: int = 0) -> boards.
         cluster=np.empty(MOST_PIECES * int(sizes.max(initial=1)) + 1, np.int64),
         old_way=np.empty(MOST_PIECES, np.int64), old_at=np.empty(MOST_PIECES, np.int64),
         free=np.zeros(masks.shape[1], np.uint64), gumbel=_gumbel(random),
-        rng=np.array([random.integers(2**63)], dtype=np.uint64), scalars=scalars,
+        rng=np.array([random.integers(2**63)], dtype=np.uint64),
+        steer=np.zeros(3), scalars=scalars,
     )  # fmt: skip
 
 
@@ -123,6 +124,17 @@ def selection_of(tiling: Tiling, board: boards.Board) -> Integers:
         # An offset below 0 along one axis cannot be: least coordinates are 0, and all cells are in the region.
         selection[:, 2 + axis], at = np.divmod(at, stride)
     return selection
+
+
+def places_of(tiling: Tiling, selection: Integers) -> tuple[Integers, Integers]:
+    """Return of each placement its way and its place in the box."""
+    ways = ways_of(tiling)
+    box = box_of(tiling, ways)
+    most = max((len(piece.orientations) for piece in tiling.pieces), default=1)
+    numbers = np.full(len(tiling.pieces) * most, -1, dtype=np.int64)
+    numbers[ways.pieces * most + ways.orientations] = np.arange(len(ways.pieces))
+    places: Integers = selection[:, 2:] @ np.array(box.strides) + box.corner
+    return numbers[selection[:, 0] * most + selection[:, 1]], places
 
 
 def sums(sizes: list[int], most: int) -> Array:
