@@ -17,7 +17,7 @@ can = ("solve",)
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
-node = "a piece laid"
+node = "a piece laid, or a conflict of clauses"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:

@@ -18,7 +18,7 @@ from exactcover.search.boards.arrays import ways_of
 from exactcover.search.boards.steps import Allowance, Step, laid, mended, unbounded
 
 MOST_PLACEMENTS = 300_000
-CONFLICTS = 300  # a slice
+CONFLICTS = 1_000  # a slice
 SOLVER = "cadical195"
 
 
@@ -43,9 +43,10 @@ def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance
     with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
         verdict = None
         while verdict is None:
-            solver.conf_budget(CONFLICTS)
+            budget = max(1, min(CONFLICTS, allowance.left))
+            solver.conf_budget(budget)
             verdict = solver.solve_limited()
-            allowance.use(1)
+            allowance.use(budget)
             if verdict is None:
                 yield Step(plan)
         if not verdict:

@@ -13,7 +13,7 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.search.boards.arrays import board_of, places_of, selection_of
 
 SLICE = 10_000  # nodes: some hundredths of a second
-MOVES_BEFORE_STALLING = 50_000  # clusters tiled anew
+LEAST_MOVES, MOVES_A_CELL, MOST_MOVES = 2_000, 10, 50_000  # clusters tiled anew before the mending stalls
 
 
 class Step(NamedTuple):
@@ -44,13 +44,14 @@ class Allowance:
 
 def mended(tiling: Tiling, board: boards.Board, allowance: Allowance, plan: str) -> Iterator[Step]:
     """Mend the counts of a full board; the last step has the solution."""
+    patience = min(LEAST_MOVES + MOVES_A_CELL * len(board.order), MOST_MOVES)
     wrong = 1
     while wrong:
         before = int(board.scalars[boards.NODES])
         wrong = int(recount(board, allowance.slice()))
         allowance.use(int(board.scalars[boards.NODES]) - before)
         if wrong:
-            yield Step(plan, board, stalled=bool(board.scalars[boards.MOVES] > MOVES_BEFORE_STALLING))
+            yield Step(plan, board, stalled=bool(board.scalars[boards.MOVES] > patience))
     yield Step(plan, board, selection_of(tiling, board))
 
 
