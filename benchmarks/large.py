@@ -141,7 +141,8 @@ def measure() -> list[str]:
     lines = [
         "# Large boards",
         "",
-        f"{machine.facts()['machine']['processor']}; CPU seconds of the engine alone, one core, compiled before; `python -m benchmarks large`.",
+        f"{machine.facts()['machine']['processor']}; CPU seconds of the engine alone, one core, compiled before.",
+        "`python -m benchmarks large` measures again.",
         f"A run is cut after {LIMIT:.0f} seconds. Every answer was accepted by the judge of tilings.",
         "",
         "| board | engine | solved | median CPU s | longest | at most, median | peak MB |",

@@ -1,4 +1,4 @@
-"""Solve a small board as an exact cover, counts and all, with the kernels that find one solution."""
+"""Solve a small board as an exact cover, counts and all, with the kernel that finds one solution."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
     assert isinstance(model, Cover)
     if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
         return
-    rounds = first.rounds(first.turns(bare(model), AUTO, seed))
+    rounds = first.rounds(first.turns(bare(model), AUTO, seed)[:1])  # of those that begin anew
     while True:
         try:
             search, nodes = next(rounds)
