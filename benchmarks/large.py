@@ -53,16 +53,15 @@ def packed(specification: str) -> Callable[[int], Model]:
 
 
 def disc(pieces: str, copies: int) -> Callable[[int], Model]:
-    """Return the function from a seed to a disc with 40 holes, drawn until its two colours are as many."""
+    """Return the function from a seed to a disc with 40 holes, drawn so that its two colours are as many."""
 
     def model(seed: int) -> Model:
         cells = sorted((x for x in np.ndindex(81, 81)), key=lambda x: ((x[0] - 40) ** 2 + (x[1] - 40) ** 2, x))[:5080]
         drawn = random.Random(seed)
-        while True:
-            holes = set(drawn.sample(cells, 40))
-            left = [cell for cell in cells if cell not in holes]
-            if sum((-1) ** (row + column) for row, column in left) == 0:
-                break
+        colours = [[cell for cell in cells if sum(cell) % 2 == colour] for colour in (0, 1)]
+        more = (len(colours[0]) - len(colours[1])) // 2
+        holes = {*drawn.sample(colours[0], 20 + more), *drawn.sample(colours[1], 20 - more)}
+        left = [cell for cell in cells if cell not in holes]
         picture = np.full((81, 81), "#")
         picture[tuple(np.array(left).T)] = "."
         board = "/".join(map("".join, picture.tolist()))
