@@ -16,7 +16,8 @@ from exactcover.errors import InvalidInput, nearest
 from exactcover.model.encoding import Model
 
 NAMES = (
-    "exact", "cpsat", "sat", "brute", "fill", "bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch",
+    "exact", "cpsat", "sat", "brute", "bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch",
+    "compose", "fill", "local-beam", "anneal",
 )  # fmt: skip
 
 

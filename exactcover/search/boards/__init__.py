@@ -1,1 +1,1 @@
-"""How large boards are filled: the arrays of a board, the order of its cells, the targets of its counts, the steps."""
+"""How packings of large boards are found: the arrays of a board and ways to fill it, and local search on moves of pieces."""
