@@ -1,1 +1,1 @@
-"""Compiled loops for one tiling of a large board: arrays in, arrays out; none lists placements."""
+"""Compiled loops on boards of up to millions of cells: no placement is written out, and a step costs what it touches."""

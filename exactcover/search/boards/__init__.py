@@ -1,1 +1,1 @@
-"""Searches for one tiling of a large board: by composing blocks, and by local search. None lists placements."""
+"""How packings of large boards are found: the arrays of a board and ways to fill it, and local search on moves of pieces."""
