@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from encoders.draw.picture import Picture
 from encoders.keys import Keys
 from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.many import SolutionTable
 
 Value = TypeVar("Value")
 """The values of the puzzles of a kind: a Packing, ..."""
@@ -32,6 +33,7 @@ class Kind(Generic[Value]):
     encode: the model and the way back.
     faults: what is wrong with a solution from a stranger's file; encoding_faults: where a model asks something else than
     the puzzle. Both give one sentence per fault; the faults of a stranger's solution may be millions, so they come one at a time.
+    all_right: whether `faults` finds nothing in any of many solutions; None: each is judged by itself.
     picture: the picture of a right solution, or of the puzzle alone.
     cost: what a right solution costs, None where nothing costs.
     identity: what equal right solutions have in common, however they are written down.
@@ -52,6 +54,7 @@ class Kind(Generic[Value]):
     cost: Callable[[Value, Solution], int | None]
     identity: Callable[[Value, Solution], Hashable]
     engines: Callable[[Value], tuple[str, ...]]
+    all_right: Callable[[Value, SolutionTable], bool] | None = None
     with_names: Callable[[Keys, Any], Keys] = same_names
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None

@@ -16,6 +16,7 @@ from encoders.kind import Kind
 from encoders.kinds import KINDS
 from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.many import SolutionTable
 
 TEXTS = ("title", "source")
 """Keys that every kind has, besides `kind` and `published`; they change no answer."""
@@ -60,6 +61,12 @@ class Puzzle:
     def each_fault(self, solution: Any) -> Iterable[str]:
         """Return the same faults one at a time, for solutions that may have millions."""
         return self.rules.faults(self.value, solution)
+
+    def all_right(self, solutions: SolutionTable) -> bool:
+        """Return whether the referee finds nothing wrong with any of many solutions; `faults` says what is wrong with one."""
+        if self.rules.all_right is None:
+            return not any(self.faults(solution) for solution in solutions)
+        return self.rules.all_right(self.value, solutions)
 
     def encoding_faults(self, model: Model) -> list[str]:
         """Return where a model asks something else than the puzzle, one sentence per fault."""

@@ -1,12 +1,12 @@
 """Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
 
-An engine yields Found, Attempt, Bound, Progress, Standing and RootDone, and ends with one End. It never says a status: that is
-derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
+An engine yields Found, FoundMany, Attempt, Bound, Progress, Standing and RootDone, and ends with one End. It never says a
+status: that is derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
     from exactcover.certificate import Certificate, Refutation
     from exactcover.model.arrays import Integers
     from exactcover.model.encoding import Solution
+    from exactcover.model.many import SelectionTable, SolutionTable
 
 Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
@@ -148,6 +149,19 @@ class Found:
 
 
 @dataclass(frozen=True, eq=False)
+class FoundMany:
+    """Selections of the model that are handed over together."""
+
+    selections: SelectionTable
+
+    def each(self) -> Iterator[Found]:
+        """Yield the selections one by one."""
+        last = len(self.selections)
+        for number, selection in enumerate(self.selections, 1):
+            yield Found(selection, more=number < last)
+
+
+@dataclass(frozen=True, eq=False)
 class Attempt:
     """The best selection that a search has had, and that is no solution: of several the last one counts."""
 
@@ -223,7 +237,8 @@ class Standing:
     end: End
 
 
-Event: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | Standing | End
+One: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | Standing | End
+Event: TypeAlias = One | FoundMany
 
 
 @dataclass(frozen=True)
@@ -316,6 +331,19 @@ class Accepted:
     solution: Solution
     cost: int | None = None
     more: bool = False
+    number = 1  # of solutions
+
+
+@dataclass(frozen=True, eq=False)
+class AcceptedMany:
+    """Solutions that both judges accepted, each one, and that cost nothing."""
+
+    solutions: SolutionTable
+
+    @property
+    def number(self) -> int:
+        """How many solutions there are."""
+        return len(self.solutions)
 
 
 @dataclass(frozen=True)

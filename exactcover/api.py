@@ -18,7 +18,7 @@ from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
 from encoders.draw import notebook
 from encoders.draw.ansi import TRUE_COLOUR
-from encoders.draw.colouring import colouring_picture
+from encoders.draw.colouring import colouring_picture, refuse_large, too_large
 from encoders.draw.notebook import Png, Svg
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
@@ -41,7 +41,7 @@ __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
     "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
     "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file", "refuse_film",
-    "request", "run", "sample", "solve", "split_words",
+    "request", "run", "sample", "solve", "split_words", "undrawn",
 ]  # fmt: skip
 
 Subject: TypeAlias = Puzzle | Cover | str
@@ -147,7 +147,8 @@ def iterate(
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges.
 
-    `with exactcover.iterate(...) as solutions:` ends the search with the block. up_to_symmetry: one of each class of symmetric
+    `with exactcover.iterate(...) as solutions:` ends the search with the block. Solutions may share their placements, or
+    options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
     ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
     """
     made = request(
@@ -246,6 +247,7 @@ def picture(shown: Drawable) -> Picture:
     if shown.refutation is not None and shown.refutation.argument == "colouring":
         model = shown.puzzle.encode().model
         if isinstance(model, Tiling):
+            refuse_large(model.region)
             weights = colouring.cell_weights(model, shown.refutation.body)
             return colouring_picture(
                 shown.puzzle.picture(), model.region, weights, colouring.modulus_of(shown.refutation.body)
@@ -309,6 +311,12 @@ def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "
     if (ending == ".gif" or film) and view != "layers":
         raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
     return _film(shown, ending) if ending == ".gif" or film else drawing.in_file(picture(shown), ending, view)
+
+
+def undrawn(shown: Drawable, ending: str = "") -> str:
+    """Return why a colouring is too large to be drawn beside an answer, or (ending) in a file; nothing where it is not."""
+    model = shown.puzzle.encode().model
+    return too_large(model.region, bool(ending)) if shown.refutation and isinstance(model, Tiling) else ""
 
 
 def _in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from exactcover import check, dispatch, explain
+from exactcover import check, dispatch, explain, together
 from exactcover.answer import (
     Accepted,
+    AcceptedMany,
     Answer,
     Attempt,
     Bound,
@@ -24,7 +26,9 @@ from exactcover.answer import (
     EngineReport,
     Event,
     Found,
+    FoundMany,
     Notice,
+    One,
     Progress,
     Request,
     RootDone,
@@ -34,14 +38,14 @@ from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, JudgeRefused, Unsuitable
-from exactcover.model.encoding import Model
+from exactcover.model.encoding import Encoding, Model
 from exactcover.model.tiling import Tiling
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines
 from exactcover.running.job import Job, Prove
 from exactcover.running.messages import Clock
 
-Step: TypeAlias = Accepted | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
+Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:
@@ -50,14 +54,20 @@ def digest_of(canonical: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+def run(
+    puzzle: Puzzle,
+    request: Request,
+    interrupted: Callable[[], bool] = lambda: False,
+    encode: Callable[[Puzzle], Encoding] = lambda puzzle: puzzle.encode(),
+) -> Iterator[Step]:
     """Yield what happens to a request, its Answer last; the engine runs in a process of its own, the judges here.
 
-    interrupted: whether the user has asked for an end; looked at while the engine runs. Raises InvalidInput where the
-    puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or a judge finds one.
+    interrupted: whether the user has asked for an end; looked at while the engine runs; encode: what encodes the puzzle.
+    Raises InvalidInput where the puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or
+    a judge finds one.
     """
     deadline = Deadline(request.limits.time)
-    encoding = puzzle.encode()
+    encoding = encode(puzzle)
     model = encoding.model
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     job, choice = dispatch.job_of(request, model)
@@ -66,7 +76,7 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling) else None)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
-    for event in _engine_events(request, job, interrupted):
+    for event in _judged_together(_engine_events(request, job, interrupted), puzzle, encoding):
         if isinstance(event, Found):
             name = answer.engine.name
             _refuse(f"the judge refused a selection of {name}", check.faults(model, event.selection))
@@ -87,6 +97,8 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
+            if isinstance(event, AcceptedMany):
+                solutions += event.number
             if isinstance(event, Bound):
                 answer = replace(answer, bound=event.value)
             if isinstance(event, Progress) and event.plan:
@@ -97,7 +109,22 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
 def in_child(puzzle: Puzzle, request: Request) -> Iterator[Step]:
     """In the process of a request: the same, its time counted from now on, interrupted by the supervisor."""
     yield Clock(running=True)
-    yield from run(puzzle, request, child.interrupted)
+    yield from run(puzzle, request, child.interrupted, encoding_of)
+
+
+MOST_REMEMBERED, LARGEST_REMEMBERED = 16, 1 << 16
+_encodings: dict[bytes, Encoding] = {}
+
+
+def encoding_of(puzzle: Puzzle) -> Encoding:
+    """Return the encoding of a puzzle; those of small puzzles are remembered, and judged anew in every request."""
+    written = pickle.dumps(puzzle)
+    known = _encodings.pop(written, None) or puzzle.encode()
+    if len(written) <= LARGEST_REMEMBERED:
+        _encodings[written] = known
+        if len(_encodings) > MOST_REMEMBERED:
+            _encodings.pop(next(iter(_encodings)))
+    return known
 
 
 def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Clock]:
@@ -110,6 +137,18 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
             sentence = f"{name} was chosen and does not suit the puzzle: {fault}"
             raise EngineBroke(sentence, traceback.format_exc()) from fault
         raise
+
+
+def _judged_together(
+    events: Iterator[Event | Clock], puzzle: Puzzle, encoding: Encoding
+) -> Iterator[One | AcceptedMany | Clock]:
+    """Yield events; many selections become solutions that both judges accept, or else they come one by one, to be judged so."""
+    for event in events:
+        if isinstance(event, FoundMany):
+            accepted = together.accepted(puzzle, encoding, event.selections)
+            yield from event.each() if accepted is None else (AcceptedMany(accepted),)
+        else:
+            yield event
 
 
 def _with_why(answer: Answer, *reasons: str) -> Answer:

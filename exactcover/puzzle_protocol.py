@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.many import SolutionTable
 
 
 class Puzzle(Protocol):
@@ -38,6 +39,9 @@ class Puzzle(Protocol):
 
     def each_fault(self, solution: Any) -> Iterable[str]:
         """Return the same faults one at a time, for solutions that may have millions."""
+
+    def all_right(self, solutions: SolutionTable) -> bool:
+        """Return whether the referee finds nothing wrong with any of many solutions; `faults` says what is wrong with one."""
 
     def encoding_faults(self, model: Model) -> list[str]:
         """Return where a model asks something else than the puzzle, one sentence per fault."""

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from exactcover.answer import Accepted, Answer, Notice, Progress
+from exactcover.answer import Accepted, AcceptedMany, Answer, Notice, Progress
 from exactcover.model.encoding import Solution
 
 OnProgress: TypeAlias = Callable[[Progress], None]
@@ -29,14 +29,20 @@ class Solutions(Iterator[Solution]):
     ) -> None:
         self.answer: Answer | None = None
         self._steps = steps
+        self._waiting: Iterator[Solution] = iter(())
         self._on_progress = on_progress
         self._in_notebook = in_notebook
         self._callers = 2  # frames from a warning to the line that it is about
 
     def __next__(self) -> Solution:
+        for solution in self._waiting:
+            return solution
         for step in self._steps:
             if isinstance(step, Accepted):
                 return step.solution
+            if isinstance(step, AcceptedMany):
+                self._waiting = iter(step.solutions)
+                return next(self._waiting)
             if isinstance(step, Progress) and self._on_progress is not None:
                 self._on_progress(step)
             if isinstance(step, Notice):
@@ -53,6 +59,7 @@ class Solutions(Iterator[Solution]):
 
     def close(self) -> None:
         """End the search now."""
+        self._waiting = iter(())
         close = getattr(self._steps, "close", None)
         if close is not None:
             close()

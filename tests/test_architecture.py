@@ -22,7 +22,7 @@ FLOORS = (
     {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"symmetry"},
     {"certificate", "puzzle_protocol"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
-    {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
+    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
@@ -197,6 +197,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
     readers = {
         "exactcover.certificate:certificate",
         "exactcover.provers:prover",
+        "exactcover.search.boards.settings",
         "exactcover.search.cover.kernel_names",
         "exactcover.search.cover.plans",
         "exactcover.search.cover.roots",

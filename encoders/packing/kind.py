@@ -28,6 +28,7 @@ KIND = Kind(
     canonical=Packing.canonical,
     encode=to_tiling.encode,
     faults=accepted.faults,
+    all_right=accepted.all_right,
     encoding_faults=accepted.tiling_faults,
     picture=to_picture.picture,
     cost=lambda packing, solution: None,

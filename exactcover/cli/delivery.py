@@ -34,7 +34,7 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
     with interruptible() as interrupted, ExitStack() as files, terminal.ProgressLine(options.quiet) as progress:
         delivery = _Delivery(request, options, marks, files, progress)
         call = Call(tasks.answered, (words, request, delivery.look))
-        for step in supervisor.run(call, request, interrupted, solution=rendering.Listed):
+        for step in supervisor.run(call, request, interrupted, listed=(rendering.Listed,)):
             delivery.take(step)
     return delivery.status
 
@@ -118,8 +118,7 @@ class _Delivery:
             target.write(answer.content)
             return
         target.leave_out()
-        nothing = "solution" if answer.task == "solve" else "certificate or solution"
-        print(escaped(f"nothing was written to {target.path}: there is no {nothing} to write"), file=sys.stderr)
+        print(escaped(f"nothing was written to {target.path}: {answer.reason}"), file=sys.stderr)
 
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import marshal
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from exactcover.answer import Answer
+from exactcover.certificate import Refutation
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.summary import summary
 
+if TYPE_CHECKING:
+    from exactcover.model.many import SolutionTable
+
+LINES_AT_ONCE = 4096
 PICTURES = (".svg", ".png", ".txt", ".gif")
 
 
@@ -27,21 +34,26 @@ class Look:
 
 @dataclass(frozen=True)
 class Listed:
-    """One of many solutions, as it is printed and written; more: another one follows at once."""
+    """Some of many solutions, as they are printed and written; more: another follows at once; number: how many they are."""
 
     text: str
     content: bytes
     more: bool
+    number: int = 1
 
 
 @dataclass(frozen=True)
 class Concluded:
-    """An answer as it is printed and written, and the exit status it makes; content: None where there is nothing to write."""
+    """An answer as it is printed and written, and the exit status it makes.
+
+    content: None where nothing is written; reason: why nothing would be.
+    """
 
     text: str
     content: bytes | None
     status: int
     task: str
+    reason: str
 
 
 def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, more: bool) -> Listed:
@@ -61,13 +73,50 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
     return Listed(text, content, more)
 
 
+def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
+    """Yield many solutions, of which `before` were listed before; as JSON they are put together from the texts of their parts."""
+    json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
+    if not json_alone:
+        last = before + len(solutions)
+        for number, solution in enumerate(solutions, before + 1):
+            yield listed(puzzle, solution, number, look, number < last)
+        return
+    if not look.as_json and look.ending is None:
+        yield Listed("", b"", False, len(solutions))
+        return
+    import numpy as np
+
+    parts = [_text_of(part) for part in solutions.parts]
+    # The numbers of texts: the part alone, after another one, and at last what is in every line; -1 is nothing.
+    texts = np.array(
+        [*parts, *(", " + part for part in parts), f"{{{json.dumps(solutions.key)}: [", "]}\n", ""], object
+    )
+    begin, end = len(texts) - 3, len(texts) - 2
+    for first in range(0, len(solutions), LINES_AT_ONCE):
+        some = solutions.lines[first : first + LINES_AT_ONCE]
+        numbers = np.full((len(some), some.shape[1] + 2), begin)
+        numbers[:, 1:-1] = np.where(some < 0, -1, some + len(parts) * (np.arange(some.shape[1]) > 0))
+        numbers[:, -1] = end
+        text = "".join(texts[numbers.ravel()].tolist())
+        yield Listed(text if look.as_json else "", b"" if look.ending is None else text.encode(), False, len(some))
+
+
+@lru_cache(maxsize=1 << 17)
+def _text_of(part: bytes) -> str:
+    return json.dumps(marshal.loads(part))
+
+
 def concluded(puzzle: Any, answer: Answer, look: Look) -> Concluded:
     """Return an answer; puzzle: what it is about, None where that is not known here, and nothing can be drawn."""
     status = UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
     if answer.stop_reason == "interrupted":
         status = INTERRUPTED
-    content = None if look.ending is None else _content(puzzle, answer, look.ending)
-    return Concluded(_text(puzzle, answer, look), content, status, answer.task)
+    too_large = ""
+    if look.ending in PICTURES and puzzle is not None and answer.certificate is not None:
+        too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
+    content = None if look.ending is None or too_large else _content(puzzle, answer, look.ending)
+    reason = too_large or f"there is no {'solution' if answer.task == 'solve' else 'certificate or solution'} to write"
+    return Concluded(_text(puzzle, answer, look), content, status, answer.task, reason)
 
 
 def _text(puzzle: Any, answer: Answer, look: Look) -> str:
@@ -79,7 +128,9 @@ def _text(puzzle: Any, answer: Answer, look: Look) -> str:
         drawing = json.dumps(answer.solution) if puzzle is None else _drawn(puzzle, look, solution=answer.solution)
         parts.insert(0, drawing + "\n")
     if not look.quiet and puzzle is not None and answer.evidence == "colouring" and answer.certificate is not None:
-        parts.insert(0, _drawn(puzzle, look, refutation=answer.certificate.refutation) + "\n")
+        refutation = answer.certificate.refutation
+        reason = _undrawn(puzzle, "", refutation)
+        parts.insert(0, f"({reason})\n" if reason else _drawn(puzzle, look, refutation=refutation) + "\n")
     return "".join(parts)
 
 
@@ -97,6 +148,15 @@ def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
     if certificate is not None:
         return certificate.to_text().encode() + b"\n"
     return None if solution is None else json.dumps(solution).encode() + b"\n"
+
+
+def _undrawn(puzzle: Any, ending: str, refutation: Refutation) -> str:
+    """Return why a colouring is not drawn, nothing where it is."""
+    from exactcover import api
+
+    return (
+        api.undrawn(api.Drawable(puzzle, refutation=refutation), ending) if refutation.argument == "colouring" else ""
+    )
 
 
 def _drawn(puzzle: Any, look: Look, **drawn: Any) -> str:

@@ -43,7 +43,7 @@ def ready() -> None:
 def answered(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any]:
     """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is."""
     from exactcover import api, pipeline
-    from exactcover.answer import Accepted, Answer
+    from exactcover.answer import Accepted, AcceptedMany, Answer
     from exactcover.running import child
 
     yield Clock(running=True)
@@ -56,6 +56,11 @@ def answered(words: Sequence[str], request: Request, look: rendering.Look) -> It
             number += 1
             if request.task in ("list", "sample"):
                 yield rendering.listed(puzzle, step.solution, number, look, step.more)
+        elif isinstance(step, AcceptedMany):
+            for listed in rendering.listed_many(puzzle, step.solutions, number, look):
+                yield listed
+                child.interrupted()  # heard between two pieces of a long table
+            number += step.number
         elif isinstance(step, Answer):
             yield rendering.concluded(puzzle, step, look)
         else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
+from exactcover.model.many import SelectionTable, SolutionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
@@ -34,6 +35,9 @@ Solution: TypeAlias = dict[str, Any]
 class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
 
+    decode_many: the same for many at once, where solutions are lists of parts and cost nothing; None where
+    they do not.
+
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `piece, orientation, *offset` (Tiling), of states from the start to a goal (Sliding), of layers from the start to a goal, each
     the values 0 or 1 of its variables (Horizon), of the labels of the covered board (NaivePlacement).
@@ -41,14 +45,19 @@ class Encoding:
 
     model: Model
     decode: Callable[[Integers], Solution]
+    decode_many: Callable[[SelectionTable], SolutionTable] | None = None
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """A model made from another, and `lift`, the way back from its selections to the other's."""
+    """A model made from another, and `lift`, the way back from its selections to the other's.
+
+    by_parts: whether a selection is lifted part by part, so that the parts of a table of selections can be.
+    """
 
     model: Model
     lift: Callable[[Integers], Integers]
+    by_parts: bool = field(default=False, kw_only=True)
 
 
 def name_of(model: Model) -> str:

@@ -12,12 +12,26 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from exactcover import backends, check
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Standing, Statistics, Task
+from exactcover.answer import (
+    Attempt,
+    End,
+    EngineOptions,
+    Event,
+    Found,
+    FoundMany,
+    Limits,
+    Progress,
+    Standing,
+    Statistics,
+    Task,
+)
 from exactcover.certificate import below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
 from exactcover.errors import EngineBroke, InvalidInput, Unsuitable
 from exactcover.model.encoding import Model
+from exactcover.model.many import SelectionTable
+from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
 from exactcover.running import compiling, proving
 from exactcover.running.job import Job, Prove, Race, Search, SearchThenBound, Stage
@@ -27,6 +41,8 @@ from exactcover.running.racing import Runner, race
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
+LOOK_NODES = {"exact": 1_000}
+"""By engine, of a first look for one solution."""
 PROVERS = "provers"
 
 
@@ -111,7 +127,7 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
     """
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
     for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
-        if isinstance(event, Found) or (isinstance(event, Progress | End) and event.count):
+        if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
             untried = False
         if isinstance(event, Progress):
             nodes = max(nodes, event.nodes)
@@ -197,9 +213,40 @@ def _searched(
     deadline: Deadline,
     break_symmetry: bool,
 ) -> Iterator[Event]:
-    """Yield the engine's events, selections lifted to the puzzle's own model."""
-    used = backends.engine(engine)
-    reduced = chain.reduce(model, used.accepts, break_symmetry=break_symmetry and task == "solve")
+    """Yield the engine's events, selections lifted to the puzzle's own model.
+
+    One solution of a tiling is first looked for without its symmetries, for to find them takes longer than an easy search.
+    """
+    accepts, spent = backends.engine(engine).accepts, 0
+    look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) else 0
+    if look and (limits.nodes is None or limits.nodes > look):
+        plain = chain.reduce(model, accepts, with_symmetries=False)
+        for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
+            if isinstance(event, End) and event.stop_reason == "nodes":
+                spent = event.statistics.nodes
+                break
+            yield event
+        else:
+            return
+    reduced = chain.reduce(model, accepts, break_symmetry=break_symmetry and task == "solve")
+    left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
+    for event in _lifted(engine, task, reduced, options, left, deadline):
+        yield _with_nodes(event, spent)
+
+
+def _with_nodes(event: Event, spent: int) -> Event:
+    """Return the event with the nodes that were spent before its run."""
+    if isinstance(event, Progress):
+        return replace(event, nodes=event.nodes + spent)
+    if isinstance(event, End):
+        return replace(event, statistics=replace(event.statistics, nodes=event.statistics.nodes + spent))
+    return event
+
+
+def _lifted(
+    engine: str, task: Task, reduced: chain.Chain, options: EngineOptions, limits: Limits, deadline: Deadline
+) -> Iterator[Event]:
+    """Yield an engine's events on a reduced model, selections lifted."""
     yield Progress("searching")
     digest: str | None = None
 
@@ -209,9 +256,13 @@ def _searched(
             digest = digest or placements.digest(reduced.written)
         return replace(end, placements_digest=digest if end.exhausted else None)
 
-    for event in used.run(task, reduced.model, options, replace(limits, time=deadline.left)):
+    for event in backends.engine(engine).run(task, reduced.model, options, replace(limits, time=deadline.left)):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection), event.more)
+        elif isinstance(event, FoundMany) and reduced.by_parts:
+            yield FoundMany(SelectionTable(reduced.lift(event.selections.parts), event.selections.lines))
+        elif isinstance(event, FoundMany):
+            yield from (Found(reduced.lift(each.selection), each.more) for each in event.each())
         elif isinstance(event, Attempt):
             yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):
