@@ -214,7 +214,7 @@ class End:
     exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: why
     there is no solution, where a prover wrote it down; placements_digest: of the placements that were searched (see
     check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing
-    came to.
+    came to; engine: which of several side by side has settled the matter.
     """
 
     exhausted: bool
@@ -225,6 +225,7 @@ class End:
     placements_digest: str | None = None
     classes: int | None = None
     remark: str = ""
+    engine: str = ""
     statistics: Statistics = Statistics()
     more = True  # the run is done, which is said at once
 

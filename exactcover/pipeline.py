@@ -235,6 +235,7 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
         count=count,
         classes=solutions if listed else end.classes,
         statistics=end.statistics,
+        engine=replace(answer.engine, name=end.engine or answer.engine.name),
     )
     return _with_why(concluded, answer.engine.why, end.remark)
 

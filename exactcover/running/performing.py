@@ -12,24 +12,38 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from exactcover import backends, check
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, FoundMany, Limits, Progress, Standing, Task
+from exactcover.answer import (
+    Attempt,
+    End,
+    EngineOptions,
+    Event,
+    Found,
+    FoundMany,
+    Limits,
+    Progress,
+    Standing,
+    Statistics,
+    Task,
+)
 from exactcover.certificate import below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
-from exactcover.errors import EngineBroke, InvalidInput
+from exactcover.errors import EngineBroke, InvalidInput, Unsuitable
 from exactcover.model.encoding import Model
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
 from exactcover.running import compiling, proving
-from exactcover.running.job import Job, Prove, Search, SearchThenBound, Stage
+from exactcover.running.job import Job, Prove, Race, Search, SearchThenBound, Stage
 from exactcover.running.messages import Clock
 from exactcover.running.process_pool import peak_mb
+from exactcover.running.racing import Runner, race
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
 LOOK_NODES = {"exact": 1_000}
 """By engine, of a first look for one solution."""
+PROVERS = "provers"
 
 
 def perform(job: Job) -> Iterator[Event | Clock]:
@@ -37,8 +51,8 @@ def perform(job: Job) -> Iterator[Event | Clock]:
 
     Raises InvalidInput where the engine or one of its options does not suit the model, EngineBroke where it breaks.
     """
-    if not isinstance(job, Prove):
-        warm_up(job.engine, job.model)
+    for engine in _engines(job):
+        warm_up(engine, job.model)
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")  # forget the peak memory of earlier jobs
     begun, cpu, compiled = now(), time.process_time(), compiling.spent()
@@ -49,11 +63,17 @@ def perform(job: Job) -> Iterator[Event | Clock]:
     except (InvalidInput, MemoryError):
         raise
     except Exception as error:
-        name = "a prover" if isinstance(job, Prove) else f"the engine {job.engine}"
+        name = " or ".join(f"the engine {engine}" for engine in _engines(job)) or "a prover"
         first_line = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise EngineBroke(f"{name} broke: {first_line}", traceback.format_exc()) from error
     finally:
         compiling.forget_run()
+
+
+def _engines(job: Job) -> tuple[str, ...]:
+    if isinstance(job, Race):
+        return tuple(entrant.engine for entrant in job.entrants)
+    return () if isinstance(job, Prove) else (job.engine,)
 
 
 def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled) -> End:
@@ -76,6 +96,8 @@ def events(job: Job) -> Iterator[Event]:
         yield from proving.run(job.stages, job.model, job.limits)
     elif isinstance(job, SearchThenBound):
         yield from _bounded(job, deadline)
+    elif isinstance(job, Race):
+        yield from _raced(job, deadline)
     else:
         yield from _searched_beside(job, deadline)
 
@@ -123,6 +145,53 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
                 )
                 return
         yield event
+
+
+def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
+    """Yield what engines side by side, and provers beside them, come to, until one of them has settled the matter."""
+    runners = [
+        Runner(each.engine, _entered(each.engine, job, deadline), each.node_seconds, each.start)
+        for each in job.entrants
+    ]
+    if job.beside:
+        limits = replace(job.limits, time=deadline.left)
+        runners.append(Runner(PROVERS, proving.run(job.beside, job.model, limits), 0.0, job.provers_start))
+    plans: dict[str, str] = {}
+    ends: dict[str, End] = {}
+    for runner, event in race(runners, job.options.workers):
+        done = Statistics(nodes=sum(each.nodes for each in runners))
+        if isinstance(event, Progress):
+            plans[runner.name] = event.plan or plans.get(runner.name, "")
+            yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=done.nodes, plan="")
+        elif isinstance(event, Found):
+            yield Progress(nodes=done.nodes, plan=plans.get(runner.name, ""))
+            yield event
+            yield End(False, "solutions", engine=runner.name, statistics=done)
+            return
+        elif isinstance(event, End) and event.refutation is not None:
+            yield replace(event, statistics=done)
+            return
+        elif isinstance(event, End) and event.exhausted:
+            argued = End(False)
+            if job.beside and PROVERS not in ends:  # an argument is better evidence than an engine's word
+                argued = yield from _argued(job.beside, job.model, job.limits, deadline)
+            yield replace(event, refutation=argued.refutation, engine=runner.name, statistics=done)
+            return
+        elif isinstance(event, End):
+            ends[runner.name] = event
+        else:
+            yield event
+    stops = [end.stop_reason for name, end in ends.items() if name != PROVERS and end.stop_reason is not None]
+    remark = "; ".join(f"{name}: {end.remark}" for name, end in ends.items() if end.remark)
+    yield End(False, stops[0] if stops else None, remark=remark, statistics=done)
+
+
+def _entered(engine: str, job: Race, deadline: Deadline) -> Iterator[Event]:
+    """Yield the events of an engine of a race; one that does not suit the model leaves it."""
+    try:
+        yield from _searched(engine, "solve", job.model, job.options, job.limits, deadline, job.break_symmetry)
+    except Unsuitable as fault:
+        yield End(False, remark=str(fault))
 
 
 def _argued(stages: tuple[Stage, ...], model: Model, limits: Limits, deadline: Deadline) -> Generator[Event, None, End]:
