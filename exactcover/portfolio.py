@@ -49,9 +49,11 @@ SURE_CELLS = 100
 """Regions of so few cells are searched by exact alone."""
 MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
-COMPOSE_NODE_SECONDS, FILL_NODE_SECONDS, EXACT_NODE_SECONDS = 1e-6, 1e-6, 4e-6
-EXACT_START, PROVERS_START = 0.01, 0.02
-"""Nominal seconds of a race: of a node of each engine, and the start of the clocks of those that come later."""
+COMPOSE_NODE_SECONDS, FILL_NODE_SECONDS, EXACT_NODE_SECONDS = 2e-5, 1e-6, 5e-6
+COMPOSE_WEIGHT, EXACT_WEIGHT = 0.5, 0.5
+FILL_START, FILL_START_CELL, EXACT_START, PROVERS_START = 0.01, 1e-6, 0.02, 0.03
+"""Of a race: the seconds that a node of an engine takes; how much it does beside `fill`; and when those begin that come later,
+`fill` by the cells of the board as well, for to compose a board takes next to nothing where it can be done."""
 
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
@@ -98,14 +100,16 @@ def race(model: Model) -> Raced | None:
     options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
     if cells <= SURE_CELLS:
         return None
-    entrants = [Entrant("fill", FILL_NODE_SECONDS)]
-    if model.region.all():
-        entrants.insert(0, Entrant("compose", COMPOSE_NODE_SECONDS))
+    composed = bool(model.region.all())
+    start = FILL_START + cells * FILL_START_CELL if composed else 0.0
+    entrants = [Entrant("fill", FILL_NODE_SECONDS, 1.0, start)]
+    if composed:
+        entrants.insert(0, Entrant("compose", COMPOSE_NODE_SECONDS, COMPOSE_WEIGHT))
     if options <= MOST_OPTIONS:
-        entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_START))
+        entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_WEIGHT, start + EXACT_START))
     names = ", ".join(entrant.engine for entrant in entrants)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
-    return Raced(tuple(entrants), RACED, PROVERS_START, why)
+    return Raced(tuple(entrants), RACED, start + PROVERS_START, why)
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:

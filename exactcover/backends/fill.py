@@ -17,7 +17,7 @@ can = ("solve",)
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
-node = "a piece laid, or a conflict of clauses"
+node = "a piece laid; a conflict of clauses counts as 100, a node of exact search as 5"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:

@@ -51,10 +51,11 @@ class Search:
 
 @dataclass(frozen=True)
 class Entrant:
-    """An engine of a race: what a node of it counts, and where its clock starts, both in nominal seconds."""
+    """An engine of a race: the seconds that a node of it takes, about, its share of the work, and where its clock starts."""
 
     engine: str
     node_seconds: float
+    weight: float = 1.0
     start: float = 0.0
 
 
@@ -62,7 +63,7 @@ class Entrant:
 class Race:
     """Look for one solution with several engines side by side; provers that try to refute the model are one entrant more.
 
-    provers_start: where the clock of the provers starts, in nominal seconds.
+    provers_start: where the clock of the provers starts, in the same nominal seconds as those of engines.
     """
 
     entrants: tuple[Entrant, ...]

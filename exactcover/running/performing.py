@@ -150,12 +150,12 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
 def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
     """Yield what engines side by side, and provers beside them, come to, until one of them has settled the matter."""
     runners = [
-        Runner(each.engine, _entered(each.engine, job, deadline), each.node_seconds, each.start)
+        Runner(each.engine, _entered(each.engine, job, deadline), each.node_seconds, each.weight, each.start)
         for each in job.entrants
     ]
     if job.beside:
         limits = replace(job.limits, time=deadline.left)
-        runners.append(Runner(PROVERS, proving.run(job.beside, job.model, limits), 0.0, job.provers_start))
+        runners.append(Runner(PROVERS, proving.run(job.beside, job.model, limits), 0.0, 1.0, job.provers_start))
     plans: dict[str, str] = {}
     ends: dict[str, End] = {}
     for runner, event in race(runners, job.options.workers):

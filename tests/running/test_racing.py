@@ -36,11 +36,11 @@ def raced(model: Model, *engines: str, workers: int = 1, beside: tuple[jobs.Stag
 
 
 def test_the_run_that_has_done_least_goes_on() -> None:
-    """Clocks count nodes by what each weighs, and start where they are told; of equal ones the first goes on."""
+    """Clocks count nodes by what each takes and by weight, and start where they are told; of equal ones the first goes on."""
     one, other = Runner("one", working(10, 20), 1.0), Runner("other", working(1, 2), 5.0, clock=12.0)
     order = [(runner.name, event.nodes) for runner, event in race([one, other], 1) if isinstance(event, Progress)]
     assert order == [("one", 10), ("one", 20), ("other", 1), ("other", 2)]
-    one, other = Runner("one", working(10, 20, 30), 1.0), Runner("other", working(1, 2, 3), 5.0)
+    one, other = Runner("one", working(10, 20, 30), 1.0), Runner("other", working(1, 2, 3), 10.0, weight=2.0)
     order = [(runner.name, event.nodes) for runner, event in race([one, other], 1) if isinstance(event, Progress)]
     assert order == [("one", 10), ("other", 1), ("other", 2), ("one", 20), ("other", 3), ("one", 30)]
 

@@ -24,7 +24,7 @@ from exactcover.reductions import tiling_to_cover
 from exactcover.search.boards.guillotine import Shape
 
 MOST_PIECE_SETS, MOST_PACKINGS = 32, 2_048  # remembered
-NODES_AT_ONCE = 2_000  # between two looks at the clock
+NODES_AT_ONCE = 500  # a few hundredths of a second at the most
 
 
 class Packing(NamedTuple):
@@ -174,12 +174,14 @@ class Bases:
 
         bounds = zip(self.pieces, demand.least, demand.most, strict=True)
         pieces = tuple(Piece(piece.name, piece.orientations, least, most) for piece, least, most in bounds)
-        written = tiling_to_cover.reduce(Tiling(np.ones(shape, dtype=np.bool_), pieces))
+        yield self.nodes
+        written = tiling_to_cover.reduce(Tiling(np.ones(shape, dtype=np.bool_), pieces), with_symmetries=False)
         cover = written.model
         assert isinstance(cover, Cover)
         if (np.bincount(cover.members, minlength=len(cover.items)) < cover.least).any():
             return Packing(None, True, 0)
         spent = 0
+        yield self.nodes
         for search, turn in first.rounds(first.turns(bare(cover), AUTO, self.seed)):
             for slice_ in _slices(min(turn, nodes - spent)):
                 step = search.run(slice_, keep=1)

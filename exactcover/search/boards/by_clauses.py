@@ -18,7 +18,8 @@ from exactcover.search.boards.arrays import ways_of
 from exactcover.search.boards.steps import Allowance, Step, laid, mended, unbounded
 
 MOST_PLACEMENTS = 300_000
-CONFLICTS = 1_000  # a slice
+CONFLICTS = 300  # a slice
+NODES_A_CONFLICT = 100  # which takes about as long as so many pieces laid
 SOLVER = "cadical195"
 
 
@@ -32,7 +33,7 @@ def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance
     from pysat.solvers import Solver
 
     plan = "a tiling by clauses without counts, then mend the counts"
-    reduced = tiling_to_cover.reduce(unbounded(tiling, tiling.region))
+    reduced = tiling_to_cover.reduce(unbounded(tiling, tiling.region), with_symmetries=False)
     assert isinstance(reduced.model, Cover)
     cells = int(tiling.region.sum())
     starts, members = reduced.model.starts, reduced.model.members
@@ -43,10 +44,10 @@ def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance
     with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
         verdict = None
         while verdict is None:
-            budget = max(1, min(CONFLICTS, allowance.left))
+            budget = max(1, min(CONFLICTS, allowance.left // NODES_A_CONFLICT))
             solver.conf_budget(budget)
             verdict = solver.solve_limited()
-            allowance.use(budget)
+            allowance.use(budget * NODES_A_CONFLICT)
             if verdict is None:
                 yield Step(plan)
         if not verdict:

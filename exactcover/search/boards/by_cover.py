@@ -16,12 +16,13 @@ from exactcover.search.cover.kernel_names import AUTO
 from exactcover.search.cover.strategy import bare
 
 MOST_CELLS = 400
+NODES, NODES_A_NODE = 2_000, 5  # of a slice; one takes about as long as so many pieces laid
 
 
 def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
     """Search the tiling written out; ends without a solution where there is none, or where no kernel can have it."""
     plan = "exact search with restarts"
-    reduced = tiling_to_cover.reduce(tiling)
+    reduced = tiling_to_cover.reduce(tiling, with_symmetries=False)
     yield Step(plan)
     model = reduced.model
     assert isinstance(model, Cover)
@@ -30,15 +31,17 @@ def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
     rounds = first.rounds(first.turns(bare(model), AUTO, seed)[:1])  # of those that begin anew
     while True:
         try:
-            search, nodes = next(rounds)
+            search, turn = next(rounds)
         except OutOfReach:  # of every kernel: the others ways of filling go on
             return
-        step = search.run(min(nodes, max(0, allowance.left)), keep=1)
-        allowance.use(step.nodes)
-        if step.solutions:
-            options = step.selections[0]
-            yield Step(plan, None, reduced.lift(options[options >= 0].astype(np.int64)))
-            return
-        if step.finished:
-            return
-        yield Step(plan)
+        while turn > 0:
+            step = search.run(min(turn, NODES, max(0, allowance.left // NODES_A_NODE)), keep=1)
+            turn -= max(1, step.nodes)
+            allowance.use(step.nodes * NODES_A_NODE)
+            if step.solutions:
+                options = step.selections[0]
+                yield Step(plan, None, reduced.lift(options[options >= 0].astype(np.int64)))
+                return
+            if step.finished:
+                return
+            yield Step(plan)
