@@ -9,10 +9,12 @@ from exactcover.errors import Unsuitable
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, Reduction, name_of
+from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import (
     cover_to_linear,
+    growth_to_cover,
     sliding_to_horizon,
     symmetry_breaking,
     tiling_to_cover,
@@ -51,6 +53,8 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
             steps.append(tiling_to_cover.reduce(model))
             assert isinstance(steps[-1].model, Cover)
             written = steps[-1].model
+        elif isinstance(model, Growth):
+            steps.append(growth_to_cover.reduce(model))
         elif isinstance(model, Cover):
             steps.append(cover_to_linear.reduce(model))
         elif isinstance(model, Sliding):
