@@ -7,6 +7,7 @@ from exactcover.answer import Task
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
+from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
@@ -57,6 +58,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         (isinstance(model, Linear), "sat", "a linear model without costs: CaDiCaL"),
         (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
+        (isinstance(model, Growth), "astar", "pieces that grow: A* with Steiner trees, which also looks for solutions"),
         (connected, "cpsat", "a cover whose options must be connected: exact does not know connectivity"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )

@@ -2,9 +2,9 @@
 
 A state is a row of words: the bits of the covered cells, then the bits of the pieces that are used. Cells have numbers, in the
 order of the region; one number more stands for no cell. To look for placements the cells lie in a larger box, so that no piece
-reaches over its border, and every cell has a mark: closed (covered, or beside a covered cell), free, or joined (free, and a
-corner-step from a covered cell, or a root). No placement is listed beforehand: each joined cell is tried with each cell of each
-orientation, and is then closed, so that no placement comes twice. Not here: how much is still to be paid (growth_bounds.py),
+reaches over its border, and every cell has a mark: closed (covered, or beside a covered cell), free, or touched (free, and a
+corner-step from a covered cell, or a root). No placement is listed beforehand: each touched cell is tried with each cell of each
+orientation, and is out of bounds from then on, so that no placement comes twice. Not here: how much is still to be paid (growth_bounds.py),
 and which state is expanded next (growth_search.py).
 """
 
@@ -25,7 +25,7 @@ CELLS, WORDS, PRICE, FORM, BESIDE, BOX = range(6)
 CELLS_COST, LEFT_OVER_COSTS, NOTHING_COSTS = range(3)
 NOTHING, KING, SUMMED, JOINED, FITTING = range(5)
 COVERED, READY, REMAINING, MUST, LEFT, TERMINALS, STAMP, DEAD = range(8)
-CLOSED, FREE, TOUCHED = range(3)
+CLOSED, TRIED, FREE, TOUCHED = range(4)
 MOST_TERMINALS = 8
 FAR = 1 << 28
 
@@ -34,10 +34,11 @@ class GrowthGraph(NamedTuple):
     """The tables of a growth, and room for one state laid out.
 
     sizes: the numbers CELLS.. above; at (cells + 1,): a cell's place in the box; number_of (box,): the way back; edges, corners
-    (cells + 1, steps): neighbours; earlier (2, cells, n), later: those of lower and higher number, by edge and by corner. Of
-    orientation o, cells of `deltas[starts[o]:starts[o + 1]]` from its offset, piece `owners[o]`. targets (wanted cells),
-    distances, straight (targets, cells + 1), from_roots (targets,): how far one is from where a piece may begin; weights: what a joint costs, in half cells, in each of the tables (weights, cells,
-    sets of terminals) and sets (weights, sets of terminals, cells + 1) of Steiner trees. counts: the numbers COVERED.. above.
+    (cells + 1, steps): neighbours; earlier, later (2, cells, n): those of lower and of higher number, by edge and by corner. Of
+    orientation o, cells of `deltas[starts[o]:starts[o + 1]]` from its offset, piece `owners[o]`. targets: what the estimate
+    speaks of, usually the wanted cells; distances, straight (targets, cells + 1); from_roots (targets,): how far one is from
+    where a piece may begin. weights: what a corner-step costs, in half cells, in each layer of Steiner trees: tables (weights,
+    cells + 1, sets of terminals), sets (weights, sets of terminals, cells + 1). counts: the numbers COVERED.. above.
     """
 
     sizes: Integers
@@ -122,7 +123,7 @@ def prepare(
         np.array([number for number, _ in turns], dtype=np.int64),
         np.array([piece.size for piece in growth.pieces], dtype=np.int64),
         np.array([piece.least > 0 for piece in growth.pieces], dtype=np.int64),
-        wanted, wanted[edges].any(axis=1), aims, distances, straight, from_roots, np.array(weights, dtype=np.int64),
+        wanted, np.asarray(wanted[edges].any(axis=1)), aims, distances, straight, from_roots, np.array(weights, dtype=np.int64),
         np.zeros(len(number_of), np.uint8), np.zeros(cells + 1, np.int64), np.zeros(cells + 1, np.int64),
         np.zeros(pieces, np.bool_), np.zeros(max(1, cells * len(turns)), np.int64), np.zeros(8, np.int64),
         np.zeros(len(aims), np.int64), np.zeros(len(aims), np.bool_), np.zeros(MOST_TERMINALS, np.int64),
@@ -172,7 +173,7 @@ def _images(region: Array, where: Integers) -> Integers:
         if len(set(axes)) < region.ndim or np.transpose(region, axes).shape != region.shape:
             continue
         for flips in np.ndindex(*(2,) * region.ndim):
-            image = np.flip(np.transpose(numbers, axes), [axis for axis, flip in enumerate(flips) if flip])
+            image = np.flip(np.transpose(numbers, axes), tuple(axis for axis, flip in enumerate(flips) if flip))
             mapped = image[tuple(where.T)]
             if (mapped >= 0).all() and (mapped != np.arange(len(where))).any():
                 kept.append(mapped)
@@ -266,13 +267,13 @@ def list_moves(graph: GrowthGraph) -> Number:
                     continue
                 legal = True
                 for cell in range(begin, end):
-                    if marks[offset + deltas[cell]] == CLOSED:
+                    if marks[offset + deltas[cell]] <= TRIED:
                         legal = False
                         break
                 if legal and not (prune and closes(graph, turn, offset)):
                     moves[count] = turn * box + offset
                     count += 1
-        marks[joint] = CLOSED
+        marks[joint] = TRIED
     for each in range(touched):
         marks[at[graph.ready[each]]] = TOUCHED
     return count
@@ -280,14 +281,14 @@ def list_moves(graph: GrowthGraph) -> Number:
 
 @njit(**UNCOUNTED)
 def closes(graph: GrowthGraph, turn: int, offset: int) -> bool:
-    """Tell whether a placement closes a wanted cell that is neither covered nor covered by it."""
+    """Tell whether a placement closes a wanted cell that is not covered; of those none is closed yet."""
     begin, end = graph.starts[turn], graph.starts[turn + 1]
     for each in range(begin, end):
         cell = graph.number_of[offset + graph.deltas[each]]
         if not graph.beside_wanted[cell]:
             continue
         for other in graph.edges[cell]:
-            if not graph.wanted[other] or is_covered(graph, other):
+            if not graph.wanted[other] or graph.marks[graph.at[other]] == CLOSED:
                 continue
             own = False
             for second in range(begin, end):
@@ -295,13 +296,4 @@ def closes(graph: GrowthGraph, turn: int, offset: int) -> bool:
                     own = True
             if not own:
                 return True
-    return False
-
-
-@njit(**UNCOUNTED)
-def is_covered(graph: GrowthGraph, cell: int) -> bool:
-    """Tell whether a cell is covered in the state laid out; a wanted one that is closed without being so is past help."""
-    for each in range(graph.counts[COVERED]):
-        if graph.covered[each] == cell:
-            return True
     return False

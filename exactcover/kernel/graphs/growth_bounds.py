@@ -96,7 +96,7 @@ def look_around(graph: GrowthGraph) -> None:
 def estimate_after(graph: GrowthGraph, turn: int, offset: int) -> Number:
     """Return an estimate of the state that a placement makes of the one laid out; never more than its own where that is one."""
     form = graph.sizes[FORM]
-    if form == NOTHING or form == FITTING:
+    if form in (NOTHING, FITTING):
         return 0
     begin, end = graph.starts[turn], graph.starts[turn + 1]
     if form == JOINED:
@@ -359,7 +359,3 @@ def grafted(
     for each in range(1, sets):
         joined[each] += graph.weights[layer]
     return combine(joined, members, count)
-
-
-FORMS = {"": NOTHING, "king": KING, "cover": SUMMED, "corners": SUMMED, "steiner": JOINED, "joints": JOINED, "fitting": FITTING}
-"""The estimates by name."""

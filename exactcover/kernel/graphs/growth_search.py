@@ -24,7 +24,6 @@ from exactcover.kernel.graphs.growth import (
     FITTING,
     FORM,
     JOINED,
-    KING,
     LEFT,
     LEFT_OVER_COSTS,
     MUST,
@@ -136,7 +135,7 @@ def image_closed(graph: GrowthGraph, states: Array, slots: Array, closed: Array,
 
 
 @njit(cache=True, nogil=True)
-def advance(  # noqa: PLR0911 (a way out a reason to stop)
+def advance(
     graph: Any, states: Array, slots: Array, costs: Array, keys: Array, depths: Array, parents: Array, moves: Array,
     following: Array, before: Array, closed: Array, heads: Array, least: Array, registers: Array, rules: Array, pops: int,
 ) -> Number:  # fmt: skip
@@ -208,10 +207,11 @@ def follow(
     following: Array, before: Array, closed: Array, heads: Array, least: Array, registers: Array, rules: Array, number: int,
     parent_key: int, count: int, row: Array,
 ) -> bool:  # fmt: skip
-    """File what the placements listed make of a state; return whether one is a solution, by the rule `at_once` alone."""
+    """File what the placements listed make of a state; return whether one is a solution that ends the search (`at_once`)."""
     box, words, price = graph.sizes[BOX], graph.sizes[WORDS], graph.sizes[PRICE]
     layered, order, own, other = rules[LAYERED] != 0, rules[ORDER], rules[OWN], rules[OTHER]
     one = np.uint64(1)
+    made = False
     for each in range(count):
         move = graph.moves[each]
         turn, offset = move // box, move % box
@@ -253,15 +253,15 @@ def follow(
         costs[new], keys[new], depths[new], parents[new], moves[new] = cost, key, depths[number] + 1, number, move
         closed[new] = False
         if goal and price != LEFT_OVER_COSTS and (layered or rules[AT_ONCE]):
-            registers[BEST], registers[REACHED] = cost, new
-            if rules[AT_ONCE]:
-                return True
+            if cost < registers[BEST]:
+                registers[BEST], registers[REACHED] = cost, new
+            made = rules[AT_ONCE] != 0
             continue
         if order != BY_AGE:
             level = depths[new] if layered else 0
             least[level] = min(least[level], key)
             link(following, before, heads, level, key, new)
-    return False
+    return made
 
 
 class Search:
@@ -311,11 +311,11 @@ class Search:
             table.grow(count, count + len(self.graph.moves), self.heads.nbytes)
 
     @property
-    def bound(self) -> int:
-        """The least priority of the states that are open, or of the best solution where none is open."""
-        if self.rules.order != BY_PRIORITY:
-            return 0
-        return int(self.registers[BOUND])
+    def cost(self) -> int:
+        """What the best state reached costs."""
+        if self.graph.sizes[PRICE] == LEFT_OVER_COSTS:
+            return int(self.registers[BEST])
+        return int(self.table.beside["costs"][int(self.registers[REACHED])])
 
     def path(self) -> Integers:
         """Return the moves that lead to the best state reached."""
@@ -324,11 +324,3 @@ class Search:
             moves.append(int(self.table.beside["moves"][number]))
             number = int(self.table.beside["parents"][number])
         return np.array(moves[::-1], dtype=np.int64)
-
-    def state(self) -> Words:
-        """Return the state reached, as a row."""
-        number = int(self.registers[REACHED])
-        return self.table.states[number : number + 1]
-
-
-ADMISSIBLE = (0, KING, JOINED, FITTING)
