@@ -3,9 +3,9 @@
 A state is a row of words: the bits of the covered cells, then the bits of the pieces that are used. Cells have numbers, in the
 order of the region; one number more stands for no cell. To look for placements the cells lie in a larger box, so that no piece
 reaches over its border, and every cell has a mark: closed (covered, or beside a covered cell), free, or touched (free, and a
-corner-step from a covered cell, or a root). No placement is listed beforehand: each touched cell is tried with each cell of each
-orientation, and is out of bounds from then on, so that no placement comes twice. Not here: how much is still to be paid (growth_bounds.py),
-and which state is expanded next (growth_search.py).
+corner-step from a covered cell, or a root). No placement is listed beforehand: each touched cell is tried with each cell of
+each orientation, and is out of bounds from then on, so that no placement comes twice. Not here: how much is still to be paid
+(growth_bounds.py), and which state is expanded next (growth_search.py).
 """
 
 from __future__ import annotations

@@ -32,7 +32,6 @@ from exactcover.kernel.graphs.growth import (
     READY,
     REMAINING,
     STAMP,
-    SUMMED,
     TERMINALS,
     GrowthGraph,
 )

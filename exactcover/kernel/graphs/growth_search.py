@@ -29,6 +29,7 @@ from exactcover.kernel.graphs.growth import (
     MUST,
     PRICE,
     REMAINING,
+    SUMMED,
     WORDS,
     GrowthGraph,
     lay,
@@ -173,7 +174,7 @@ def advance(
                     keys[number] = risen
                     link(following, before, heads, level, risen, number)
                 continue
-        ends = goal and price != LEFT_OVER_COSTS
+        ends = goal and rest != NEVER and price != LEFT_OVER_COSTS
         count = 0 if ends or rest == NEVER else list_moves(graph)
         if registers[COUNT] + count > len(states):
             return NO_ROOM
@@ -243,7 +244,7 @@ def follow(
         if rest == NEVER:
             continue
         key = own * cost + other * rest if order == BY_PRIORITY else 0
-        if own == other and order == BY_PRIORITY:
+        if own == other and order == BY_PRIORITY and graph.sizes[FORM] != SUMMED:
             key = max(key, parent_key)
         if key >= heads.shape[1] or (layered and key >= registers[BEST]):
             continue
