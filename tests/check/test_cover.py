@@ -30,12 +30,15 @@ def right_by_definition(model: Cover, selection: tuple[int, ...]) -> bool:
         return False
     if model.connectivity is None:
         return True
-    reached = set(selection) & set(model.connectivity.roots.tolist())
-    for _ in selection:
+    covered = {number for number, name in enumerate(model.items) if name in names} & set(
+        model.connectivity.items.tolist()
+    )
+    reached = covered & set(model.connectivity.roots.tolist())
+    for _ in covered:
         for a, b in model.connectivity.edges.tolist():
-            if {a, b} <= set(selection) and {a, b} & reached:
+            if {a, b} <= covered and {a, b} & reached:
                 reached |= {a, b}
-    return reached == set(selection)
+    return reached == covered
 
 
 @pytest.mark.parametrize("connected", [False, True])

@@ -74,12 +74,20 @@ def test_malformed_covers_are_refused(changed: dict[str, Any], sentence: str) ->
         ([[0, 1, 2]], [0], "a connectivity edge joins 3 items; expected 2"),
         ([[1, 1]], [0], "a connectivity edge joins an item to itself"),
         ([[0, 1]], [[0]], "an array of 2 dimensions was given; expected 1"),
+        ([[0, 3]], [0], "a connectivity edge names an item that is not among its items"),
+        ([[0, 1]], [3], "a connectivity root names an item that is not among its items"),
     ],
 )
 def test_malformed_connectivity_is_refused(pairs: Any, roots: Any, sentence: str) -> None:
-    """An edge joins two different options, and roots are a row of numbers."""
+    """An edge joins two different items, roots are a row of numbers, and both are among the items."""
     with pytest.raises(InvalidModel, match=sentence):
-        edges(pairs, roots)
+        Connectivity(np.arange(3), np.array(pairs), np.array(roots))
+
+
+def test_items_of_a_connectivity_come_in_order() -> None:
+    """Items named twice or out of order are refused."""
+    with pytest.raises(InvalidModel, match="items of a connectivity are out of order"):
+        Connectivity(np.array([1, 0]), np.array([[0, 1]]), np.array([0]))
 
 
 @pytest.mark.parametrize(
