@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from exactcover import backends, provers
 from exactcover.answer import Task
 from exactcover.errors import InvalidInput
@@ -11,7 +13,7 @@ from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import Share, Stage
+from exactcover.running.job import Entrant, Share, Stage
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -36,6 +38,22 @@ QUICK: tuple[Stage, ...] = (
 )
 """What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
 
+RACED: tuple[Stage, ...] = (
+    (Share("arithmetic", 1.0, part=0.2),),
+    (Share("colouring", 20.0, part=0.5), Share("dead", 10.0, part=0.3)),
+    (Share("farkas", 5.0, part=0.2),),
+    (Share("frontier", 10.0, part=0.3),),
+)
+"""What is tried in turns with engines side by side: longer than QUICK, for the others have their turns meanwhile."""
+
+SURE_CELLS = 100
+"""Regions of so few cells are searched by exact alone."""
+MOST_OPTIONS = 200_000
+"""A tiling of more placements is not written out as a cover."""
+COMPOSE_NODE_SECONDS, FILL_NODE_SECONDS, EXACT_NODE_SECONDS = 1e-6, 1e-6, 4e-6
+EXACT_START, PROVERS_START = 0.01, 0.02
+"""Nominal seconds of a race: of a node of each engine, and the start of the clocks of those that come later."""
+
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
 
@@ -52,17 +70,50 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         raise InvalidInput(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
     costs = isinstance(model, Linear) and model.objective is not None
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
+    grows = isinstance(model, Growth)
     connected = isinstance(model, Cover) and model.connectivity is not None
     choices = (
         (costs, "cpsat", "a linear model with an objective: CP-SAT brings bounds"),
         (isinstance(model, Linear), "sat", "a linear model without costs: CaDiCaL"),
         (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
-        (isinstance(model, Growth), "astar", "pieces that grow: A* with Steiner trees, which also looks for solutions"),
+        (grows and task == "solve", "astar", "pieces that grow: A* with Steiner trees, which also looks for solutions"),
+        (
+            grows,
+            "cpsat",
+            "pieces that grow, as a cover whose items must be connected: exact does not know connectivity",
+        ),
         (connected, "cpsat", "a cover whose options must be connected: exact does not know connectivity"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
+
+
+class Raced(NamedTuple):
+    """Engines side by side, the provers that are tried in turns with them and when they begin, and why."""
+
+    entrants: tuple[Entrant, ...]
+    beside: tuple[Stage, ...]
+    provers_start: float
+    why: str
+
+
+def race(model: Model) -> Raced | None:
+    """Return the engines that look for one solution side by side; None where one engine is the right one."""
+    if not isinstance(model, Tiling):
+        return None
+    cells = int(model.region.sum())
+    options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
+    if cells <= SURE_CELLS:
+        return None
+    entrants = [Entrant("fill", FILL_NODE_SECONDS)]
+    if model.region.all():
+        entrants.insert(0, Entrant("compose", COMPOSE_NODE_SECONDS))
+    if options <= MOST_OPTIONS:
+        entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_START))
+    names = ", ".join(entrant.engine for entrant in entrants)
+    why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
+    return Raced(tuple(entrants), RACED, PROVERS_START, why)
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:

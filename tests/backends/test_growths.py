@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from exactcover import backends, check, portfolio
-from exactcover.answer import Bound, End, EngineOptions, Found, Limits, Progress
+from exactcover.answer import Bound, End, EngineOptions, Found, Limits, Progress, Task
 from exactcover.errors import InvalidInput
 from exactcover.model.growth import Growth
 from exactcover.reductions import chain
@@ -59,6 +59,14 @@ def test_published_optima_are_proved(name: str) -> None:
     cost, end, _ = run(model, engine)
     assert cost == end.bound == PUBLISHED[name][1]
     assert end.exhausted
+
+
+def test_only_engines_that_can_are_chosen() -> None:
+    """Whatever is asked of a growth, the engine that is chosen can do it."""
+    tasks: tuple[Task, ...] = ("solve", "list", "count")
+    for task in tasks:
+        engine, _ = portfolio.choose("auto", task, published("cover-6x6"))
+        assert task in backends.engine(engine).can
 
 
 @pytest.mark.parametrize(("name", "anchor"), EXPANSIONS)
