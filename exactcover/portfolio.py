@@ -77,7 +77,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         (isinstance(model, Linear), "sat", "a linear model without costs: CaDiCaL"),
         (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
-        (grows and task == "solve", "astar", "pieces that grow: A* with Steiner trees, which also looks for solutions"),
+        (grows and task == "solve", "astar", "pieces that grow: A* raises the bound and looks for solutions in turn"),
         (
             grows,
             "cpsat",
