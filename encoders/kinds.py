@@ -9,6 +9,7 @@ from encoders.kind import Kind
 
 FOLDERS = (
     "packing",
+    "blokus",
     "sliding.tiles",
     "sliding.blocks",
     "cover",

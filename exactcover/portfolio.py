@@ -9,6 +9,7 @@ from exactcover.answer import Task
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
+from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
@@ -71,12 +72,19 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         raise InvalidInput(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
     costs = isinstance(model, Linear) and model.objective is not None
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
+    grows = isinstance(model, Growth)
     connected = isinstance(model, Cover) and model.connectivity is not None
     choices = (
         (costs, "cpsat", "a linear model with an objective: CP-SAT brings bounds"),
         (isinstance(model, Linear), "sat", "a linear model without costs: CaDiCaL"),
         (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
+        (grows and task == "solve", "astar", "pieces that grow: A* raises the bound and looks for solutions in turn"),
+        (
+            grows,
+            "cpsat",
+            "pieces that grow, as a cover whose items must be connected: exact does not know connectivity",
+        ),
         (connected, "cpsat", "a cover whose options must be connected: exact does not know connectivity"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )

@@ -11,7 +11,8 @@ import numpy as np
 from encoders.geometry.lattice import Cell, lattice_named
 from exactcover import backends
 from exactcover.answer import End, EngineOptions, Event, Found, FoundMany, Limits, One, Task
-from exactcover.model.cover import Connectivity, Cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.reductions import chain
 
@@ -30,10 +31,11 @@ def random_cover(seed: int, *, connected: bool = False) -> Cover:
         least = rng.choice([0, 1, 1, 1, 2]) if seed % 2 else rng.choice([0, 1, 1])
         ranges.append((least, max(least + rng.choice([0, 0, 0, 1, 2]), rng.choice([0, 1, 1]))))
     connectivity = None
-    if connected and len(rows) > 1:
-        edges = {tuple(sorted(rng.sample(range(len(rows)), 2))) for _ in range(rng.randint(1, 9))}
-        roots = {rng.randrange(len(rows)) for _ in range(2)}
-        connectivity = Connectivity(np.array(sorted(edges)), np.array(sorted(roots)))
+    if connected and items > 1:
+        joined = sorted(rng.sample(range(items), rng.randint(2, items)))
+        edges = {tuple(sorted(rng.sample(joined, 2))) for _ in range(rng.randint(1, 9))}
+        roots = {rng.choice(joined) for _ in range(2)}
+        connectivity = Connectivity(np.array(joined), np.array(sorted(edges)), np.array(sorted(roots)))
     return Cover(
         tuple(f"i{number}" for number in range(items)),
         np.array([least for least, _ in ranges]),

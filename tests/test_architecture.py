@@ -202,6 +202,8 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.search.cover.kernel_names",
         "exactcover.search.cover.plans",
         "exactcover.search.cover.roots",
+        "exactcover.search.graphs.closest_target",
+        "exactcover.search.graphs.growths",
         "exactcover.search.graphs.patterns",
         "exactcover.search.graphs.state_graphs",
     }

@@ -16,7 +16,7 @@ from exactcover.model.cover import Cover
 def in_order(cover: Cover) -> Cover:
     """Return the same cover with items and options in order; raises InvalidInput for a connected one."""
     if cover.connectivity is not None:
-        raise InvalidInput("the cover's options must be connected; expected a cover without connectivity")
+        raise InvalidInput("the cover's items must be connected; expected a cover without connectivity")
     order = sorted(range(len(cover.items)), key=lambda item: cover.items[item])
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))

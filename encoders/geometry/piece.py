@@ -113,6 +113,15 @@ _BEDLAM_NAMES = {
 }
 
 
+_BLOKUS_SETS: dict[str, tuple[str, ...]] = {
+    "blokus": (),  # all of one to five cells
+    "blokus-tiny": ("I2", "I3", "V3", "T4", "U5"),
+    "blokus-tiny-2": ("I3", "V3", "O4", "L4", "T5", "Z5"),
+    "blokus-small": ("I1", "I2", "I3", "V3", "I4", "O4", "L4", "S4", "T4", "I5", "T5", "V5", "Z5"),
+}
+"""The pieces of Blokus, and the smaller sets of a course on search (HUJI 67842, exercise 1: tiny_set, tiny_set_2, small_set)."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A named set of cells of a lattice, moved to the origin; it need not be connected.
@@ -296,7 +305,7 @@ def _grown(n: int, lattice: Lattice) -> set[Shape]:
 def set_names() -> tuple[str, ...]:
     """Return the names of the sets of pieces, the planar ones first."""
     planar = tuple(name + suffix for name in _FAMILIES for suffix in _MOTIONS_OF_SUFFIX)
-    return (*planar, "blokus", *_SOLID_SETS, "bedlam")
+    return (*planar, *_BLOKUS_SETS, *_SOLID_SETS, "bedlam")
 
 
 @cache
@@ -313,8 +322,10 @@ def piece_set(name: str) -> tuple[Member, ...]:
     Singular and plural both do (`pentomino`). All pieces of a solid set are of cubes; elsewhere planar pieces are of squares.
     Raises InvalidInput, with the nearest known name.
     """
-    if name == "blokus":
-        return tuple(Member(piece, 1) for n in range(1, 6) for piece in _free(str(n)))
+    if name in _BLOKUS_SETS:
+        every = [piece for n in range(1, 6) for piece in _free(str(n))]
+        chosen = _BLOKUS_SETS[name] or [piece.name for piece in every]
+        return tuple(Member(piece, 1) for piece in every if piece.name in chosen)
     if name == "bedlam":
         return tuple(Member(piece, 1) for piece in _bedlam())
     solid = _SOLID_SETS.get(name) or _SOLID_SETS.get(name + "s")

@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from encoders.geometry.board import Board, board, drawn_piece
+from encoders.geometry.board import Board, board
 from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, lattice_named, normalised
 from encoders.geometry.piece import (
     Piece,
     canonical,
-    in_dimension,
     on_lattice,
     orientations,
     piece_names,
@@ -26,12 +25,11 @@ from encoders.geometry.piece import (
 )
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
 from encoders.packing.packing import Packable, Packing, Placed
+from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Integers, Mask
 
 KEYS = ("board", "lattice", "holes", "legend", "pieces", "copies", "reflections", "fixed")
-LONGEST_NAME = 100
-_Wanted = tuple[Piece, Any]  # a piece, and its own copies: a number, or what a table says
 
 
 def packing(keys: Keys) -> Packing:
@@ -45,7 +43,7 @@ def packing(keys: Keys) -> Packing:
     drawn = board(keys["board"], keys.get("lattice"))
     cells, lattice = _without_holes(drawn.cells, keys.get("holes", [])), drawn.lattice
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
-    wanted = _wanted(keys["pieces"], lattice)
+    wanted = wanted_pieces(keys["pieces"], lattice)
     widest: Motions = "isometries" if reflections else "rotations"
     ranges = _ranges(wanted, keys.get("copies"), lattice, widest)
     pieces, merged = _merged(wanted, ranges, lattice, widest)
@@ -74,64 +72,7 @@ def _without_holes(cells: Mask, value: Any) -> Mask:
     return cells
 
 
-def _wanted(value: Any, lattice: Lattice) -> list[_Wanted]:
-    """Return the pieces that the keys name, before merging, in the order they are named."""
-    if isinstance(value, str):
-        value = value.split(",")
-    if isinstance(value, dict):
-        value = [{**_table(piece), "name": name} for name, piece in value.items()]
-    if not isinstance(value, list) or not value:
-        raise InvalidInput(f"pieces is {shown(value)}; expected names such as pentominoes,O4, or drawn pieces")
-    wanted: list[_Wanted] = []
-    for number, each in enumerate(value):
-        if isinstance(each, str):
-            if len(each) > LONGEST_NAME:
-                raise InvalidInput(
-                    f"unknown piece {shown(each)}; expected a set such as pentominoes or a piece such as X5"
-                )
-            wanted.extend((member.piece, member.copies) for member in piece_set(each.strip()))
-        elif isinstance(each, dict):
-            wanted.append(_drawn(each, number, lattice))
-        else:
-            raise InvalidInput(f"pieces has {shown(each)}; expected a name or a drawn piece")
-    return wanted
-
-
-def _table(piece: Any) -> dict[str, Any]:
-    """Return a piece of `{NAME: piece}` as a table: it is a table itself, a picture, or the list of its cells."""
-    if isinstance(piece, dict):
-        return piece
-    cells = isinstance(piece, list) and bool(piece) and all(isinstance(cell, list | tuple) for cell in piece)
-    return {"cells": piece} if cells else {"picture": piece}
-
-
-def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> _Wanted:
-    """Return a piece given as a table: name, picture or cells, copies, motions."""
-    known = ("name", "picture", "cells", "copies", "motions")
-    for key in table:
-        if key not in known:
-            raise InvalidInput(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
-    name = table.get("name", f"piece-{number}")
-    named = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
-    if not named or any(mark in name for mark in ",/:+= "):
-        raise InvalidInput(f"a piece is named {shown(name)}; expected letters, digits and dashes")
-    if ("picture" in table) == ("cells" in table):
-        raise InvalidInput(
-            f"piece {name!r} has {'both' if 'cells' in table else 'neither'} picture and cells; expected one of them"
-        )
-    if "picture" in table:
-        cells = in_dimension(drawn_piece(table["picture"], name), lattice.dimension, name)
-    else:
-        cells = coordinates(table["cells"], f"piece {name!r}", lattice.dimension, least=1 - 10**9)
-    motions = table.get("motions")
-    if motions is not None and motions not in MOTIONS:
-        raise InvalidInput(
-            f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
-        )
-    return Piece(name, cells, lattice, motions), table.get("copies", 1)
-
-
-def _ranges(wanted: list[_Wanted], value: Any, lattice: Lattice, widest: Motions) -> list[tuple[int, int | None]]:
+def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, widest: Motions) -> list[tuple[int, int | None]]:
     """Return (least, most) of every piece that the keys name; most None is any number.
 
     Copies given by name are those of the piece of that name, however often it is named.
@@ -207,7 +148,7 @@ def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) ->
 
 
 def _merged(
-    wanted: list[_Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions
+    wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions
 ) -> tuple[tuple[Packable, ...], dict[str, str]]:
     """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to."""
     merged: dict[tuple[Shape, ...], Packable] = {}

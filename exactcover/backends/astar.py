@@ -13,10 +13,11 @@ from collections.abc import Iterator
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "placing", "growth")
 can = ("solve",)
-options = ("heuristic", "closed", "ties", "pdb", "cache", "cells")
+options = ("heuristic", "closed", "ties", "pdb", "cache", "cells", "symmetric", "anytime")
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
@@ -24,6 +25,17 @@ node = "an entry taken off the queue"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or rule."""
+    if isinstance(model, Growth):
+        from exactcover.kernel.graphs import growth_search
+        from exactcover.search.graphs import closest_target, growths, state_graphs
+
+        if state_graphs.heuristic_asked(options) == "closest-target":
+            yield from closest_target.run(model, options, limits)
+            return
+        yield from growths.run(
+            model, state_graphs.heuristic_asked(options), growth_search.Rules((1, 1)), options, limits
+        )
+        return
     from exactcover.kernel.graphs.best_first import Rules
     from exactcover.search.graphs import best, state_graphs
 

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "placing", "growth")
 can = ("solve",)
-options = ("ends", "cells")
+options = ("ends", "cells", "symmetric")
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
@@ -22,6 +23,12 @@ node = "a state expanded"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput where both ends are asked for and a goal leaves a block's place open."""
+    if isinstance(model, Growth):
+        from exactcover.kernel.graphs import growth_search
+        from exactcover.search.graphs import growths
+
+        yield from growths.run(model, "", growth_search.Rules((1, 0), growth_search.BY_AGE), options, limits)
+        return
     from exactcover.search.graphs import breadth, state_graphs
 
     pace = yield from state_graphs.begin(model, limits)

@@ -104,14 +104,16 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
 
 
 def _connected(cover: Cover, selection: Integers) -> bool:
-    """Return whether every chosen option is reached from a chosen root along chosen edges."""
-    if cover.connectivity is None:
+    """Return whether every covered item that must be connected is reached from a covered root along covered items."""
+    connectivity = cover.connectivity
+    if connectivity is None:
         return True
-    chosen = set(selection.tolist())
-    reached = chosen & set(cover.connectivity.roots.tolist())
+    covered = {item for option in selection for item in cover.members[cover.starts[option] : cover.starts[option + 1]]}
+    covered &= set(connectivity.items.tolist())
+    reached = covered & set(connectivity.roots.tolist())
+    edges = [edge for edge in map(set, connectivity.edges.tolist()) if edge <= covered]
     while True:
-        edges = [set(edge) for edge in cover.connectivity.edges.tolist() if set(edge) <= chosen]
-        more = {option for edge in edges if edge & reached for option in edge} - reached
+        more = {item for edge in edges if edge & reached for item in edge} - reached
         if not more:
-            return reached == chosen
+            return reached == covered
         reached |= more

@@ -22,6 +22,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.reductions import horizon_to_linear
+from exactcover.search.connectivity import Joints
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -113,7 +114,7 @@ def _solve_model(
 
 
 def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, list[Any]]:
-    """Return the model as CP-SAT's, and its variables."""
+    """Return the model as CP-SAT's, and its variables; without an objective all that is added follows from them."""
     from ortools.sat.python import cp_model
 
     written = cp_model.CpModel()
@@ -133,6 +134,8 @@ def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, 
             written.add_linear_constraint(
                 cp_model.LinearExpr.weighted_sum(terms, list(row.coefficients)), row.least, row.most
             )
+    if model.connectivity is not None:
+        Joints(model.connectivity).state(written, variables, determined=not with_objective)
     if with_objective and model.objective is not None:
         costs, places = [c for c, _ in model.objective], [variables[v] for _, v in model.objective]
         written.minimize(cp_model.LinearExpr.weighted_sum(places, costs))

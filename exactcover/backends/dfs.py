@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, Task
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "placing", "growth")
 can = ("solve",)
 options = ("depth", "cells")
 parallel: tuple[str, ...] = ()
@@ -21,6 +22,12 @@ node = "a state expanded"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for a depth that is none."""
+    if isinstance(model, Growth):
+        from exactcover.kernel.graphs import growth_search
+        from exactcover.search.graphs import growths
+
+        yield from growths.run(model, "", growth_search.Rules((1, 0), growth_search.BY_DEPTH), options, limits)
+        return
     from exactcover.kernel.graphs import depth_first
     from exactcover.search.graphs import state_graphs
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "placing", "growth")
 can = ("solve",)
-options = ("heuristic", "pdb", "cache", "cells")
+options = ("heuristic", "pdb", "cache", "cells", "symmetric")
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
@@ -20,6 +21,14 @@ node = "an entry taken off the queue"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic."""
+    if isinstance(model, Growth):
+        from exactcover.kernel.graphs import growth_search
+        from exactcover.search.graphs import growths, state_graphs
+
+        yield from growths.run(
+            model, state_graphs.heuristic_asked(options), growth_search.Rules((0, 1)), options, limits
+        )
+        return
     from exactcover.kernel.graphs.best_first import Rules
     from exactcover.search.graphs import best, state_graphs
 

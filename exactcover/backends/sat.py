@@ -2,7 +2,7 @@
 
 Rows become clauses in reductions/linear_to_clauses.py. The solver holds the interpreter's lock and cannot be interrupted, so it
 runs in slices of a conflict budget. Solutions are listed and counted by blocking each one found, costs are minimised
-by asking for a cheaper one.
+by asking for a cheaper one, and what does not hang together is cut off when it comes.
 
 Plans are found by unrolling: a goal in layer t is assumed for t = least, least + stride, ..., and what was learnt about the
 layers is kept. A refuted t is a lower bound of t + 1; the first t that is not refuted is the length of a shortest plan.
@@ -26,6 +26,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row
 from exactcover.reductions import horizon_to_linear, linear_to_clauses
+from exactcover.search.connectivity import Joints
 
 accepts = ("linear", "horizon")
 can = ("solve", "list", "count")
@@ -78,6 +79,7 @@ def _search(
     optimise = task == "solve" and model.objective is not None
     enough = None if optimise else 1 if task == "solve" else limits.solutions
     shown_alone = _no_solution_contains_another(model)
+    joints = None if model.connectivity is None else Joints(model.connectivity)
     number, conflicts, best = 0, 0, None
     stop: StopReason | None = None
     while True:
@@ -96,6 +98,10 @@ def _search(
             literals = solver.get_model()[: len(model.variables)]
             assignment[: len(literals)] = literals
             selection = np.flatnonzero(assignment > 0)
+            apart = list(joints.cuts(set(selection.tolist()))) if joints is not None else []
+            for item, around in apart:
+                solver.add_clause([-(item + 1), *(other + 1 for other in around)])
+        if verdict is True and not apart:
             number += 1
             if task != "count":
                 yield Found(selection)

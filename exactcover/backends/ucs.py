@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "placing", "growth")
 can = ("solve",)
-options = ("cells",)
+options = ("cells", "symmetric")
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
 node = "an entry taken off the queue"
@@ -17,6 +18,12 @@ node = "an entry taken off the queue"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; the plan that is found is a shortest one."""
+    if isinstance(model, Growth):
+        from exactcover.kernel.graphs import growth_search
+        from exactcover.search.graphs import growths
+
+        yield from growths.run(model, "", growth_search.Rules((1, 0)), options, limits)
+        return
     from exactcover.kernel.graphs.best_first import Rules
     from exactcover.search.graphs import best
 

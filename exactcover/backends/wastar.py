@@ -14,8 +14,9 @@ from fractions import Fraction
 from exactcover.answer import EngineOptions, Event, Limits, Task
 from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "placing", "growth")
 can = ("solve",)
 options = ("heuristic", "weight", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()
@@ -39,5 +40,12 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         weight = Fraction(0)
     if not 1 <= weight <= MOST_WEIGHT or weight.denominator > FINEST:
         raise InvalidInput(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
+    if isinstance(model, Growth):
+        from exactcover.kernel.graphs import growth_search
+        from exactcover.search.graphs import growths
+
+        of_growths = growth_search.Rules((weight.denominator, weight.numerator))
+        yield from growths.run(model, state_graphs.heuristic_asked(options), of_growths, options, limits)
+        return
     rules = Rules((weight.denominator, weight.numerator))
     yield from best.run(model, state_graphs.heuristic_asked(options), rules, options, limits, "weighted")

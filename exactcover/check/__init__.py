@@ -1,8 +1,8 @@
 """The judges: one kind of evidence per file. Import model and certificate only; no numba, no engine.
 
-`cover`, `horizon`, `linear`, `naive_placement`, `sliding` and `tiling` judge selections. A judge of refutations is named
-after its argument, and has `judge(model, body)`, which raises InvalidCertificate where the body does not prove that the model
-has no solution. Judges are plain: they remember nothing from one call to the next.
+`cover`, `growth`, `horizon`, `linear`, `naive_placement`, `sliding` and `tiling` judge selections. A judge of refutations is
+named after its argument, and has `judge(model, body)`, which raises InvalidCertificate where the body does not prove that the
+model has no solution. Judges are plain: they remember nothing from one call to the next.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import importlib
 import numpy as np
 
 from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
-from exactcover.check import cover, horizon, linear, naive_placement, sliding, tiling
+from exactcover.check import cover, growth, horizon, linear, naive_placement, sliding, tiling
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.model.many import SelectionTable
@@ -39,6 +40,8 @@ def faults(model: Model, selection: Integers) -> list[str]:
         sentences = naive_placement.faults(model, selection)
     elif isinstance(model, Horizon):
         sentences = horizon.faults(model, selection)
+    elif isinstance(model, Growth):
+        sentences = growth.faults(model, selection)
     elif isinstance(model, Cover):
         sentences = cover.faults(model, selection)
     else:
@@ -65,6 +68,8 @@ def cost(model: Model, selection: Integers) -> int | None:
         return None
     if isinstance(model, Sliding | Within | Horizon):
         return len(selection) - 1
+    if isinstance(model, Growth):
+        return growth.cost(model, selection)
     return cover.cost(model, selection) if isinstance(model, Cover) else model.cost(selection)
 
 

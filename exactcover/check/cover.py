@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.check import connectivity
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 
@@ -28,7 +29,9 @@ def faults(cover: Cover, selection: Integers) -> list[str]:
         expected = str(least) if least == most else f"{least} to {most}"
         sentences.append(f"item {cover.items[item]!r} is covered {times[item]} times; expected {expected}")
     if cover.connectivity is not None:
-        sentences.extend(_unconnected(cover, set(selection.tolist())))
+        covered = set(np.flatnonzero(times).tolist())
+        apart = connectivity.unreached(cover.connectivity, covered)
+        sentences.extend(f"item {cover.items[item]!r} is not connected to a root" for item in apart)
     return sentences
 
 
@@ -64,20 +67,3 @@ def all_right(cover: Cover, parts: Integers, lines: NDArray[np.integer[Any]]) ->
 def cost(cover: Cover, selection: Integers) -> int | None:
     """Return the cost of a selection, or None where options cost nothing."""
     return None if cover.costs is None else int(cover.costs[selection].sum())
-
-
-def _unconnected(cover: Cover, chosen: set[int]) -> list[str]:
-    assert cover.connectivity is not None
-    near: dict[int, list[int]] = {option: [] for option in chosen}
-    for a, b in cover.connectivity.edges.tolist():
-        if a in chosen and b in chosen:
-            near[a].append(b)
-            near[b].append(a)
-    reached = chosen & set(cover.connectivity.roots.tolist())
-    pending = list(reached)
-    while pending:
-        for other in near[pending.pop()]:
-            if other not in reached:
-                reached.add(other)
-                pending.append(other)
-    return [f"option {option} is not connected to a root" for option in sorted(chosen - reached)]

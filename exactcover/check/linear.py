@@ -1,7 +1,8 @@
-"""The judge of assignments of a linear model: evaluates every clause and every row."""
+"""The judge of assignments of a linear model: evaluates every clause and every row, and walks the connectivity."""
 
 from __future__ import annotations
 
+from exactcover.check import connectivity
 from exactcover.model.arrays import Integers
 from exactcover.model.linear import Linear
 
@@ -23,4 +24,7 @@ def faults(model: Linear, selection: Integers) -> list[str]:
         total = sum(c for v, c in zip(row.variables, row.coefficients, strict=True) if v in true)
         if not row.least <= total <= row.most:
             sentences.append(f"row {number} sums to {total}; expected {row.least} to {row.most}")
+    if model.connectivity is not None:
+        for variable in connectivity.unreached(model.connectivity, true):
+            sentences.append(f"variable {model.variables[variable]} is not connected to a root")
     return sentences

@@ -1,7 +1,7 @@
 """Exact covers: items with multiplicities, options with costs, connectivity, symmetries.
 
 A selection of options is a solution when every item is in at least `least` and at most `most` of the chosen options
-(and the chosen options are connected, where that is asked). An item with least = 0 and most = 1 is what Knuth calls
+(and the covered ones of some items are connected, where that is asked). An item with least = 0 and most = 1 is what Knuth calls
 secondary; an option whose items are all secondary is optional. Source: D. E. Knuth, The Art of Computer Programming,
 volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities). Not here: how a cover is searched.
 """
@@ -16,25 +16,7 @@ import numpy as np
 
 from exactcover.errors import InvalidModel, nearest
 from exactcover.model.arrays import Integers, frozen
-
-
-@dataclass(frozen=True, eq=False)
-class Connectivity:
-    """Chosen options must all be reachable from a chosen root along `edges` between chosen options.
-
-    edges: (m, 2) option numbers, each pair once; roots: option numbers.
-    """
-
-    edges: Integers
-    roots: Integers
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "edges", frozen(self.edges, dimensions=2))
-        object.__setattr__(self, "roots", frozen(self.roots, dimensions=1))
-        if self.edges.shape[1] != 2:
-            raise InvalidModel(f"a connectivity edge joins {self.edges.shape[1]} options; expected 2")
-        if len(self.edges) and (self.edges[:, 0] == self.edges[:, 1]).any():
-            raise InvalidModel("a connectivity edge joins an option to itself; expected two different options")
+from exactcover.model.connectivity import Connectivity
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,9 +148,9 @@ class Cover:
         if self.costs is not None and len(self.costs) != self.options:
             raise InvalidModel(f"{self.options} options have {len(self.costs)} costs; expected one an option")
         if self.connectivity is not None:
-            for numbers, name in ((self.connectivity.edges, "edge"), (self.connectivity.roots, "root")):
-                if ((numbers < 0) | (numbers >= self.options)).any():
-                    raise InvalidModel(f"a connectivity {name} names an option outside 0 to {self.options - 1}")
+            numbers = self.connectivity.items
+            if ((numbers < 0) | (numbers >= len(self.items))).any():
+                raise InvalidModel(f"the connectivity names an item outside 0 to {len(self.items) - 1}")
         if self.symmetries is not None:
             self._refuse_bad_symmetries(self.symmetries)
 

@@ -8,16 +8,18 @@ from typing import Any, TypeAlias
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
+from exactcover.model.growth import Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.model.many import SelectionTable, SolutionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
-Model: TypeAlias = Tiling | Cover | Linear | Horizon | Sliding | Within | NaivePlacement
+Model: TypeAlias = Tiling | Cover | Growth | Linear | Horizon | Sliding | Within | NaivePlacement
 
 MODELS: dict[str, type[Model]] = {
     "cover": Cover,
+    "growth": Growth,
     "horizon": Horizon,
     "linear": Linear,
     "placing": NaivePlacement,
@@ -39,8 +41,8 @@ class Encoding:
     they do not.
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
-    `piece, orientation, *offset` (Tiling), of states from the start to a goal (Sliding), of layers from the start to a goal, each
-    the values 0 or 1 of its variables (Horizon), of the labels of the covered board (NaivePlacement).
+    `piece, orientation, *offset` (Tiling, Growth), of states from the start to a goal (Sliding), of layers from the start to a
+    goal, each the values 0 or 1 of its variables (Horizon), of the labels of the covered board (NaivePlacement).
     """
 
     model: Model

@@ -12,6 +12,7 @@ import numpy as np
 
 from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers
+from exactcover.model.connectivity import Connectivity
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,17 @@ def count_row(variables: tuple[int, ...], least: int, most: int) -> Row:
 
 @dataclass(frozen=True)
 class Linear:
-    """A 0/1 problem, refused when malformed; objective: (coefficient, variable) pairs to be minimised, or None."""
+    """A 0/1 problem, refused when malformed.
+
+    objective: (coefficient, variable) pairs to be minimised, or None; connectivity: which true variables must hang together.
+    """
 
     variables: tuple[str, ...]
     clauses: tuple[tuple[int, ...], ...]
     rows: tuple[Row, ...]
     objective: tuple[tuple[int, int], ...] | None = None
     shown: int | None = None
+    connectivity: Connectivity | None = None
 
     def __post_init__(self) -> None:
         count = len(self.variables)
@@ -67,6 +72,8 @@ class Linear:
             for variable in row.variables:
                 if not 0 <= variable < count:
                     raise InvalidModel(f"row {number} has unknown variable {variable}; expected 0 to {count - 1}")
+        if self.connectivity is not None and not np.isin(self.connectivity.items, np.arange(count)).all():
+            raise InvalidModel(f"the connectivity names a variable outside 0 to {count - 1}")
         for _, variable in self.objective or ():
             if not 0 <= variable < count:
                 raise InvalidModel(f"the objective has unknown variable {variable}; expected 0 to {count - 1}")

@@ -9,10 +9,12 @@ from exactcover.errors import Unsuitable
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, Reduction, name_of
+from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import (
     cover_to_linear,
+    growth_to_cover,
     sliding_to_horizon,
     symmetry_breaking,
     tiling_to_cover,
@@ -54,6 +56,8 @@ def reduce(
             steps.append(tiling_to_cover.reduce(model, with_symmetries=with_symmetries))
             assert isinstance(steps[-1].model, Cover)
             written = steps[-1].model
+        elif isinstance(model, Growth):
+            steps.append(growth_to_cover.reduce(model))
         elif isinstance(model, Cover):
             steps.append(cover_to_linear.reduce(model))
         elif isinstance(model, Sliding):

@@ -1,13 +1,14 @@
 """From a cover to clauses and linear rows: one variable per option, one row per item, an objective for the costs.
 
-Connectivity is written as reachability by depth: `r[o, d]` is true exactly when option o is chosen and a path of at most d
-chosen edges joins it to a chosen root. These variables follow from the chosen options, so no solution is counted twice.
+Where items must be connected, a variable for each says whether it is covered; it follows from the chosen options, so no
+solution is counted twice. The engines state the connectivity of these variables, each in its way.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
 from exactcover.model.linear import Linear, Row, count_row
@@ -25,46 +26,30 @@ def reduce(cover: Cover) -> Reduction:
         if least > 0 or most < len(options):
             rows.append(count_row(options, least, most))
     variables = [f"o{number}" for number in range(cover.options)]
-    clauses = _connected(cover, variables) if cover.connectivity is not None else []
+    clauses: list[tuple[int, ...]] = []
+    connectivity = None
+    if cover.connectivity is not None:
+        clauses, connectivity = _joined(cover, cover.connectivity, variables)
     objective = None
     if cover.costs is not None:
         objective = tuple((cost, option) for option, cost in enumerate(cover.costs.tolist()) if cost)
-    model = Linear(tuple(variables), tuple(clauses), tuple(rows), objective, shown=cover.options)
+    model = Linear(tuple(variables), tuple(clauses), tuple(rows), objective, cover.options, connectivity)
     return Reduction(model, lambda selection: selection[selection < cover.options])
 
 
-def _connected(cover: Cover, variables: list[str]) -> list[tuple[int, ...]]:
-    """Add the reachability variables, and return the clauses that define them and ask for connectivity."""
-    assert cover.connectivity is not None
-    near: list[list[int]] = [[] for _ in range(cover.options)]
-    for a, b in cover.connectivity.edges.tolist():
-        near[a].append(b)
-        near[b].append(a)
-    roots = set(cover.connectivity.roots.tolist())
-    # No more options than this can be chosen, so no path of chosen options is longer.
-    shortest = int(np.diff(cover.starts).min(initial=1))
-    uses = int(cover.most.clip(max=cover.options).sum())
-    depth = max(0, min(cover.options, uses // shortest) - 1)
+def _joined(
+    cover: Cover, connectivity: Connectivity, variables: list[str]
+) -> tuple[list[tuple[int, ...]], Connectivity]:
+    """Add a variable for each item to be connected, true when it is covered; return the clauses that say so, and the joints."""
+    owners: dict[int, list[int]] = {item: [] for item in connectivity.items.tolist()}
+    for option, item in zip(cover.owners.tolist(), cover.members.tolist(), strict=True):
+        if item in owners:
+            owners[item].append(option + 1)
     clauses: list[tuple[int, ...]] = []
-    reached = [option + 1 if option in roots else 0 for option in range(cover.options)]  # a literal, or 0: never
-    for level in range(1, depth + 1):
-        following = []
-        for option in range(cover.options):
-            if option in roots:
-                following.append(option + 1)
-                continue
-            sources = sorted({reached[other] for other in near[option]} - {0})
-            if not sources:
-                following.append(0)
-                continue
-            variables.append(f"r{option},{level}")
-            here = len(variables)
-            clauses.append((-here, option + 1))
-            clauses.append((-here, *sources))
-            clauses.extend((here, -(option + 1), -source) for source in sources)
-            following.append(here)
-        reached = following
-    clauses.extend(
-        (-(option + 1), reached[option]) if reached[option] else (-(option + 1),) for option in range(cover.options)
-    )
-    return [clause for clause in clauses if not (len(clause) == 2 and clause[0] == -clause[1])]
+    numbers = np.zeros(len(cover.items), dtype=np.int64)
+    for item, literals in owners.items():
+        numbers[item] = len(variables)
+        variables.append(f"i{item}")
+        clauses.append((-len(variables), *literals))
+        clauses.extend((len(variables), -literal) for literal in literals)
+    return clauses, Connectivity(numbers[connectivity.items], numbers[connectivity.edges], numbers[connectivity.roots])

@@ -11,6 +11,7 @@ from exactcover import backends
 from exactcover.answer import EngineOptions, Limits
 from exactcover.errors import Unsuitable
 from exactcover.model.encoding import Model, name_of
+from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import chain
@@ -42,5 +43,13 @@ def _tiny_sliding() -> Model:
     return Sliding(np.ones((1, 2), dtype=np.bool_), (tile,), np.array([1, 0]), (((0, 1),),))
 
 
-_TINY: dict[str, Callable[[], Model]] = {"sliding": _tiny_sliding, "tiling": _tiny_tiling}
+def _tiny_growth() -> Model:
+    """Return a monomino on one of two cells."""
+    steps = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]])
+    first, whole = np.array([[True, False]]), np.ones((1, 2), dtype=np.bool_)
+    piece = Piece("I1", (np.zeros((1, 2), dtype=np.int64),), 0, 1)
+    return Growth(whole, first, first, whole, (piece,), steps, steps @ np.array([[1, 1], [1, -1]]))
+
+
+_TINY: dict[str, Callable[[], Model]] = {"growth": _tiny_growth, "sliding": _tiny_sliding, "tiling": _tiny_tiling}
 _WARM: set[tuple[str, str]] = set()

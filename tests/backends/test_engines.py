@@ -14,7 +14,8 @@ from exactcover.answer import EngineOptions, Event, Found, Limits, Progress, Tas
 from exactcover.backends import exact
 from exactcover.errors import InvalidInput
 from exactcover.kernel.instance import Instance
-from exactcover.model.cover import Connectivity, Cover, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import MODELS, Model
 from exactcover.model.linear import Linear
 from exactcover.reductions import chain
@@ -176,7 +177,7 @@ def test_sat_refuses_unknown_solvers() -> None:
 
 def test_exact_refuses_connectivity() -> None:
     """An engine that would ignore connectivity refuses the cover instead."""
-    joined = Connectivity(np.array([[0, 1]]), np.array([0]))
+    joined = Connectivity(np.array([0, 1]), np.array([[0, 1]]), np.array([0]))
     model = Cover(("a", "b"), [1, 1], [1, 1], [0, 1, 2], [0, 1], connectivity=joined)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="exact does not know connectivity; expected cpsat, sat or brute"):
         run("exact", "solve", model)

@@ -10,7 +10,8 @@ import pytest
 
 from exactcover import check
 from exactcover.model.arrays import Integers
-from exactcover.model.cover import Connectivity, Cover, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import Cover, cover
 from tests.random_models import listed, random_cover
 
 KNUTH = cover(list("abcdefg"), ["ce", "adg", "bcf", "adf", "bg", "deg"])  # TAOCP 7.2.2.1, (6): options 0, 3, 4
@@ -29,12 +30,15 @@ def right_by_definition(model: Cover, selection: tuple[int, ...]) -> bool:
         return False
     if model.connectivity is None:
         return True
-    reached = set(selection) & set(model.connectivity.roots.tolist())
-    for _ in selection:
+    covered = {number for number, name in enumerate(model.items) if name in names} & set(
+        model.connectivity.items.tolist()
+    )
+    reached = covered & set(model.connectivity.roots.tolist())
+    for _ in covered:
         for a, b in model.connectivity.edges.tolist():
-            if {a, b} <= set(selection) and {a, b} & reached:
+            if {a, b} <= covered and {a, b} & reached:
                 reached |= {a, b}
-    return reached == set(selection)
+    return reached == covered
 
 
 @pytest.mark.parametrize("connected", [False, True])
@@ -95,12 +99,12 @@ def test_ranges_are_named_in_faults() -> None:
 
 
 def test_options_cut_off_from_the_roots_are_refused() -> None:
-    """Each chosen option that no chosen path joins to a chosen root is named, a path through others does not count."""
-    path = Connectivity(np.array([[0, 1], [1, 2]]), np.array([0]))
+    """Each covered item that no covered path joins to a covered root is named, a path through others does not count."""
+    path = Connectivity(np.arange(3), np.array([[0, 1], [1, 2]]), np.array([0]))
     model = replace(cover(dict.fromkeys("abc", (0, 1)), ["a", "b", "c"]), connectivity=path)
     assert not check.faults(model, chosen(0, 1, 2))
-    assert check.faults(model, chosen(0, 2)) == ["option 2 is not connected to a root"]
-    assert check.faults(model, chosen(1, 2)) == [f"option {number} is not connected to a root" for number in (1, 2)]
+    assert check.faults(model, chosen(0, 2)) == ["item 'c' is not connected to a root"]
+    assert check.faults(model, chosen(1, 2)) == [f"item {name!r} is not connected to a root" for name in "bc"]
 
 
 def test_cost_is_the_sum_of_the_chosen() -> None:

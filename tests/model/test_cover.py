@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from exactcover.errors import InvalidModel
-from exactcover.model.cover import Connectivity, Cover, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import Cover, cover
 
 RIGHT: dict[str, Any] = {
     "items": ("a", "b"),
@@ -20,8 +21,9 @@ RIGHT: dict[str, Any] = {
 
 
 def edges(pairs: list[list[int]], roots: list[int]) -> Connectivity:
-    """A connectivity from lists."""
-    return Connectivity(np.array(pairs), np.array(roots))
+    """A connectivity from lists, of all items that they name."""
+    items = sorted({*roots, *(item for pair in pairs for item in pair)})
+    return Connectivity(np.array(items), np.array(pairs), np.array(roots))
 
 
 @pytest.mark.parametrize(
@@ -50,8 +52,8 @@ def edges(pairs: list[list[int]], roots: list[int]) -> Connectivity:
         ({"starts": [0, 2, 3, 5], "members": [0, 1, 0, 0, 1]}, "option 2 repeats option 0 \\(a b\\)"),
         ({"costs": [1]}, "2 options have 1 costs; expected one an option"),
         ({"costs": [0.5, 1]}, "an array of float64 was given"),
-        ({"connectivity": edges([[0, 2]], [0])}, "a connectivity edge names an option outside 0 to 1"),
-        ({"connectivity": edges([[0, 1]], [-1])}, "a connectivity root names an option outside 0 to 1"),
+        ({"connectivity": edges([[0, 2]], [0])}, "the connectivity names an item outside 0 to 1"),
+        ({"connectivity": edges([[0, 1]], [-1])}, "the connectivity names an item outside 0 to 1"),
         ({"symmetries": [[1, 0]]}, "the first symmetry is not the identity"),
         ({"symmetries": []}, "the first symmetry is not the identity"),
         ({"symmetries": [[0, 1, 2]]}, "the first symmetry is not the identity"),
@@ -69,15 +71,23 @@ def test_malformed_covers_are_refused(changed: dict[str, Any], sentence: str) ->
 @pytest.mark.parametrize(
     ("pairs", "roots", "sentence"),
     [
-        ([[0, 1, 2]], [0], "a connectivity edge joins 3 options; expected 2"),
-        ([[1, 1]], [0], "a connectivity edge joins an option to itself"),
+        ([[0, 1, 2]], [0], "a connectivity edge joins 3 items; expected 2"),
+        ([[1, 1]], [0], "a connectivity edge joins an item to itself"),
         ([[0, 1]], [[0]], "an array of 2 dimensions was given; expected 1"),
+        ([[0, 3]], [0], "a connectivity edge names an item that is not among its items"),
+        ([[0, 1]], [3], "a connectivity root names an item that is not among its items"),
     ],
 )
 def test_malformed_connectivity_is_refused(pairs: Any, roots: Any, sentence: str) -> None:
-    """An edge joins two different options, and roots are a row of numbers."""
+    """An edge joins two different items, roots are a row of numbers, and both are among the items."""
     with pytest.raises(InvalidModel, match=sentence):
-        edges(pairs, roots)
+        Connectivity(np.arange(3), np.array(pairs), np.array(roots))
+
+
+def test_items_of_a_connectivity_come_in_order() -> None:
+    """Items named twice or out of order are refused."""
+    with pytest.raises(InvalidModel, match="items of a connectivity are out of order"):
+        Connectivity(np.array([1, 0]), np.array([[0, 1]]), np.array([0]))
 
 
 @pytest.mark.parametrize(

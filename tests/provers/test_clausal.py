@@ -12,7 +12,8 @@ from exactcover import check
 from exactcover.answer import End, Found, Limits, Progress
 from exactcover.check.lrat import check_steps
 from exactcover.deadline import Deadline
-from exactcover.model.cover import Connectivity, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import cover
 from exactcover.model.tiling import Tiling
 from exactcover.provers import clausal
 from tests.provers.arguments import end, proved, tiling
@@ -80,8 +81,8 @@ def test_lemmas_that_need_a_deleted_clause_are_followed_without_deletions() -> N
 
 def test_connectivity_alone_is_no_refutation() -> None:
     """A cover whose only solution is not connected gets neither a proof nor that solution, but the reason."""
-    apart = Connectivity(np.array([[0, 1]]), np.array([0]))
-    model = replace(cover(["a", "b"], [["a"], ["a", "b"], ["b"]]), connectivity=replace(apart, roots=np.array([2])))
+    apart = Connectivity(np.array([0, 1]), np.array([[0, 1]]), np.array([], dtype=np.int64))
+    model = replace(cover(["a", "b"], [["a"], ["a", "b"], ["b"]]), connectivity=apart)
     events = list(clausal.run(model, Limits()))
     assert not [event for event in events if isinstance(event, Found)]
     assert end("clausal", model).remark == "there is a solution but for connectivity, so no refutation"

@@ -13,7 +13,8 @@ from exactcover.answer import Event, Found, Limits, Progress
 from exactcover.check.demands import demands
 from exactcover.check.tree import MOST_NODES, work_of
 from exactcover.deadline import Deadline
-from exactcover.model.cover import Connectivity, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import cover
 from exactcover.model.tiling import Tiling
 from exactcover.provers import tree, tree_of_combinations
 from exactcover.provers.tree_of_combinations import Search
@@ -72,8 +73,8 @@ def test_a_model_with_nothing_to_cover_has_a_solution() -> None:
 
 def test_connectivity_alone_is_no_refutation() -> None:
     """A cover whose only solution is not connected gets neither a tree nor that solution, but the reason."""
-    apart = Connectivity(np.array([[0, 1]]), np.array([0]))
-    model = replace(cover(["a", "b"], [["a"], ["a", "b"], ["b"]]), connectivity=replace(apart, roots=np.array([2])))
+    apart = Connectivity(np.array([0, 1]), np.array([[0, 1]]), np.array([], dtype=np.int64))
+    model = replace(cover(["a", "b"], [["a"], ["a", "b"], ["b"]]), connectivity=apart)
     events = list(tree.run(model, Limits()))
     assert not [event for event in events if isinstance(event, Found)]
     assert end("tree", model).remark == "there is a solution but for connectivity, so no tree"

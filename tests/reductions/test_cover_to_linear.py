@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover import check
-from exactcover.model.cover import Connectivity, Cover, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import Cover, cover
 from exactcover.model.linear import Linear
 from exactcover.reductions import cover_to_linear
 from tests.random_models import listed, random_cover
@@ -54,28 +55,28 @@ def test_connectivity_is_told_by_variables_that_follow() -> None:
 def test_long_paths_are_told() -> None:
     """A path as long as all the options together is still connected, and a gap in it is not."""
     count = 9
-    path = Connectivity(np.array([[n, n + 1] for n in range(count - 1)]), np.array([0]))
+    path = Connectivity(np.arange(count), np.array([[n, n + 1] for n in range(count - 1)]), np.array([0]))
     model = replace(
         cover({f"i{n}": (0, 1) for n in range(count)}, [[f"i{n}"] for n in range(count)]), connectivity=path
     )
     assert listed("sat", model) == [list(range(length)) for length in range(count + 1)]
 
 
-def test_multiplicities_beyond_all_measure_bound_no_path() -> None:
-    """Items that may be covered 2^62 times each leave the depth of connectivity as it is."""
-    path = Connectivity(np.array([[0, 1], [1, 2]]), np.array([0]))
+def test_options_may_join_what_others_begin() -> None:
+    """Items that may be covered 2^62 times are joined as others are: an option may reach the root through another one."""
+    path = Connectivity(np.arange(3), np.array([[0, 1], [1, 2]]), np.array([0]))
     model = replace(cover(dict.fromkeys("abc", (0, 2**62)), [["a"], ["a", "b"], ["b", "c"]]), connectivity=path)
-    assert listed("sat", model) == listed("brute", model) == [[], [0], [0, 1], [0, 1, 2]]
+    assert listed("sat", model) == listed("brute", model) == [[], [0], [0, 1], [0, 1, 2], [0, 2], [1], [1, 2]]
 
 
 def test_lift_drops_what_is_not_an_option() -> None:
     """The way back keeps the true variables that are options."""
-    path = Connectivity(np.array([[0, 1]]), np.array([0]))
+    path = Connectivity(np.array([0, 1]), np.array([[0, 1]]), np.array([0]))
     model = replace(cover({"a": (0, 1), "b": (0, 1)}, [["a"], ["b"]]), connectivity=path)
     reduction = cover_to_linear.reduce(model)
     assert isinstance(reduction.model, Linear)
-    assert len(reduction.model.variables) == 3
-    assert reduction.lift(np.array([0, 1, 2])).tolist() == [0, 1]
+    assert len(reduction.model.variables) == 4
+    assert reduction.lift(np.array([0, 1, 2, 3])).tolist() == [0, 1]
 
 
 def test_rows_that_ask_nothing_are_left_out() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import puzzle_of
-from exactcover.model.cover import Connectivity, Cover, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Reduction
 from exactcover.reductions import symmetry_breaking, tiling_to_cover
 from tests.random_models import listed, random_packing
@@ -150,7 +151,7 @@ def test_covers_without_known_symmetry_are_left_alone() -> None:
     """No symmetries, only the identity, no item that must be covered, costs or connectivity: nothing is broken."""
     whole = written("packing board=2x4 pieces=dominoes copies=any")
     costs = np.arange(whole.options)
-    joined = Connectivity(np.array([[0, 1]]), np.array([0]))
+    joined = Connectivity(np.array([0, 1]), np.array([[0, 1]]), np.array([0]))
     assert (
         symmetry_breaking.reduce(whole) is None
     )  # no symmetry of this board keeps a cell, and no domino must be there

@@ -14,7 +14,9 @@ PAIRS = [
     (name, kind)
     for name in backends.NAMES
     for kind in sorted(warm_up._TINY)
-    if name not in warm_up.READY_AT_START and (kind == "tiling" or backends.engine(name).accepts != ("tiling",))
+    if name not in warm_up.READY_AT_START
+    and (kind == "tiling" or backends.engine(name).accepts != ("tiling",))
+    and (kind != "growth" or "growth" in backends.engine(name).accepts)
 ]
 
 

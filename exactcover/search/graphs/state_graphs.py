@@ -12,20 +12,22 @@ from typing import Any, Literal
 import numpy as np
 
 from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
-from exactcover.deadline import Deadline
+from exactcover.deadline import Deadline, now
 from exactcover.errors import InvalidInput, StopReason, Unsuitable, nearest
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import estimates, naive_placement, sliding
 from exactcover.kernel.graphs.state_table import OutOfMemory
 from exactcover.model.arrays import Integers
-from exactcover.model.encoding import Model
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement, Sliding
 from exactcover.search.graphs import consistency, invariants, patterns
 from exactcover.search.memory import memory_allowed
 
 FIRST_SLICE = 2_000
 LARGEST_SLICE = 200_000
+SLICE_SECONDS = 0.04
 NO_LIMIT = 1 << 62
+OF_GROWTHS = ("symmetric", "anytime")
 USUAL_OF_PACKINGS = "pit"
 FINISHED: Literal["finished"] = "finished"
 Stop = StopReason | Literal["finished"]
@@ -52,6 +54,9 @@ def question(model: Model, heuristic: str | None, options: EngineOptions) -> Gen
 
     The usual one: of the estimates proved admissible the one that says most of the start, or else the first. Raises InvalidInput.
     """
+    for key in OF_GROWTHS:
+        if key in options.own:
+            raise InvalidInput(f"the option {key} was given for a {name_of(model)}; expected it for pieces that grow")
     if isinstance(model, NaivePlacement):
         return _packing(model, heuristic, options)
     assert isinstance(model, Sliding)
@@ -160,15 +165,16 @@ def memory(limits: Limits) -> int:
 class Pace:
     """Slices of a search, and the limits that end it: nodes exactly, the time between slices, memory before it is taken."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.deadline = limits, Deadline(limits.time)
+    def __init__(self, limits: Limits, first_slice: int = FIRST_SLICE) -> None:
+        self.limits, self.deadline, self.first_slice = limits, Deadline(limits.time), first_slice
 
     def run(
         self, advance: Callable[[int], bool], spent: Callable[[], int], sentence: str = "searching"
     ) -> Generator[Event, None, Stop]:
         """Yield progress until `advance`, given how many nodes it may spend, says it has finished, or a limit is reached."""
-        slice_ = FIRST_SLICE
+        slice_ = self.first_slice
         while not self.deadline.over():
+            begun = now()
             left = NO_LIMIT if self.limits.nodes is None else self.limits.nodes - spent()
             try:
                 if advance(max(0, min(slice_, left))):
@@ -177,8 +183,8 @@ class Pace:
                 return "memory"
             if left <= 0 or (self.limits.nodes is not None and spent() >= self.limits.nodes):
                 return "nodes"
+            slice_ = max(1, slice_ // 2) if now() - begun > SLICE_SECONDS else min(2 * slice_, LARGEST_SLICE)
             yield Progress(sentence, spent())
-            slice_ = min(2 * slice_, LARGEST_SLICE)
         return "time"
 
 

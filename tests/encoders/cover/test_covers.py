@@ -10,7 +10,8 @@ from encoders.catalogue import puzzle
 from encoders.cover.order import in_order
 from exactcover import api
 from exactcover.errors import InvalidInput
-from exactcover.model.cover import Connectivity, cover
+from exactcover.model.connectivity import Connectivity
+from exactcover.model.cover import cover
 from tests.classic_covers import langford, queens
 
 ITEMS = ["a", "b", ["c", 0, 2]]
@@ -100,7 +101,7 @@ def test_bad_keys_are_refused(keys: dict[str, Any], sentence: str) -> None:
 def test_connected_covers_are_refused() -> None:
     """Connectivity cannot be written into a puzzle of this kind."""
     given = cover(["a"], [["a"]])
-    object.__setattr__(given, "connectivity", Connectivity([], [0]))  # type: ignore[arg-type]
+    object.__setattr__(given, "connectivity", Connectivity([0], [], [0]))  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="must be connected"):
         in_order(given)
 

@@ -1,0 +1,42 @@
+"""Blokus as a kind of puzzle: what the rest of the program may ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from encoders.blokus import keys, referee, to_growth, to_picture
+from encoders.blokus.blokus import Blokus
+from encoders.kind import Kind
+from exactcover.model.encoding import Solution
+
+
+def _cost(blokus: Blokus, solution: Solution) -> int | None:
+    """Return the squares covered by the solution, or not covered where most are to be; nothing where all pieces are placed."""
+    placed = sum(len(placement["cells"]) for placement in solution["placements"])
+    if blokus.goal == "fill":
+        return None
+    return sum(len(cells) for _, cells in blokus.pieces) - placed if blokus.goal == "most" else placed
+
+
+def _identity(blokus: Blokus, solution: Solution) -> Hashable:
+    """Return the pieces where they lie: the order of play tells no solutions apart."""
+    return frozenset(
+        (placement["piece"], frozenset(map(tuple, placement["cells"]))) for placement in solution["placements"]
+    )
+
+
+KIND = Kind(
+    name="blokus",
+    keys=keys.KEYS,
+    read=keys.blokus,
+    canonical=Blokus.canonical,
+    encode=to_growth.encode,
+    faults=referee.faults,
+    encoding_faults=referee.growth_faults,
+    picture=to_picture.picture,
+    cost=_cost,
+    identity=_identity,
+    engines=lambda blokus: ("astar", "cpsat", "ucs", "greedy", "bfs", "dfs"),
+    with_names=keys.with_names,
+    moves=Blokus.moves,
+)

@@ -1,0 +1,76 @@
+"""Reading the key `pieces`: names of sets and of pieces, drawn pieces, tables of cells. Raises InvalidInput.
+
+Not here: copies, and congruent pieces merged (packing/keys.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from encoders.geometry.board import drawn_piece
+from encoders.geometry.lattice import MOTIONS, Lattice
+from encoders.geometry.piece import Piece, in_dimension, piece_set
+from encoders.keys import coordinates, shown
+from exactcover.errors import InvalidInput, nearest
+
+LONGEST_NAME = 100
+
+Wanted: TypeAlias = tuple[Piece, Any]
+"""A piece, and its own copies: a number, or what a table says."""
+
+
+def wanted_pieces(value: Any, lattice: Lattice) -> list[Wanted]:
+    """Return the pieces that a value names or draws, each with its own copies, in the order they are named."""
+    if isinstance(value, str):
+        value = value.split(",")
+    if isinstance(value, dict):
+        value = [{**_table(piece), "name": name} for name, piece in value.items()]
+    if not isinstance(value, list) or not value:
+        raise InvalidInput(f"pieces is {shown(value)}; expected names such as pentominoes,O4, or drawn pieces")
+    wanted: list[Wanted] = []
+    for number, each in enumerate(value):
+        if isinstance(each, str):
+            if len(each) > LONGEST_NAME:
+                raise InvalidInput(
+                    f"unknown piece {shown(each)}; expected a set such as pentominoes or a piece such as X5"
+                )
+            wanted.extend((member.piece, member.copies) for member in piece_set(each.strip()))
+        elif isinstance(each, dict):
+            wanted.append(_drawn(each, number, lattice))
+        else:
+            raise InvalidInput(f"pieces has {shown(each)}; expected a name or a drawn piece")
+    return wanted
+
+
+def _table(piece: Any) -> dict[str, Any]:
+    """Return a piece of `{NAME: piece}` as a table: it is a table itself, a picture, or the list of its cells."""
+    if isinstance(piece, dict):
+        return piece
+    cells = isinstance(piece, list) and bool(piece) and all(isinstance(cell, list | tuple) for cell in piece)
+    return {"cells": piece} if cells else {"picture": piece}
+
+
+def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
+    """Return a piece given as a table: name, picture or cells, copies, motions."""
+    known = ("name", "picture", "cells", "copies", "motions")
+    for key in table:
+        if key not in known:
+            raise InvalidInput(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+    name = table.get("name", f"piece-{number}")
+    named = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
+    if not named or any(mark in name for mark in ",/:+= "):
+        raise InvalidInput(f"a piece is named {shown(name)}; expected letters, digits and dashes")
+    if ("picture" in table) == ("cells" in table):
+        raise InvalidInput(
+            f"piece {name!r} has {'both' if 'cells' in table else 'neither'} picture and cells; expected one of them"
+        )
+    if "picture" in table:
+        cells = in_dimension(drawn_piece(table["picture"], name), lattice.dimension, name)
+    else:
+        cells = coordinates(table["cells"], f"piece {name!r}", lattice.dimension, least=1 - 10**9)
+    motions = table.get("motions")
+    if motions is not None and motions not in MOTIONS:
+        raise InvalidInput(
+            f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
+        )
+    return Piece(name, cells, lattice, motions), table.get("copies", 1)
