@@ -88,7 +88,7 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
             if isinstance(event, Bound):
-                answer = replace(answer, bound=event.value)
+                answer = replace(answer, bound=max(event.value, answer.bound or event.value))
             if isinstance(event, Progress) and event.plan:
                 answer = _with_why(answer, choice, event.plan)
             yield event
@@ -134,7 +134,7 @@ def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
 
 def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
-    if answer.task == "prove" or refutation.argument == "invariant":
+    if answer.task == "prove" or refutation.bound is not None:
         return answer.engine
     return replace(
         answer.engine, name=refutation.argument, why=f"an argument, tried when {answer.engine.name} had found nothing"
@@ -190,7 +190,7 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
 
 def _bound(answer: Answer, end: End) -> int | None:
     """Return the proved lower bound on the cost that a run leaves; raises JudgeRefused where a solution is below it."""
-    bound = answer.bound if end.bound is None else end.bound
+    bound = max((each for each in (answer.bound, end.bound) if each is not None), default=None)
     if end.exhausted and answer.cost is not None:
         bound = answer.cost
     if bound is not None and answer.cost is not None and bound > answer.cost:

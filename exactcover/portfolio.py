@@ -7,6 +7,7 @@ from exactcover.answer import Task
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
+from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
@@ -18,8 +19,10 @@ ARGUMENTS: tuple[Stage, ...] = (
     (Share("farkas", 30.0, part=0.3),),
     (Share("frontier", 60.0, part=0.4),),
     (Share("tree"), Share("clausal")),
+    (Share("barriers", part=0.5),),
 )
-"""From the argument that is read at a glance to the ones that are replayed by machine; the last two have all the time left.
+"""From the argument that is read at a glance to the ones that are replayed by machine; a tree and clauses have all the time left.
+Of pieces that grow from a root only barriers speak, and half of the time is for the search.
 
 Colourings and dead placements take turns, for either may be found in a moment where the other takes seconds.
 """
@@ -34,6 +37,9 @@ QUICK: tuple[Stage, ...] = (
     (Share("frontier", 2.0, part=0.2),),
 )
 """What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
+
+BESIDE_GROWING: tuple[Stage, ...] = ((Share("barriers", 30.0, part=0.3),),)
+"""That a cell is out of reach, or a bound on the cost."""
 
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
@@ -52,12 +58,15 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
     costs = isinstance(model, Linear) and model.objective is not None
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
     connected = isinstance(model, Cover) and model.connectivity is not None
+    growing = isinstance(model, Growth)
     choices = (
         (costs, "cpsat", "a linear model with an objective: CP-SAT brings bounds"),
         (isinstance(model, Linear), "sat", "a linear model without costs: CaDiCaL"),
         (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
-        (connected, "cpsat", "a cover whose options must be connected: exact does not know connectivity"),
+        (growing and task == "solve", "cpsat", "pieces that grow from a root: CP-SAT brings solutions and bounds"),
+        (growing, "exact", "pieces that grow from a root: exact search, with what does not hang together left out"),
+        (connected and task == "solve", "cpsat", "a cover whose items must be connected: CP-SAT states it"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
@@ -94,4 +103,6 @@ def arguments_below(argument: str) -> tuple[Stage, ...]:
 
 def quick_arguments(model: Model) -> tuple[Stage, ...]:
     """Return the stages of provers that are tried beside a search where the engine was not asked for."""
+    if isinstance(model, Growth):
+        return BESIDE_GROWING
     return QUICK if isinstance(model, Tiling | Cover) else ()

@@ -92,7 +92,8 @@ class Blokus:
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without names, ready for json.dumps: equal for puzzles that ask the same.
 
-        Targets that are covered or are the start, and a start that means nothing, are left out; `corners` is to cover the board's corners.
+        Targets that are covered or are the start, and a start that means nothing, are left out; `corners` is to cover the
+        board's corners.
         """
         height, width = self._size()
         written: dict[str, Any] = {
