@@ -6,11 +6,13 @@ import copy
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import check
 from exactcover.certificate import Refutation
+from exactcover.check import barriers
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Cheaper, Growth
 from tests.backends.test_growths import cheapest, growth, position
@@ -113,9 +115,9 @@ def test_other_models_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     (fault,) = faults(BODY, 3, growth("blokus board=3x3 goal=fill pieces=I1"))
     assert "a bound was given for a growth" in fault
-    monkeypatch.setattr(check.barriers, "MOST_WORK", 10)
+    monkeypatch.setattr(barriers, "MOST_WORK", 10)
     assert faults(BODY) == ["there are over 3 placements and 3 weights; expected fewer"]
-    monkeypatch.setattr(check.barriers, "MOST_CELLS", 8)
+    monkeypatch.setattr(barriers, "MOST_CELLS", 8)
     assert faults(BODY) == ["the board has 9 cells; expected at most 8"]
 
 
@@ -153,7 +155,7 @@ def test_selections_that_cost_too_much_are_no_solutions() -> None:
     model = growth("blokus board=2x2 goal=cover pieces=I1,I2 targets=0,0")
     refutation = proved("barriers", model)
     assert refutation.bound == 1
-    one, two = check.growth.np.array([[0, 0, 0, 0]]), check.growth.np.array([[1, 0, 0, 0]])
+    one, two = np.array([[0, 0, 0, 0]]), np.array([[1, 0, 0, 0]])
     assert not check.faults(model, two)
     assert not check.faults(Cheaper(model, 2), one)
     assert check.faults(Cheaper(model, 2), two) == ["the cost is 2; expected less than 2"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from exactcover import api, explain
@@ -35,7 +37,7 @@ def test_targets_out_of_reach_are_told_with_the_reason(line: str, sentence: str)
         assert (answer.status, answer.evidence) == ("INFEASIBLE", "barriers")
         assert "must be covered, and no order of placing pieces leads to it." in answer.argument[0]
         assert answer.argument[1] == sentence
-        assert api.check(puzzle, answer.to_json())["accepted"]
+        assert api.check_text(puzzle, json.dumps(answer.to_json()))["accepted"]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_a_bound_that_is_met_is_evidence() -> None:
     puzzle = api.puzzle("blokus board=1x9 goal=cover pieces=I1,I4,I5 targets=0,3")
     answer = api.prove(puzzle)
     assert (answer.status, answer.cost, answer.bound, answer.evidence) == ("OPTIMAL", 4, 4, "barriers")
-    verdict = api.check(puzzle, answer.to_json())
+    verdict = api.check_text(puzzle, json.dumps(answer.to_json()))
     assert verdict["accepted"]
     assert "bound" in verdict["verified"]
 
