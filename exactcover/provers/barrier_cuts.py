@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.growth import Growth
-from exactcover.reductions.growth_to_cover import placements
+from exactcover.search.growth_tables import tables
 
 WHOLE = 1_000_000  # the capacity of a whole placement
 ENOUGH = 0.999  # of a whole: a cut of more is not worth its row
@@ -156,20 +156,9 @@ class Crossings:
 
 def crossings(growth: Growth) -> Crossings:
     """Return the placements of a growth with what they cover, and their corners."""
+    made = tables(growth)
     shape = np.array(growth.region.shape)
     strides = np.append(np.cumprod(shape[:0:-1])[::-1], 1).astype(np.int64)
-    lines = placements(growth)
-    covers = np.zeros((len(lines), growth.region.size), dtype=np.bool_)
-    corners, beside = covers.copy(), covers.copy()
-    for piece, description in enumerate(growth.pieces):
-        for turn, cells in enumerate(description.orientations):
-            mine = np.flatnonzero((lines[:, 0] == piece) & (lines[:, 1] == turn))
-            places = lines[mine, None, 2:] + cells[None]
-            _mark(covers, mine, places, shape, strides)
-            for marked, moves in ((corners, growth.corners), (beside, growth.steps)):
-                for move in moves:
-                    _mark(marked, mine, places + move, shape, strides)
-    corners &= growth.region.ravel() & ~covers & ~beside
     cells = np.argwhere(growth.region)
     pairs = []
     for step in growth.steps:
@@ -178,11 +167,4 @@ def crossings(growth: Growth) -> Crossings:
         inside[inside] = growth.region[tuple(others[inside].T)]
         pairs.append(np.stack([cells[inside] @ strides, others[inside] @ strides], axis=1))
     edges = np.unique(np.sort(np.concatenate([np.empty((0, 2), dtype=np.int64), *pairs]), axis=1), axis=0)
-    return Crossings(growth, lines[:, 0], covers, corners, edges)
-
-
-def _mark(marked: Mask, lines: Integers, places: Integers, shape: Integers, strides: Integers) -> None:
-    """Mark places (lines, cells, axes) of lines, those that are within the box."""
-    inside = ((places >= 0) & (places < shape)).all(axis=2)
-    at, which = np.nonzero(inside)
-    marked[lines[at], places[at, which] @ strides] = True
+    return Crossings(growth, made.lines[:, 0], made.covers, made.corners, edges)
