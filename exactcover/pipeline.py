@@ -84,6 +84,9 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
         elif isinstance(event, Attempt):
             answer = replace(answer, best_attempt=encoding.decode(event.selection))
             yield Draft(answer)
+        elif isinstance(event, Standing) and event.end.refutation is not None:
+            answer = _refuted(answer, event.end.refutation, model)
+            yield Draft(answer)
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
@@ -160,6 +163,9 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
     """
     if end.exhausted and digest() not in (None, end.placements_digest):
         raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the tiling")
+    bound = _bound(answer, end)
+    if answer.certificate is not None and answer.bounded and bound != answer.certificate.refutation.bound:
+        answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
     if refuted and solutions:
@@ -180,7 +186,7 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
         exhausted=end.exhausted,
         stop_reason=None if solved and end.stop_reason == "solutions" else end.stop_reason,
         evidence=answer.evidence if argued else "exhausted" if settled else None,
-        bound=_bound(answer, end),
+        bound=bound,
         count=count,
         classes=solutions if listed else end.classes,
         statistics=end.statistics,

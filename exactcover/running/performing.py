@@ -145,6 +145,7 @@ class _Proved:
         if not self._told:
             self._told = True
             yield Bound(bound)
+            yield Standing(End(False, bound=bound, refutation=self.refutation))
         self.met = self._cost is not None and self._cost <= bound
         if not isinstance(event, End):
             yield event
