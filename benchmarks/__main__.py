@@ -1,7 +1,7 @@
 """Measure: `python -m benchmarks` runs cases x engines x peers; `--compare A B` compares two runs.
 
-`python -m benchmarks cardinality|choice|foundation|interrupts|local_beam|proofs|searches|start` measures one matter of our own
-and writes benchmarks/results/NAME.md.
+`python -m benchmarks cardinality|choice|foundation|interrupts|large|local_beam|proofs|searches|start` measures one matter of
+our own and writes benchmarks/results/NAME.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from benchmarks import compare, grid, machine, picture, records, report
 from benchmarks.cases import CASES
 from benchmarks.records import Measurement, Run
 
-NAMES = ("cardinality", "choice", "foundation", "interrupts", "local_beam", "proofs", "searches", "start")
+NAMES = ("cardinality", "choice", "foundation", "interrupts", "large", "local_beam", "proofs", "searches", "start")
 RESULTS = Path(__file__).parent / "results"
 
 

@@ -22,7 +22,6 @@ restart and CPU seconds are medians of the solved runs, or of all where none is 
 that of a packing, the median of the runs not solved. `exact`: CPU seconds of `solve --backend exact`, one worker, in a warm
 child, the median of three; limit 60 s of wall time. An odd number of sets fills no rectangle, so k is even.
 """
-# mypy: disallow-untyped-decorators=False
 
 from __future__ import annotations
 
@@ -32,7 +31,6 @@ from statistics import median
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from benchmarks.machine import described, table
 from benchmarks.report import shown
@@ -40,29 +38,14 @@ from encoders.geometry.piece_sets import piece_set
 from exactcover import api
 from exactcover.answer import Answer, Limits
 from exactcover.model.arrays import Integers
+from exactcover.model.tiling import Piece, Tiling
+from exactcover.search.boards.local_beam import LocalBeam, Rules
+from exactcover.search.boards.overlapping import Problem, problem
 
 Cells = list[tuple[int, int]]
 
-BEAMS, GUTTER, REPEATS, UNIT = 50, 3, 30, 20
-MOVES = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""Beams, gutter, repeats before a restart; scores are whole numbers of twentieths; down, right, up, left."""
-HIGH, UNCOVERED, GOOD, BELOW, RIGHT = range(5)
-"""Parts of the score: largest counts of the columns, cells without a piece, squares of full rows, the gutters' counts."""
-
-
-@dataclass(frozen=True)
-class Shapes:
-    """The orientations of the five free tetrominoes in one list, those of a piece side by side in cyclic order.
-
-    cells: rows and columns of the four cells of each, from the corner of its box; following: the next orientation of the same
-    piece; first, number: of each piece, its first orientation and how many it has.
-    """
-
-    names: tuple[str, ...]
-    cells: Integers
-    following: Integers
-    first: Integers
-    number: Integers
+RULES = Rules(gutter=3)
+"""Those of the description, which are the engine's own where nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +68,7 @@ class Board:
     @property
     def perfect(self) -> int:
         """The score of a packing, in twentieths."""
-        return UNIT * self.length - sum(row * row for row in range(1, self.height + 1))
+        return RULES.weights.perfect(self.height, self.length)
 
 
 ROWS = (
@@ -134,91 +117,33 @@ def faults(board: Board, outcome: Outcome) -> list[str]:
     return api.faults(board.words, {"placements": outcome.placements})
 
 
-def shapes() -> Shapes:
-    """Return the tetrominoes: each turned four times by 90 degrees, then its mirror image, repetitions left out."""
-    cells: list[Cells] = []
-    following, first, number, names = [], [], [], []
+def tiling(board: Board) -> Tiling:
+    """Return the board and its pieces: the orientations of each turned four times by 90 degrees, then its mirror image."""
+    pieces = []
     for member in piece_set("tetrominoes"):
         drawn = [(row, column) for row, column in member.piece.cells]
         turns: list[Cells] = []
         for start in (drawn, [(row, -column) for row, column in drawn]):
             turned = start
             for _ in range(4):
-                turned = [(column, -row) for row, column in turned]
-                at_corner = _at_corner(turned)
-                if at_corner not in turns:
-                    turns.append(at_corner)
-        names.append(member.piece.name)
-        first.append(len(cells))
-        number.append(len(turns))
-        following += [len(cells) + (turn + 1) % len(turns) for turn in range(len(turns))]
-        cells += turns
-    return Shapes(tuple(names), np.array(cells), np.array(following), np.array(first), np.array(number))
+                turned = _at_corner([(column, -row) for row, column in turned])
+                if turned not in turns:
+                    turns.append(turned)
+        pieces.append(Piece(member.piece.name, tuple(map(np.array, turns)), board.sets, board.sets))
+    return Tiling(np.ones((board.height, board.length), dtype=np.bool_), tuple(pieces))
 
 
 def search(board: Board, seed: int, seconds: float, iterations: int = 1 << 62) -> Outcome:
-    """Return how a run from this seed ended, within CPU seconds and iterations."""
-    generator = np.random.default_rng(seed)
-    known = shapes()
+    """Return how a run of the engine's search from this seed ended, within CPU seconds and iterations."""
+    packed = tiling(board)
+    run = LocalBeam(problem("local-beam", packed), RULES, seed)
     begun = time.process_time()
-    beams = initial(board, known, generator)
-    done = restarts = repeated = since = 0
-    best = last = 1 << 62
-    while done < iterations and time.process_time() - begun < seconds:
-        successors, scores = successors_of(beams, board, known, since, generator)
-        done += 1
-        lowest = int(scores.min())
-        best = min(best, lowest)
-        if lowest == board.perfect:
-            number = int(scores.argmin())
-            placements = _placements(_chosen(beams, successors, np.array([number]))[0], known)
-            return Outcome(placements, done, since + 1, restarts, best / UNIT, time.process_time() - begun)
-        repeated = repeated + 1 if lowest == last else 0
-        last = lowest
-        beams = _chosen(beams, successors, selection(scores, since, generator))
-        since += 1
-        if repeated > REPEATS:
-            beams = initial(board, known, generator)
-            restarts += 1
-            repeated = since = 0
-            last = 1 << 62
-    return Outcome(None, done, since, restarts, best / UNIT, time.process_time() - begun)
-
-
-def initial(board: Board, known: Shapes, generator: np.random.Generator) -> Integers:
-    """Return the states of a start: of each, for each piece, orientation, row and column, all uniformly random."""
-    piece = _pieces(board)
-    size = (BEAMS, len(piece))
-    turns = known.first[piece] + generator.integers(0, known.number[piece], size)
-    rows, columns = generator.integers(0, board.height, size), generator.integers(0, board.length, size)
-    return np.stack([turns, rows, columns], axis=2)
-
-
-def successors_of(
-    beams: Integers, board: Board, known: Shapes, since: int, generator: np.random.Generator
-) -> tuple[Integers, Integers]:
-    """Return what becomes of the moved piece in each successor (orientation, row, column), and the scores in twentieths.
-
-    Successor 5 (p + P b) + m: move m of piece p of beam b, of P pieces; move 4 is the turn.
-    """
-    several, pieces, _ = beams.shape
-    steps = generator.integers(1, board.sets + 1, (several, pieces, len(MOVES)))
-    moved = np.repeat(beams[:, :, None, :], len(MOVES) + 1, axis=2)
-    for number, (down, right) in enumerate(MOVES):
-        for axis, sign, size in ((1, down, board.height), (2, right, board.length)):
-            place = moved[:, :, number, axis] + sign * steps[:, :, number]
-            moved[:, :, number, axis] = np.clip(place, 0, size - 1)
-    moved[:, :, len(MOVES), 0] = known.following[beams[:, :, 0]]
-    scores = np.empty((several, pieces, len(MOVES) + 1), np.int64)
-    _score_all(beams, moved, known.cells, board.height, board.length, since, scores)
-    return moved.reshape(-1, 3), scores.reshape(-1)
-
-
-def score(state: Integers, board: Board, known: Shapes, since: int) -> float:
-    """Return the score of one state (orientation, row, column of each piece)."""
-    scores = np.empty((1, len(state), 1), np.int64)
-    _score_all(state[None], state[None, :, None, :], known.cells, board.height, board.length, since, scores)
-    return int(scores[0, 0, 0]) / UNIT
+    while run.packing is None and run.iterations < iterations and time.process_time() - begun < seconds:
+        for _ in run.iterate():
+            """Between two iterations is often enough to look at the clock."""
+    placements = None if run.packing is None else _placements(run.packing, packed, run.problem)
+    best = run.lowest / RULES.weights.unit
+    return Outcome(placements, run.iterations, run.since, run.restarts, best, time.process_time() - begun)
 
 
 def _row(board: Board, seeds: int, seconds: float) -> tuple[str, ...]:
@@ -227,7 +152,7 @@ def _row(board: Board, seeds: int, seconds: float) -> tuple[str, ...]:
     for outcome in solved:
         if wrong := faults(board, outcome):
             raise Wrong(f"{board.words}: {wrong[0]}")
-    left = [outcome.best - board.perfect / UNIT for outcome in ended if outcome.placements is None]
+    left = [outcome.best - board.perfect / RULES.weights.unit for outcome in ended if outcome.placements is None]
     those = solved or ended
     return (
         f"{board.height}x{board.length}",
@@ -255,127 +180,11 @@ def _answer(board: Board) -> Answer:
     return api.solve(board.words, backend="exact", limits=Limits(time=EXACT_SECONDS))
 
 
-def selection(scores: Integers, since: int, generator: np.random.Generator) -> Integers:
-    """Return the numbers of the successors that go on: a share at random, the others the best, equal scores once."""
-    order = generator.permutation(len(scores))
-    _, best = np.unique(scores[order], return_index=True)
-    greedy = order[best][: BEAMS - BEAMS * max(10, 90 - since) // 100]
-    drawn = generator.choice(len(scores), BEAMS - len(greedy), replace=False)
-    return np.concatenate([greedy, drawn])
-
-
-def _chosen(beams: Integers, successors: Integers, numbers: Integers) -> Integers:
-    beam, within = np.divmod(numbers, (len(MOVES) + 1) * beams.shape[1])
-    chosen = beams[beam]
-    chosen[np.arange(len(numbers)), within // (len(MOVES) + 1)] = successors[numbers]
-    return chosen
-
-
-def _pieces(board: Board) -> Integers:
-    """Return which of the five each piece of a state is."""
-    return np.repeat(np.arange(5), board.sets)
-
-
-def _placements(state: Integers, known: Shapes) -> list[dict[str, Any]]:
-    names = np.repeat(np.array(known.names), len(state) // 5).tolist()
-    return [
-        {"piece": name, "cells": (known.cells[turn] + (row, column)).tolist()}
-        for name, (turn, row, column) in zip(names, state.tolist(), strict=True)
-    ]
+def _placements(state: Integers, packed: Tiling, searched: Problem) -> list[dict[str, Any]]:
+    placed = packed.placed(searched.selection(state))
+    return [{"piece": name, "cells": cells.tolist()} for name, cells in placed]
 
 
 def _at_corner(cells: Cells) -> Cells:
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return sorted((row - top, column - left) for row, column in cells)
-
-
-@njit(cache=True)
-def _score_all(
-    beams: Integers, moved: Integers, cells: Integers, height: int, length: int, since: int, scores: Integers
-) -> None:
-    """Write the score, in twentieths, of each successor: its beam with one piece as `moved` says."""
-    counts = np.empty((height + GUTTER, length + GUTTER), np.int64)
-    once, tops, tally = np.empty(height, np.int64), np.empty(length, np.int64), np.empty(5, np.int64)
-    for beam in range(len(beams)):
-        counts[:], once[:], tops[:], tally[:] = 0, 0, 0, 0
-        tally[UNCOVERED] = height * length
-        for piece in range(beams.shape[1]):
-            turn, row, column = beams[beam, piece]
-            _add(counts, once, tops, tally, cells[turn], row, column)
-        for piece in range(beams.shape[1]):
-            turn, row, column = beams[beam, piece]
-            _remove(counts, once, tops, tally, cells[turn], row, column)
-            for move in range(moved.shape[2]):
-                now, down, right = moved[beam, piece, move]
-                _add(counts, once, tops, tally, cells[now], down, right)
-                outside = tally[BELOW] + tally[RIGHT]
-                cost = UNIT * tally[HIGH] + 2 * UNIT * tally[UNCOVERED] + UNIT // 2 * since * outside * outside
-                scores[beam, piece, move] = cost - tally[GOOD]
-                _remove(counts, once, tops, tally, cells[now], down, right)
-            _add(counts, once, tops, tally, cells[turn], row, column)
-
-
-@njit(cache=True)
-def _add(
-    counts: Integers, once: Integers, tops: Integers, tally: Integers, cells: Integers, row: int, column: int
-) -> None:
-    """Lay a piece: counts, cells of each row with one piece, largest count of each column, and the parts of the score."""
-    height, length = len(once), len(tops)
-    for cell in range(4):
-        down, right = row + cells[cell, 0], column + cells[cell, 1]
-        count = counts[down, right] + 1
-        counts[down, right] = count
-        if right >= length:
-            tally[RIGHT] = max(tally[RIGHT], count)
-        elif down >= height:
-            tally[BELOW] = max(tally[BELOW], count)
-        else:
-            if count == 1:
-                tally[UNCOVERED] -= 1
-                once[down] += 1
-                tally[GOOD] += (down + 1) ** 2 * (once[down] == length)
-            elif count == 2:
-                tally[GOOD] -= (down + 1) ** 2 * (once[down] == length)
-                once[down] -= 1
-            if count > tops[right]:
-                tally[HIGH] += 1
-                tops[right] = count
-
-
-@njit(cache=True)
-def _remove(
-    counts: Integers, once: Integers, tops: Integers, tally: Integers, cells: Integers, row: int, column: int
-) -> None:
-    """Take a piece up: the opposite of `_add`; a largest count is looked for where it may have been this piece's."""
-    height, length = len(once), len(tops)
-    for cell in range(4):
-        down, right = row + cells[cell, 0], column + cells[cell, 1]
-        count = counts[down, right]
-        counts[down, right] = count - 1
-        if right >= length:
-            if count == tally[RIGHT]:
-                tally[RIGHT] = _largest(counts, 0, height + GUTTER, length, length + GUTTER)
-        elif down >= height:
-            if count == tally[BELOW]:
-                tally[BELOW] = _largest(counts, height, height + GUTTER, 0, length)
-        else:
-            if count == 1:
-                tally[GOOD] -= (down + 1) ** 2 * (once[down] == length)
-                tally[UNCOVERED] += 1
-                once[down] -= 1
-            elif count == 2:
-                once[down] += 1
-                tally[GOOD] += (down + 1) ** 2 * (once[down] == length)
-            if count == tops[right]:
-                tops[right] = _largest(counts, 0, height, right, right + 1)
-                tally[HIGH] -= count - tops[right]
-
-
-@njit(cache=True)
-def _largest(counts: Integers, top: int, bottom: int, left: int, right: int) -> int:
-    """Return the largest count in some rows and columns."""
-    largest = 0
-    for row in range(top, bottom):
-        for column in range(left, right):
-            largest = max(largest, counts[row, column])
-    return largest

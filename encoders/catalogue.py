@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     if _is_file(first):
         return _from_file(Path(first))
     if first in names():
-        return _from_file(_HERE / f"{first}.toml")
+        return _of_catalogue(_HERE / f"{first}.toml")
     known = (*names(), *KINDS)
     raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
@@ -108,6 +110,12 @@ def puzzle_of_answer(answer: Mapping[str, Any], solution: Any) -> Puzzle:
     return puzzle_of(keys["kind"], KINDS[keys["kind"]].with_names(keys, solution))
 
 
+def _of_catalogue(path: Path) -> Puzzle:
+    """Return the puzzle of a file of ours, which is read once."""
+    puzzle = _read_once(path)
+    return replace(puzzle, published=deepcopy(dict(puzzle.published)))
+
+
 def _from_file(path: Path) -> Puzzle:
     if path.suffix not in _ENDINGS:
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
@@ -133,3 +141,6 @@ def _from_file(path: Path) -> Puzzle:
         return puzzle_of(kind, keys)
     except InvalidInput as fault:
         raise InvalidInput(f"{path}: {fault}") from fault
+
+
+_read_once = lru_cache(maxsize=64)(_from_file)

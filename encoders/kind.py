@@ -9,9 +9,13 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import Picture
 from encoders.keys import Keys
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.layout import Layout
+from exactcover.model.many import SolutionTable
 
 Value = TypeVar("Value")
 """The values of the puzzles of a kind: a Packing, ..."""
@@ -20,6 +24,21 @@ Value = TypeVar("Value")
 def same_names(keys: Keys, solution: Any) -> Keys:
     """Return the keys as they are: what `with_names` is for kinds whose solutions name nothing that the keys do not."""
     return keys
+
+
+@dataclass(frozen=True)
+class Arrays(Generic[Value]):
+    """How solutions of a kind are written as arrays (see Layout), as functions of the value of a puzzle.
+
+    most: the most pieces that a solution can have; of_solution: the layout of what is written like a solution, InvalidInput where
+    it is not; of_arrays: the layout of the kinds, the pieces, the orientations and the offsets that a file has; mosaic: the
+    picture of placements, or of the puzzle alone, on a large board.
+    """
+
+    most: Callable[[Value], int]
+    of_solution: Callable[[Value, Solution], Layout]
+    of_arrays: Callable[[Value, tuple[str, ...], Integers, Integers, Integers], Layout]
+    mosaic: Callable[[Value, Solution | None], Mosaic]
 
 
 @dataclass(frozen=True)
@@ -32,6 +51,7 @@ class Kind(Generic[Value]):
     encode: the model and the way back.
     faults: what is wrong with a solution from a stranger's file; encoding_faults: where a model asks something else than
     the puzzle. Both give one sentence per fault; the faults of a stranger's solution may be millions, so they come one at a time.
+    all_right: whether `faults` finds nothing in any of many solutions; None: each is judged by itself.
     picture: the picture of a right solution, or of the puzzle alone.
     cost: what a right solution costs, None where nothing costs.
     identity: what equal right solutions have in common, however they are written down.
@@ -39,6 +59,7 @@ class Kind(Generic[Value]):
     with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
+    arrays: how solutions are written as arrays; None for kinds whose solutions are not.
     """
 
     name: str
@@ -52,6 +73,8 @@ class Kind(Generic[Value]):
     cost: Callable[[Value, Solution], int | None]
     identity: Callable[[Value, Solution], Hashable]
     engines: Callable[[Value], tuple[str, ...]]
+    all_right: Callable[[Value, SolutionTable], bool] | None = None
     with_names: Callable[[Keys, Any], Keys] = same_names
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
+    arrays: Arrays[Value] | None = None

@@ -9,13 +9,17 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import html, unasked
 from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
-from encoders.kind import Kind
+from encoders.kind import Arrays, Kind
 from encoders.kinds import KINDS
 from exactcover.errors import InvalidInput
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.layout import Layout
+from exactcover.model.many import SolutionTable
 
 TEXTS = ("title", "source")
 """Keys that every kind has, besides `kind` and `published`; they change no answer."""
@@ -61,6 +65,12 @@ class Puzzle:
         """Return the same faults one at a time, for solutions that may have millions."""
         return self.rules.faults(self.value, solution)
 
+    def all_right(self, solutions: SolutionTable) -> bool:
+        """Return whether the referee finds nothing wrong with any of many solutions; `faults` says what is wrong with one."""
+        if self.rules.all_right is None:
+            return not any(self.faults(solution) for solution in solutions)
+        return self.rules.all_right(self.value, solutions)
+
     def encoding_faults(self, model: Model) -> list[str]:
         """Return where a model asks something else than the puzzle, one sentence per fault."""
         return self.rules.encoding_faults(self.value, model)
@@ -94,6 +104,27 @@ class Puzzle:
         if self.rules.film is None:
             raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
         return self.rules.film(self.value, solution)
+
+    def layout(self, solution: Solution) -> Layout:
+        """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""
+        return self._arrays().of_solution(self.value, solution)
+
+    def most_pieces(self) -> int:
+        """Return the most pieces that a solution can have; raises InvalidInput like `layout`."""
+        return self._arrays().most(self.value)
+
+    def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
+        """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
+        return self._arrays().of_arrays(self.value, kinds, piece, orientation, offset)
+
+    def mosaic(self, solution: Solution | None = None) -> Mosaic:
+        """Return the picture of placements, or of the puzzle alone, on a large board; raises InvalidInput like `layout`."""
+        return self._arrays().mosaic(self.value, solution)
+
+    def _arrays(self) -> Arrays[Any]:
+        if self.rules.arrays is None:
+            raise InvalidInput(f"solutions of a {self.kind} are not written as arrays; expected a packing of a board")
+        return self.rules.arrays
 
     def moves(self) -> list[list[Any]]:
         """Return the legal moves of the start, as a solution writes them; raises InvalidInput for a puzzle without moves."""

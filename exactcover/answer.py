@@ -1,12 +1,12 @@
 """Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
 
-An engine yields Found, Attempt, Bound, Progress, Standing and RootDone, and ends with one End. It never says a status: that is
-derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
+An engine yields Found, FoundMany, Attempt, Bound, Progress, Standing and RootDone, and ends with one End. It never says a
+status: that is derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
     from exactcover.certificate import Certificate, Refutation
     from exactcover.model.arrays import Integers
     from exactcover.model.encoding import Solution
+    from exactcover.model.many import SelectionTable, SolutionTable
 
 Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
@@ -148,6 +149,19 @@ class Found:
 
 
 @dataclass(frozen=True, eq=False)
+class FoundMany:
+    """Selections of the model that are handed over together."""
+
+    selections: SelectionTable
+
+    def each(self) -> Iterator[Found]:
+        """Yield the selections one by one."""
+        last = len(self.selections)
+        for number, selection in enumerate(self.selections, 1):
+            yield Found(selection, more=number < last)
+
+
+@dataclass(frozen=True, eq=False)
 class Attempt:
     """The best selection that a search has had, and that is no solution: of several the last one counts."""
 
@@ -200,7 +214,7 @@ class End:
     exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: why
     there is no solution, where a prover wrote it down; placements_digest: of the placements that were searched (see
     check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing
-    came to.
+    came to; engine: which of several side by side has settled the matter.
     """
 
     exhausted: bool
@@ -211,6 +225,7 @@ class End:
     placements_digest: str | None = None
     classes: int | None = None
     remark: str = ""
+    engine: str = ""
     statistics: Statistics = Statistics()
     more = True  # the run is done, which is said at once
 
@@ -222,7 +237,8 @@ class Standing:
     end: End
 
 
-Event: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | Standing | End
+One: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | Standing | End
+Event: TypeAlias = One | FoundMany
 
 
 @dataclass(frozen=True)
@@ -232,6 +248,29 @@ class EngineReport:
     name: str
     options: Mapping[str, Any]
     why: str
+
+
+@dataclass(frozen=True)
+class BestAttempt:
+    """What a search that found nothing had at its best: placements that are no solution, and the faults that a judge counted."""
+
+    solution: Solution
+    faults: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the attempt as the contract writes it: written out, or the number of its pieces where they are too many."""
+        written = _json_of(self.solution, None)
+        return {**(written or {"pieces": len(self.solution)}), "faults": self.faults}
+
+
+def _json_of(solution: Solution | None, file: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return a solution ready for json.dumps; one of too many pieces is told by its file, or not at all."""
+    if solution is None or isinstance(solution, dict):
+        return solution
+    from exactcover.model.layout import as_json
+
+    written = as_json(solution)
+    return written if isinstance(written, dict) else file
 
 
 @dataclass(frozen=True)
@@ -250,7 +289,7 @@ class Answer:
     stop_reason: StopReason | None = None
     evidence: str | None = None
     solution: Solution | None = None
-    best_attempt: Solution | None = None
+    best_attempt: BestAttempt | None = None
     cost: int | None = None
     bound: int | None = None
     count: int | None = None
@@ -284,8 +323,11 @@ class Answer:
         """Whether the certificate speaks of the cost of solutions: it says that none costs less than its bound."""
         return self.certificate is not None and self.certificate.refutation.bound is not None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer object of the contract, ready for json.dumps."""
+    def to_json(self, file: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the answer object of the contract, ready for json.dumps.
+
+        file: what stands for a solution of too many pieces, where it was written: its file, its sha256 and its pieces.
+        """
         return {
             "schema": SCHEMA,
             "task": self.task,
@@ -297,8 +339,8 @@ class Answer:
             "evidence": self.evidence,
             "argument": list(self.argument) or None,
             "certificate": None if self.certificate is None else self.certificate.to_json(),
-            "solution": self.solution,
-            "best_attempt": self.best_attempt,
+            "solution": _json_of(self.solution, file),
+            "best_attempt": None if self.best_attempt is None else self.best_attempt.to_json(),
             "cost": self.cost,
             "bound": self.bound,
             "count": None if self.count is None else str(self.count),
@@ -315,6 +357,19 @@ class Accepted:
     solution: Solution
     cost: int | None = None
     more: bool = False
+    number = 1  # of solutions
+
+
+@dataclass(frozen=True, eq=False)
+class AcceptedMany:
+    """Solutions that both judges accepted, each one, and that cost nothing."""
+
+    solutions: SolutionTable
+
+    @property
+    def number(self) -> int:
+        """How many solutions there are."""
+        return len(self.solutions)
 
 
 @dataclass(frozen=True)

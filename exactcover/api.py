@@ -5,9 +5,8 @@ Python, the command line and whatever comes later go through these functions.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
@@ -16,21 +15,23 @@ from encoders import catalogue
 from encoders import draw as drawing
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
-from encoders.draw import notebook
+from encoders.draw import mosaic, notebook
 from encoders.draw.ansi import TRUE_COLOUR
-from encoders.draw.colouring import colouring_picture
+from encoders.draw.colouring import colouring_picture, refuse_large, too_large
+from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import Png, Svg
 from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
 from exactcover import about, certificate, judging, pipeline, supervisor
 from exactcover.about import engines
 from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
-from exactcover.certificate import Refutation
 from exactcover.check import colouring
 from exactcover.errors import InvalidInput, InvalidModel, nearest
+from exactcover.judging.drawables import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
+from exactcover.model.layout import Layout
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step, digest_of
 from exactcover.running.messages import Call
@@ -39,11 +40,12 @@ from exactcover.summary import summary
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
+    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
     "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file", "refuse_film",
-    "request", "run", "sample", "solve", "split_words",
+    "request", "run", "sample", "solve", "split_words", "undrawn",
 ]  # fmt: skip
 
+Search: TypeAlias = Callable[[Puzzle, Request], Answer]
 Subject: TypeAlias = Puzzle | Cover | str
 """What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
@@ -147,7 +149,8 @@ def iterate(
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges.
 
-    `with exactcover.iterate(...) as solutions:` ends the search with the block. up_to_symmetry: one of each class of symmetric
+    `with exactcover.iterate(...) as solutions:` ends the search with the block. Solutions may share their placements, or
+    options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
     ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
     """
     made = request(
@@ -190,25 +193,24 @@ def faults(subject: Subject, solution: Any) -> list[str]:
     return _puzzle(subject).faults(solution)
 
 
-def check_text(
-    subject: Subject, text: str, search: Callable[[Puzzle, Request], Answer] | None = None
-) -> dict[str, Any]:
+def check_file(subject: Subject, path: Path, search: Search | None = None) -> dict[str, Any]:
+    """Judge what a file holds, a solution as arrays (.npz) too; as `check_text`. Raises InvalidInput.
+
+    Another file that an answer refers to is looked for from the working folder, then beside the answer.
+    """
+    if path.suffix.lower() == ".npz":
+        return judging.check_value(_puzzle(subject), judging.layout_in(_puzzle(subject), path))
+    return check_text(subject, read_answer_file(path), search, path.parent)
+
+
+def check_text(subject: Subject, text: str, search: Search | None = None, folder: Path | None = None) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     search: what answers a request about the puzzle (see `answered`), for the claims of answers that only another search can
     verify: `exhausted`, `count`, `classes`, and the like.
     """
     judged = _puzzle(subject)
-    return judging.check_text(judged, text, None if search is None else partial(search, judged))
-
-
-@dataclass(frozen=True)
-class Drawable:
-    """A puzzle, and a solution of it or an argument against it, where one is to be drawn."""
-
-    puzzle: Puzzle
-    solution: Solution | None = None
-    refutation: Refutation | None = None
+    return judging.check_text(judged, text, None if search is None else partial(search, judged), folder)
 
 
 def drawable(words: Sequence[str]) -> Drawable:
@@ -220,37 +222,32 @@ def drawable(words: Sequence[str]) -> Drawable:
     if len(rest) > 1:
         raise InvalidInput(f"draw was given {len(rest)} files; expected at most one after the puzzle")
     if rest:
-        return _judged(puzzle(*specification), judging.evidence_in(read_answer_file(Path(rest[0]))))
+        subject, path = puzzle(*specification), Path(rest[0])
+        if path.suffix.lower() == ".npz":
+            return Drawable(subject, judging.layout_in(subject, path))
+        return judging.drawable(subject, judging.evidence_in(read_answer_file(path)), path.parent)
     if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
         text = read_answer_file(Path(specification[0]))
         source = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
         if source is not None:
             evidence = judging.evidence_in(text)
             named = None if certificate.is_certificate(evidence) else evidence
-            return _judged(catalogue.puzzle_of_answer(source, named), evidence)
+            return judging.drawable(catalogue.puzzle_of_answer(source, named), evidence, Path(specification[0]).parent)
     return Drawable(puzzle(*specification))
-
-
-def _judged(puzzle: Puzzle, evidence: dict[str, Any]) -> Drawable:
-    if not certificate.is_certificate(evidence):
-        return Drawable(puzzle, evidence)
-    wrong = judging.certificate_faults(puzzle, digest_of(puzzle.canonical()), evidence)
-    if wrong:
-        raise InvalidInput(f"the certificate is wrong and cannot be drawn: {wrong[0]}")
-    return Drawable(puzzle, None, certificate.certificate(evidence).refutation)
 
 
 def picture(shown: Drawable) -> Picture:
     """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
-    _refuse_wrong(shown.puzzle, shown.solution)
+    _refuse_wrong(shown)
     if shown.refutation is not None and shown.refutation.argument == "colouring":
         model = shown.puzzle.encode().model
         if isinstance(model, Tiling):
+            refuse_large(model.region)
             weights = colouring.cell_weights(model, shown.refutation.body)
-            return colouring_picture(
-                shown.puzzle.picture(), model.region, weights, colouring.modulus_of(shown.refutation.body)
-            )
-    return shown.puzzle.picture(shown.solution)
+            modulus = colouring.modulus_of(shown.refutation.body)
+            return colouring_picture(shown.puzzle.picture(), model.region, weights, modulus)
+    drawn: Picture = shown.puzzle.picture(shown.solution)
+    return drawn
 
 
 @overload
@@ -290,16 +287,32 @@ def draw(
     format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
-    shown = picture(Drawable(_puzzle(subject), solution))
+    shown = _shown(Drawable(_puzzle(subject), solution), "", view)
+    if isinstance(shown, Mosaic):
+        return notebook.large(shown, format)
     return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
 
 
-def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100) -> str:
-    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput."""
-    return drawing.text(picture(shown), colours, columns)
+def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100, window: str = "") -> str:
+    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput.
+
+    window: of the board, as `0,0/40,80`: from one corner up to, and without, the other.
+    """
+    small = _shown(shown, window)
+    return drawing.text(small, colours, columns) if isinstance(small, Picture) else mosaic.in_file(small, "").decode()
 
 
-def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers") -> bytes:
+def _shown(shown: Drawable, window: str, view: str = "layers") -> Picture | Mosaic:
+    """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed."""
+    many = isinstance(shown.solution, Layout) and len(shown.solution) > mosaic.MOST_LISTED and view == "layers"
+    if not window and not many:
+        return picture(shown)
+    _refuse_wrong(shown)
+    large: Mosaic = shown.puzzle.mosaic(shown.solution)
+    return large.window(*mosaic.corners(window)) if window else large
+
+
+def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers", window: str = "") -> bytes:
     """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves; view: see `draw`.
 
     Raises InvalidInput.
@@ -308,7 +321,16 @@ def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "
         raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
     if (ending == ".gif" or film) and view != "layers":
         raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
-    return _film(shown, ending) if ending == ".gif" or film else drawing.in_file(picture(shown), ending, view)
+    if ending == ".gif" or film:
+        return _film(shown, ending)
+    drawn = _shown(shown, window, view)
+    return drawing.in_file(drawn, ending, view) if isinstance(drawn, Picture) else mosaic.in_file(drawn, ending)
+
+
+def undrawn(shown: Drawable, ending: str = "") -> str:
+    """Return why a colouring is too large to be drawn beside an answer, or (ending) in a file; nothing where it is not."""
+    model = shown.puzzle.encode().model
+    return too_large(model.region, bool(ending)) if shown.refutation and isinstance(model, Tiling) else ""
 
 
 def _in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
@@ -325,13 +347,8 @@ def _film(shown: Drawable, ending: str) -> bytes:
         raise InvalidInput("a film was asked for without a plan; expected a solution to show")
     if ending not in (".svg", ".gif"):
         raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
-    _refuse_wrong(shown.puzzle, shown.solution)
-    film = shown.puzzle.film(shown.solution)
-    if ending == ".svg":
-        return drawing.moving_svg(film).encode()
-    stream = io.BytesIO()
-    drawing.gif(film, stream)
-    return stream.getvalue()
+    _refuse_wrong(shown)
+    return drawing.film_in_file(shown.puzzle.film(shown.solution), ending)
 
 
 def refuse_film(puzzle: Puzzle) -> None:
@@ -340,10 +357,9 @@ def refuse_film(puzzle: Puzzle) -> None:
         raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
 
 
-def _refuse_wrong(puzzle: Puzzle, solution: Solution | None) -> None:
-    wrong = [] if solution is None else puzzle.faults(solution)
-    if wrong:
-        raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong[0]}")
+def _refuse_wrong(shown: Drawable) -> None:
+    for wrong in () if shown.attempt or shown.solution is None else shown.puzzle.each_fault(shown.solution):
+        raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong}")
 
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:
@@ -361,12 +377,11 @@ def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
     formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
     if to not in formats:
         raise InvalidInput(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
-    judged = _judged(_puzzle(subject), judging.evidence_in(text))
+    judged = judging.drawable(_puzzle(subject), judging.evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
-    problem, proof, reduction = formats[to]
-    written = reduction.convert(judged.puzzle.encode().model, judged.refutation)
-    return dict(zip((problem, proof), written, strict=True))
+    *endings, reduction = formats[to]
+    return dict(zip(endings, reduction.convert(judged.puzzle.encode().model, judged.refutation), strict=True))
 
 
 def read_answer_file(path: Path) -> str:

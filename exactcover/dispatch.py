@@ -15,7 +15,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import Job, Prove, Search, SearchThenBound
+from exactcover.running.job import Job, Prove, Race, Search, SearchThenBound
 
 
 def job_of(request: Request, model: Model) -> tuple[Job, str]:
@@ -30,13 +30,15 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
 
 
 def performer_of(job: Job) -> str:
-    """Return who does a job: the engine's name, or provers."""
+    """Return who does a job: the engine's name, those of all engines side by side, or provers."""
+    if isinstance(job, Race):
+        return ", ".join(entrant.engine for entrant in job.entrants)
     return "provers" if isinstance(job, Prove) else job.engine
 
 
 def reported_options(request: Request, job: Job) -> dict[str, Any]:
     """Return the options of an answer's engine report."""
-    if isinstance(job, Search):
+    if isinstance(job, Search | Race):
         options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
         if request.task == "solve":
             options["break_symmetry"] = request.break_symmetry
@@ -49,10 +51,20 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
 
 def _search(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of an engine, and why that engine; quick arguments stand beside it where the choice is ours."""
+    runners = portfolio.race(model) if _may_race(request) else None
+    if runners is not None:
+        entrants, beside, provers_start, why = runners
+        options = EngineOptions(request.seed, request.workers or 1)
+        return Race(entrants, model, options, request.limits, request.break_symmetry, beside, provers_start), why
     name, why = portfolio.choose(request.engine, request.task, model)
     beside = portfolio.quick_arguments(model) if request.engine == "auto" and request.task != "sample" else ()
     options = _engine_options(name, request)
     return Search(name, request.task, model, options, request.limits, request.break_symmetry, beside), why
+
+
+def _may_race(request: Request) -> bool:
+    """Tell whether the choice of engines is ours, and nothing asked for belongs to one engine only."""
+    return request.engine == "auto" and request.task == "solve" and not request.options and request.limits.nodes is None
 
 
 def _proof(request: Request, model: Model) -> tuple[Job, str]:

@@ -7,24 +7,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from exactcover import check, dispatch, explain
+from exactcover import check, dispatch, explain, together
 from exactcover.answer import (
     Accepted,
+    AcceptedMany,
     Answer,
     Attempt,
+    BestAttempt,
     Bound,
     Draft,
     End,
     EngineReport,
     Event,
     Found,
+    FoundMany,
     Notice,
+    One,
     Progress,
     Request,
     RootDone,
@@ -34,14 +39,14 @@ from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, JudgeRefused, Unsuitable
-from exactcover.model.encoding import Model
+from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.tiling import Tiling
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines
 from exactcover.running.job import Job, Prove
 from exactcover.running.messages import Clock
 
-Step: TypeAlias = Accepted | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
+Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:
@@ -50,14 +55,20 @@ def digest_of(canonical: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+def run(
+    puzzle: Puzzle,
+    request: Request,
+    interrupted: Callable[[], bool] = lambda: False,
+    encode: Callable[[Puzzle], Encoding] = lambda puzzle: puzzle.encode(),
+) -> Iterator[Step]:
     """Yield what happens to a request, its Answer last; the engine runs in a process of its own, the judges here.
 
-    interrupted: whether the user has asked for an end; looked at while the engine runs. Raises InvalidInput where the
-    puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or a judge finds one.
+    interrupted: whether the user has asked for an end; looked at while the engine runs; encode: what encodes the puzzle.
+    Raises InvalidInput where the puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or
+    a judge finds one.
     """
     deadline = Deadline(request.limits.time)
-    encoding = puzzle.encode()
+    encoding = encode(puzzle)
     model = encoding.model
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     job, choice = dispatch.job_of(request, model)
@@ -66,7 +77,8 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling) else None)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
-    for event in _engine_events(request, job, interrupted):
+    attempt: Attempt | None = None
+    for event in _judged_together(_engine_events(request, job, interrupted), puzzle, encoding):
         if isinstance(event, Found):
             name = answer.engine.name
             _refuse(f"the judge refused a selection of {name}", check.faults(model, event.selection))
@@ -80,16 +92,20 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
                 yield Draft(answer)
         elif isinstance(event, End):
             answer = _refuted(answer, event.refutation, model) if event.refutation else answer
-            yield _concluded(answer, event, digest, solutions)
+            answer = _concluded(answer, event, digest, solutions)
+            if attempt is not None and answer.status == "UNKNOWN":
+                answer = _with_attempt(answer, puzzle, encoding.decode(attempt.selection))
+            yield answer
         elif isinstance(event, Attempt):
-            answer = replace(answer, best_attempt=encoding.decode(event.selection))
-            yield Draft(answer)
+            attempt = event
         elif isinstance(event, Standing) and event.end.refutation is not None:
             answer = _refuted(answer, event.end.refutation, model)
             yield Draft(answer)
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
+            if isinstance(event, AcceptedMany):
+                solutions += event.number
             if isinstance(event, Bound):
                 answer = replace(answer, bound=max(event.value, answer.bound or event.value))
             if isinstance(event, Progress) and event.plan:
@@ -100,7 +116,22 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
 def in_child(puzzle: Puzzle, request: Request) -> Iterator[Step]:
     """In the process of a request: the same, its time counted from now on, interrupted by the supervisor."""
     yield Clock(running=True)
-    yield from run(puzzle, request, child.interrupted)
+    yield from run(puzzle, request, child.interrupted, encoding_of)
+
+
+MOST_REMEMBERED, LARGEST_REMEMBERED = 16, 1 << 16
+_encodings: dict[bytes, Encoding] = {}
+
+
+def encoding_of(puzzle: Puzzle) -> Encoding:
+    """Return the encoding of a puzzle; those of small puzzles are remembered, and judged anew in every request."""
+    written = pickle.dumps(puzzle)
+    known = _encodings.pop(written, None) or puzzle.encode()
+    if len(written) <= LARGEST_REMEMBERED:
+        _encodings[written] = known
+        if len(_encodings) > MOST_REMEMBERED:
+            _encodings.pop(next(iter(_encodings)))
+    return known
 
 
 def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Clock]:
@@ -115,9 +146,29 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
         raise
 
 
+def _judged_together(
+    events: Iterator[Event | Clock], puzzle: Puzzle, encoding: Encoding
+) -> Iterator[One | AcceptedMany | Clock]:
+    """Yield events; many selections become solutions that both judges accept, or else they come one by one, to be judged so."""
+    for event in events:
+        if isinstance(event, FoundMany):
+            accepted = together.accepted(puzzle, encoding, event.selections)
+            yield from event.each() if accepted is None else (AcceptedMany(accepted),)
+        else:
+            yield event
+
+
 def _with_why(answer: Answer, *reasons: str) -> Answer:
     """Return the answer with why its engine was chosen, how it goes about it and what else was tried, in one sentence."""
     return replace(answer, engine=replace(answer.engine, why="; ".join(filter(None, reasons))))
+
+
+def _with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
+    """Return the answer with the best attempt, whose faults the puzzle's referee counts; one without faults is a solution."""
+    faults = sum(1 for _ in puzzle.each_fault(attempt))
+    if not faults:
+        raise JudgeRefused(f"{answer.engine.name} found nothing, and its best attempt has no fault")
+    return replace(answer, best_attempt=BestAttempt(attempt, faults))
 
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
@@ -190,6 +241,7 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
         count=count,
         classes=solutions if listed else end.classes,
         statistics=end.statistics,
+        engine=replace(answer.engine, name=end.engine or answer.engine.name),
     )
     return _with_why(concluded, answer.engine.why, end.remark)
 

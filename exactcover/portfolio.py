@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from exactcover import backends, provers
 from exactcover.answer import Task
 from exactcover.errors import InvalidInput
@@ -11,7 +13,7 @@ from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import Share, Stage
+from exactcover.running.job import Entrant, Share, Stage
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -40,6 +42,24 @@ QUICK: tuple[Stage, ...] = (
 
 BESIDE_GROWING: tuple[Stage, ...] = ((Share("barriers", 30.0, part=0.3),),)
 """That a cell is out of reach, or a bound on the cost."""
+
+RACED: tuple[Stage, ...] = (
+    (Share("arithmetic", 1.0, part=0.2),),
+    (Share("colouring", 20.0, part=0.5), Share("dead", 10.0, part=0.3)),
+    (Share("farkas", 5.0, part=0.2),),
+    (Share("frontier", 10.0, part=0.3),),
+)
+"""What is tried in turns with engines side by side: longer than QUICK, for the others have their turns meanwhile."""
+
+SURE_CELLS = 100
+"""Regions of so few cells are searched by exact alone."""
+MOST_OPTIONS = 200_000
+"""A tiling of more placements is not written out as a cover."""
+COMPOSE_NODE_SECONDS, FILL_NODE_SECONDS, EXACT_NODE_SECONDS = 2e-5, 1e-6, 5e-6
+COMPOSE_WEIGHT, EXACT_WEIGHT = 0.5, 0.5
+FILL_START, FILL_START_CELL, EXACT_START, PROVERS_START = 0.01, 1e-6, 0.02, 0.03
+"""Of a race: the seconds that a node of an engine takes; how much it does beside `fill`; and when those begin that come later,
+`fill` by the cells of the board as well, for to compose a board takes next to nothing where it can be done."""
 
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
@@ -70,6 +90,35 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
+
+
+class Raced(NamedTuple):
+    """Engines side by side, the provers that are tried in turns with them and when they begin, and why."""
+
+    entrants: tuple[Entrant, ...]
+    beside: tuple[Stage, ...]
+    provers_start: float
+    why: str
+
+
+def race(model: Model) -> Raced | None:
+    """Return the engines that look for one solution side by side; None where one engine is the right one."""
+    if not isinstance(model, Tiling):
+        return None
+    cells = int(model.region.sum())
+    options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
+    if cells <= SURE_CELLS:
+        return None
+    composed = bool(model.region.all())
+    start = FILL_START + cells * FILL_START_CELL if composed else 0.0
+    entrants = [Entrant("fill", FILL_NODE_SECONDS, 1.0, start)]
+    if composed:
+        entrants.insert(0, Entrant("compose", COMPOSE_NODE_SECONDS, COMPOSE_WEIGHT))
+    if options <= MOST_OPTIONS:
+        entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_WEIGHT, start + EXACT_START))
+    names = ", ".join(entrant.engine for entrant in entrants)
+    why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
+    return Raced(tuple(entrants), RACED, start + PROVERS_START, why)
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:

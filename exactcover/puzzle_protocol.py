@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.layout import Layout
+from exactcover.model.many import SolutionTable
 
 
 class Puzzle(Protocol):
@@ -39,6 +42,9 @@ class Puzzle(Protocol):
     def each_fault(self, solution: Any) -> Iterable[str]:
         """Return the same faults one at a time, for solutions that may have millions."""
 
+    def all_right(self, solutions: SolutionTable) -> bool:
+        """Return whether the referee finds nothing wrong with any of many solutions; `faults` says what is wrong with one."""
+
     def encoding_faults(self, model: Model) -> list[str]:
         """Return where a model asks something else than the puzzle, one sentence per fault."""
 
@@ -47,6 +53,15 @@ class Puzzle(Protocol):
 
     def identity(self, solution: Solution) -> Hashable:
         """Return what equal right solutions have in common, however they are written down."""
+
+    def layout(self, solution: Solution) -> Layout:
+        """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""
+
+    def most_pieces(self) -> int:
+        """Return the most pieces that a solution can have; raises InvalidInput like `layout`."""
+
+    def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
+        """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
 
     def engines(self) -> tuple[str, ...]:
         """Return the engines that people compare on the puzzle."""

@@ -8,8 +8,9 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from exactcover.answer import Accepted, Answer, Notice, Progress
+from exactcover.answer import Accepted, AcceptedMany, Answer, Notice, Progress
 from exactcover.model.encoding import Solution
+from exactcover.model.layout import as_json
 
 OnProgress: TypeAlias = Callable[[Progress], None]
 """What hears how far a run is."""
@@ -29,20 +30,26 @@ class Solutions(Iterator[Solution]):
     ) -> None:
         self.answer: Answer | None = None
         self._steps = steps
+        self._waiting: Iterator[Solution] = iter(())
         self._on_progress = on_progress
         self._in_notebook = in_notebook
         self._callers = 2  # frames from a warning to the line that it is about
 
     def __next__(self) -> Solution:
+        for solution in self._waiting:
+            return solution
         for step in self._steps:
             if isinstance(step, Accepted):
-                return step.solution
+                return as_json(step.solution)
+            if isinstance(step, AcceptedMany):
+                self._waiting = iter(step.solutions)
+                return next(self._waiting)
             if isinstance(step, Progress) and self._on_progress is not None:
                 self._on_progress(step)
             if isinstance(step, Notice):
                 warnings.warn(step.sentence, RuntimeWarning, stacklevel=self._callers)
             if isinstance(step, Answer):
-                self.answer = replace(step, in_notebook=self._in_notebook)
+                self.answer = _written_out(replace(step, in_notebook=self._in_notebook))
         raise StopIteration
 
     def __enter__(self) -> Solutions:
@@ -53,6 +60,7 @@ class Solutions(Iterator[Solution]):
 
     def close(self) -> None:
         """End the search now."""
+        self._waiting = iter(())
         close = getattr(self._steps, "close", None)
         if close is not None:
             close()
@@ -66,3 +74,11 @@ class Solutions(Iterator[Solution]):
         if self.answer is None:
             raise AssertionError("a run ended without an answer")
         return self.answer
+
+
+def _written_out(answer: Answer) -> Answer:
+    """Return an answer whose solution or attempt is written out, but for one of too many pieces, which stays arrays."""
+    attempt = answer.best_attempt
+    if attempt is not None:
+        attempt = replace(attempt, solution=as_json(attempt.solution))
+    return replace(answer, solution=as_json(answer.solution), best_attempt=attempt)

@@ -41,7 +41,9 @@ def _of_one(answer: Answer) -> str:
     """Say what a solve or a proof came to, where a solution was found or nothing at all."""
     if answer.status == "UNKNOWN":
         bound = f"; every solution costs at least {answer.bound}" if answer.bound is not None else ""
-        return ("no solution found" if answer.task == "solve" else "neither a certificate nor a solution found") + bound
+        attempt = "" if answer.best_attempt is None else f"; the best attempt has {answer.best_attempt.faults:,} faults"
+        nothing = "no solution found" if answer.task == "solve" else "neither a certificate nor a solution found"
+        return nothing + bound + attempt
     cost = f", cost {answer.cost}" if answer.cost is not None else ""
     accepted = ", accepted by the judge" if answer.certificate is not None else ""
     evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""

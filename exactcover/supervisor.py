@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from exactcover.answer import Accepted, Answer, Draft, EngineReport, Progress, Request, Statistics
+from exactcover.answer import Accepted, AcceptedMany, Answer, Draft, EngineReport, Progress, Request, Statistics
 from exactcover.running import engines, parent
 from exactcover.running.messages import Call, Clock, Stopped
 from exactcover.running.process_pool import ProcessPool
@@ -30,11 +30,15 @@ pool = ProcessPool("request's process", ready)
 
 
 def run(
-    call: Call, request: Request, interrupted: Callable[[], bool] = lambda: False, solution: type = Accepted
+    call: Call,
+    request: Request,
+    interrupted: Callable[[], bool] = lambda: False,
+    listed: tuple[type[Any], ...] = (Accepted, AcceptedMany),
 ) -> Iterator[Any]:
     """Yield what the call that a request is yields in its process; where that is cut short, the Answer it then comes to.
 
-    interrupted: whether the user wants an end; solution: what of the steps is a solution, for a list that is cut to be counted.
+    interrupted: whether the user wants an end; listed: what of the steps are solutions, so many as their `number` says,
+    for a list that is cut to be counted.
     Raises InvalidInput where the input is at fault, OurFault where something of ours broke.
     """
     draft = Answer(request.task, None, None, EngineReport("none", {}, "the run was cut before an engine was chosen"))
@@ -48,8 +52,8 @@ def run(
             draft = step.answer
         if isinstance(step, Progress):
             nodes, count = max(nodes, step.nodes), count if step.count is None else step.count
-        if isinstance(step, solution):
-            count += 1
+        if isinstance(step, listed):
+            count += step.number
         if isinstance(step, Answer):
             answer = step
         elif not isinstance(step, Clock):

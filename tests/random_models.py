@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from encoders.geometry.lattice import Cell, lattice_named
 from exactcover import backends
-from exactcover.answer import End, EngineOptions, Event, Found, Limits, Task
+from exactcover.answer import End, EngineOptions, Event, Found, FoundMany, Limits, One, Task
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -90,8 +90,17 @@ def run(
     """The events of an engine on a model, selections lifted back to it, in this process."""
     engine = backends.engine(name)
     reduced = chain.reduce(model, engine.accepts, break_symmetry=break_symmetry)
-    events = engine.run(task, reduced.model, EngineOptions(own=own or {}, seed=seed), limits)
+    events = one_by_one(engine.run(task, reduced.model, EngineOptions(own=own or {}, seed=seed), limits))
     return [Found(reduced.lift(event.selection)) if isinstance(event, Found) else event for event in events]
+
+
+def one_by_one(events: Iterable[Event]) -> Iterator[One]:
+    """Events, selections that were handed over together apart."""
+    for event in events:
+        if isinstance(event, FoundMany):
+            yield from event.each()
+        else:
+            yield event
 
 
 def end_of(events: list[Event]) -> End:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.answer import Answer, EngineReport, Limits, Request, Statistics, vars_of
+from exactcover.answer import Answer, BestAttempt, EngineReport, Limits, Request, Statistics, vars_of
 from exactcover.errors import InvalidInput
 
 ENGINE = EngineReport("exact", {"seed": 0}, "asked for")
@@ -34,7 +34,7 @@ def answer(task: str = "solve", **given: Any) -> Answer:
         ("solve", {"solution": {}, "cost": 0, "bound": 0, "exhausted": True, "evidence": "exhausted"}, "OPTIMAL"),
         ("solve", {"solution": {}, "bound": 5}, "FEASIBLE"),
         ("solve", {"bound": 5}, "UNKNOWN"),
-        ("solve", {"best_attempt": {}}, "UNKNOWN"),
+        ("solve", {"best_attempt": BestAttempt({"placements": []}, 4)}, "UNKNOWN"),
         ("count", {"count": 0}, "UNKNOWN"),
         ("count", {"count": 0, "exhausted": True, "evidence": "exhausted"}, "INFEASIBLE"),
         ("count", {"count": 5, "exhausted": True}, "FEASIBLE"),

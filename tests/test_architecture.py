@@ -19,10 +19,10 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"symmetry"},
+    {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"layout_file", "symmetry"},
     {"certificate", "puzzle_protocol"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
-    {"portfolio"}, {"dispatch"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
+    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
     {"compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
@@ -189,6 +189,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "compare",
         "dispatch",
         "judging",
+        "layout_file",
         "pipeline",
         "portfolio",
         "running",
@@ -197,6 +198,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
     readers = {
         "exactcover.certificate:certificate",
         "exactcover.provers:prover",
+        "exactcover.search.boards.settings",
         "exactcover.search.cover.kernel_names",
         "exactcover.search.cover.plans",
         "exactcover.search.cover.roots",

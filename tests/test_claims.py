@@ -26,6 +26,7 @@ CLAIMS = {
     "beam search as implemented stores a fixed number of states": "test_a_queue_that_is_never_cut_grows",
     "local search solved k = 3 sets of tetrominoes": "test_three_sets_of_tetrominoes_fill_no_rectangle",
     "local search outscales backtracking": "test_backtracking_fills_boards_beyond_two_sets",
+    "98 sets of tetrominoes on 28x70 are out of reach": "test_98_sets_of_tetrominoes_are_composed",
     "the Blokus cover heuristic is admissible": "test_the_cover_heuristic_overestimates",
     "leaving out mirror images is sound though start and targets are not symmetric": (
         "test_leaving_out_images_loses_on_most_small_boards"
@@ -103,6 +104,14 @@ def test_backtracking_fills_boards_beyond_two_sets(board: str, sets: int) -> Non
     answer = api.solve(what, backend="exact", limits=Limits(nodes=1_000_000))
     assert answer.status == "FEASIBLE"
     assert len((answer.solution or {})["placements"]) == 5 * sets
+
+
+def test_98_sets_of_tetrominoes_are_composed() -> None:
+    """The board of 28x70, which the published local search does not pack in 300 s, is composed of blocks and judged."""
+    board = puzzle("packing board=28x70 pieces=tetrominoes copies=98")
+    answer = api.solve(board, backend="compose", limits=Limits(nodes=100_000))
+    assert answer.status == "FEASIBLE"
+    assert len((answer.solution or {})["placements"]) == 490
 
 
 def test_the_readme_lists_every_claim() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -349,3 +350,32 @@ def test_requests_at_fault_are_malformed(request_: Request, sentence: str) -> No
     """An unknown engine, option or setting is the request's fault, not ours."""
     with pytest.raises(InvalidInput, match=sentence):
         steps(FIVE, request_)
+
+
+def test_encodings_are_remembered_and_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle that is asked about again is not encoded again; its referee compares it with the encoding every time."""
+    encoded, judged = list[str](), list[str]()
+    encode, encoding_faults = Puzzle.encode, Puzzle.encoding_faults
+
+    def noting(puzzle: Puzzle) -> Any:
+        encoded.append(puzzle.title)
+        return encode(puzzle)
+
+    def judging(puzzle: Puzzle, model: Any) -> list[str]:
+        judged.append(puzzle.title)
+        return encoding_faults(puzzle, model)
+
+    monkeypatch.setattr(Puzzle, "encode", noting)
+    monkeypatch.setattr(Puzzle, "encoding_faults", judging)
+    monkeypatch.setattr(pipeline, "_encodings", {})
+    one, other = (puzzle(f"packing board=4x{width} pieces=I2 copies=any") for width in (4, 5))
+    for each in (one, pickle.loads(pickle.dumps(one)), other, one):
+        steps = list(pipeline.in_child(each, Request("solve", "exact")))
+        assert isinstance(steps[-1], Answer)
+        assert steps[-1].status == "FEASIBLE"
+    assert (len(encoded), len(judged)) == (2, 4)
+    for width in range(2, pipeline.MOST_REMEMBERED + 4):
+        pipeline.encoding_of(puzzle(f"packing board=2x{width} pieces=I2 copies=any"))
+    assert len(pipeline._encodings) == pipeline.MOST_REMEMBERED
+    large = puzzle("packing board=300x300 pieces=I2 copies=any")
+    assert pipeline.encoding_of(large) is not pipeline.encoding_of(large)

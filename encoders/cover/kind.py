@@ -31,6 +31,7 @@ KIND = Kind(
     canonical=canonical,
     encode=to_cover.encode,
     faults=referee.faults,
+    all_right=referee.all_right,
     encoding_faults=referee.cover_faults,
     picture=to_picture.picture,
     cost=_cost,

@@ -6,13 +6,19 @@ It judges solutions from strangers' files, so nothing in them is trusted.
 from __future__ import annotations
 
 import json
+import marshal
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from encoders.cover.order import canonical
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.many import SolutionTable
+
+NUMBERS_AT_ONCE = 1 << 20
 
 
 def faults(cover: Cover, solution: Any) -> Iterator[str]:
@@ -37,6 +43,32 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
         if not least <= times[name] <= most:
             expected = str(least) if least == most else f"{least} to {most}"
             yield f"item {name!r} is covered {times[name]} times; expected {expected}"
+
+
+def all_right(cover: Cover, solutions: SolutionTable) -> bool:
+    """Return whether nothing is wrong with any of many solutions: their options exist, are different, and cover as asked."""
+    lines, parts = solutions.lines, [marshal.loads(part) for part in solutions.parts]
+    known = {cover.option(option) for option in range(cover.options)}
+    if solutions.key != "options" or not all(isinstance(part, list) and tuple(part) in known for part in parts):
+        return False
+    if len(set(map(tuple, parts))) != len(parts) or not ((lines >= -1) & (lines < len(parts))).all():
+        return False
+    numbers = {name: number for number, name in enumerate(cover.items)}
+    # The option of number -1 is the last line: it has no item.
+    has = np.zeros((len(parts) + 1, len(numbers)), dtype=np.int64)
+    for number, part in enumerate(parts):
+        has[number, [numbers[name] for name in part]] = 1
+    at_once = max(1, NUMBERS_AT_ONCE // (len(numbers) + 1))
+    for first in range(0, len(lines), at_once):
+        some = lines[first : first + at_once]
+        times = np.zeros((len(some), len(numbers)), dtype=np.int64)
+        for column in some.T:
+            times += has[column]
+        in_order = np.sort(some, axis=1)
+        twice = (in_order[:, 1:] == in_order[:, :-1]) & (in_order[:, 1:] >= 0)
+        if twice.any() or (times < cover.least).any() or (times > cover.most).any():
+            return False
+    return True
 
 
 def cover_faults(cover: Cover, model: Model) -> list[str]:

@@ -14,7 +14,7 @@ from typing import IO
 
 from encoders.draw.picture import Area, Picture
 
-__all__ = ["Area", "Picture", "gif", "in_file", "moving_svg", "png", "svg", "text"]
+__all__ = ["Area", "Picture", "film_in_file", "gif", "in_file", "moving_svg", "png", "svg", "text"]
 
 VIEWS = ("layers", "iso")
 """How a body is seen: its layers side by side, or above each other, from above and from the front."""
@@ -75,6 +75,15 @@ def _is_isometric(view: str) -> bool:
 
         raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
     return view == "iso"
+
+
+def film_in_file(film: Picture, ending: str) -> bytes:
+    """Return what a file of that ending has, .svg or .gif, of a picture whose layers are the boards of a plan."""
+    if ending == ".svg":
+        return moving_svg(film).encode()
+    stream = BytesIO()
+    gif(film, stream)
+    return stream.getvalue()
 
 
 def moving_svg(picture: Picture) -> str:

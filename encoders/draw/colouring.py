@@ -7,7 +7,24 @@ from dataclasses import replace
 import numpy as np
 
 from encoders.draw.picture import Area, Picture
+from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Integers, Mask
+
+MOST_UNASKED = 20_000
+MOST_CELLS = 100_000
+"""Cells of a colouring that is drawn: beside an answer, and where somebody asks for it. Each has its number and its border."""
+
+
+def too_large(board: Mask, wanted: bool) -> str:
+    """Return why the colouring of a board is not drawn, or nothing; wanted: whether somebody asked for it."""
+    cells, most = int(board.sum()), MOST_CELLS if wanted else MOST_UNASKED
+    return f"a colouring of {cells:,} cells is not drawn; expected at most {most:,}" if cells > most else ""
+
+
+def refuse_large(board: Mask) -> None:
+    """Raise InvalidInput where the colouring of a board is too large to be drawn at all."""
+    if too_large(board, wanted=True):
+        raise InvalidInput(too_large(board, wanted=True))
 
 
 def colouring_picture(picture: Picture, board: Mask, weights: Integers, modulus: int) -> Picture:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from encoders.draw import in_file, svg, text
+from encoders.draw import in_file as picture_in_file
+from encoders.draw import svg, text
+from encoders.draw.mosaic import Mosaic, in_file
 from encoders.draw.picture import Picture
 from exactcover.errors import InvalidInput, nearest
 
@@ -37,12 +39,18 @@ def in_format(picture: Picture, name: str, view: str, *, colours: int, columns: 
     if name == "svg":
         return Svg(svg(picture, view))
     if name == "png":
-        return Png(in_file(picture, ".png", view))
+        return Png(picture_in_file(picture, ".png", view))
     if name != "text":
         raise InvalidInput(
             f"the format is {name!r}; expected text, svg or png{nearest(str(name), ('text', 'svg', 'png'))}"
         )
-    return text(picture, colours, columns) if view == "layers" else in_file(picture, ".txt", view).decode()
+    return text(picture, colours, columns) if view == "layers" else picture_in_file(picture, ".txt", view).decode()
+
+
+def large(mosaic: Mosaic, name: str) -> Svg | Png:
+    """Return a large board as `svg` or `png`; raises InvalidInput for text, which shows a window only."""
+    content = in_file(mosaic, f".{name}")
+    return Png(content) if name == "png" else Svg(content.decode())
 
 
 def unasked(picture: Callable[[], Picture]) -> str | None:

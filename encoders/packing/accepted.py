@@ -13,8 +13,11 @@ from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from encoders.packing import referee
+from encoders.packing import referee, referee_of_layouts, referee_of_many
 from encoders.packing.packing import Packing, Placed
+from exactcover.model import many
+from exactcover.model.layout import Layout
+from exactcover.model.many import SolutionTable
 from exactcover.model.tiling import Tiling
 
 LARGEST_REMEMBERED = 1024  # positions of the board's box; on larger boards solutions are few
@@ -34,12 +37,16 @@ class _Accepted:
     def place(self, placement: Any) -> Placed | None:
         """Return the piece where it lies, or None where the referee does not accept it by itself."""
         try:
-            written = marshal.dumps(placement, 2)
+            written = many.written(placement)
         except ValueError:  # something that JSON does not know
             return None
+        return self.written(written)
+
+    def written(self, written: bytes) -> Placed | None:
+        """Return the same of a placement as marshal has written it."""
         known = self.places.get(written)
         if known is None:
-            known, wrong = referee.alone(self.allowed, placement)
+            known, wrong = referee.alone(self.allowed, marshal.loads(written))
             if wrong or known is None:
                 return None
             if len(self.places) < MOST_REMEMBERED:
@@ -52,6 +59,8 @@ _of_packing: WeakKeyDictionary[Packing, _Accepted] = WeakKeyDictionary()
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
     """Return an iterator over what the referee finds wrong with a solution, one sentence per fault; none for a right one."""
+    if isinstance(solution, Layout):
+        return referee_of_layouts.faults(packing, solution)
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list) or packing.board.size > LARGEST_REMEMBERED:
         return referee.faults(packing, solution)
@@ -63,6 +72,16 @@ def faults(packing: Packing, solution: Any) -> Iterator[str]:
             return referee.faults(packing, solution)
         placed.append(place)
     return referee.together(accepted.allowed, placed)
+
+
+def all_right(packing: Packing, solutions: SolutionTable) -> bool:
+    """Return whether the referee finds nothing wrong with any of many solutions."""
+    if solutions.key != "placements" or packing.board.size > LARGEST_REMEMBERED:
+        return not any(any(referee.faults(packing, solution)) for solution in solutions)
+    accepted = _accepted(packing)
+    placed = [accepted.written(part) for part in solutions.parts]
+    right = [place for place in placed if place is not None]
+    return len(right) == len(placed) and referee_of_many.all_right(accepted.allowed, right, solutions.lines)
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from encoders.kind import Kind
-from encoders.packing import accepted, keys, to_picture, to_tiling
+from encoders.kind import Arrays, Kind
+from encoders.packing import accepted, keys, layouts, to_picture, to_tiling
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
+from exactcover.model.layout import Layout
 
 
 def _identity(packing: Packing, solution: Solution) -> Hashable:
     """Return the pieces where they lie: placements and cells have no order, a piece has one name."""
+    if isinstance(solution, Layout):
+        return layouts.identity(packing, solution)
     return frozenset((packing.aliases.get(place.piece, place.piece), place.cells) for place in placed_of(solution))
 
 
@@ -28,10 +31,17 @@ KIND = Kind(
     canonical=Packing.canonical,
     encode=to_tiling.encode,
     faults=accepted.faults,
+    all_right=accepted.all_right,
     encoding_faults=accepted.tiling_faults,
     picture=to_picture.picture,
     cost=lambda packing, solution: None,
     identity=_identity,
     engines=_engines,
     with_names=keys.with_names,
+    arrays=Arrays(
+        most=lambda packing: packing.board.size,
+        of_solution=layouts.of_solution,
+        of_arrays=layouts.of_arrays,
+        mosaic=to_picture.mosaic,
+    ),
 )

@@ -33,7 +33,7 @@ class Rules(NamedTuple):
 
 def rules(packing: Packing) -> Rules:
     """Return what a packing allows."""
-    return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), _shapes(packing))
+    return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), right_shapes(packing))
 
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
@@ -53,7 +53,7 @@ def faults(packing: Packing, solution: Any) -> Iterator[str]:
 
 def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     """Judge a placement by itself: return the piece where it lies (None where that cannot be read), and its faults."""
-    read = _read(placement, allowed.packing.board.ndim)
+    read = read_placement(placement, allowed.packing.board.ndim)
     if isinstance(read, str):
         return None, [read]
     name, cells = read
@@ -75,10 +75,7 @@ def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
     different = set(covered)
     if len(different) < len(covered):
         yield from _overlaps(placed)
-    missing = sorted(allowed.cells - different)
-    yield from (f"cell {cell} is not covered" for cell in missing[:10])
-    if len(missing) > 10:
-        yield f"{len(missing) - 10} more cells are not covered"
+    yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - different))
     copies = Counter([place.piece for place in placed if place])
     for piece in allowed.packing.pieces:
         number, most = copies[piece.name], piece.most
@@ -101,7 +98,7 @@ def _overlaps(placed: list[Placed | None]) -> Iterator[str]:
             owner.setdefault(cell, number)
 
 
-def _read(placement: Any, dimension: int) -> tuple[str, Shape] | str:
+def read_placement(placement: Any, dimension: int) -> tuple[str, Shape] | str:
     """Return the piece's name and its cells, or what is wrong with the way they are written."""
     if not isinstance(placement, dict) or set(placement) != {"piece", "cells"}:
         return "is not {piece, cells}"
@@ -123,7 +120,7 @@ def _moved_to_origin(cells: Iterable[Cell]) -> Shape:
     return tuple(sorted(tuple(x - y for x, y in zip(cell, least, strict=True)) for cell in cells))
 
 
-def _shapes(packing: Packing) -> dict[str, set[Shape]]:
+def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
     """Return by piece every shape that it may take, moved to the origin; a map of negative determinant is a reflection."""
     maps = np.array(_linear_maps(packing.lattice))
     rotations = maps[np.linalg.det(maps) > 0]
@@ -166,7 +163,7 @@ def _moved(matrix: Matrix, point: Cell) -> Cell:
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
     """Return where a tiling asks something else than the packing: region, pieces, orientations, copies, pre-placed pieces."""
-    return tiling_faults_by_shapes(packing, _shapes(packing), tiling)
+    return tiling_faults_by_shapes(packing, right_shapes(packing), tiling)
 
 
 def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], tiling: Tiling) -> list[str]:

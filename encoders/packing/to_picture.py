@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from encoders.draw.picture import Area, Picture
+from encoders.draw.mosaic import Mosaic
+from encoders.draw.picture import EMPTY, HOLE, Area, Picture
+from encoders.packing import layouts
 from encoders.packing.packing import Packing, Placed, placed_of
+from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
+from exactcover.model.layout import MOST_WRITTEN, Layout, as_json
 
 
 def picture(packing: Packing, solution: Solution | None) -> Picture:
     """Return the board with the solution's pieces on it, or with the pre-placed ones alone."""
-    placed: list[Placed] = list(packing.fixed) if solution is None else list(placed_of(solution))
+    if isinstance(solution, Layout) and len(solution) > MOST_WRITTEN:
+        raise InvalidInput(
+            f"{len(solution)} pieces are too many to be drawn one by one; expected -o FILE.png, or a window"
+        )
+    placed: list[Placed] = list(packing.fixed) if solution is None else list(placed_of(as_json(solution)))
     return Picture(
         packing.board.shape,
         tuple(Area(place.piece, place.cells, fixed=place in packing.fixed) for place in placed),
         frozenset(map(tuple, np.argwhere(packing.board).tolist())),
         lattice=packing.lattice.layer or packing.lattice,
     )
+
+
+def mosaic(packing: Packing, solution: Solution | None) -> Mosaic:
+    """Return the board as an array of who owns each position, for boards that are large or of which a window is shown."""
+    placed = [{"piece": place.piece, "cells": list(place.cells)} for place in packing.fixed]
+    layout = layouts.of_solution(packing, {"placements": placed} if solution is None else solution)
+    owners = layouts.owners(packing, layout)
+    bare = np.where(packing.board, EMPTY, HOLE)
+    return Mosaic(np.where(owners >= 0, owners, bare), layout.piece, layout.kinds)

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
 
+from encoders.packing import layouts
 from encoders.packing.packing import Packing
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.many import SelectionTable, SolutionTable, written
 from exactcover.model.tiling import Fixed, Piece, Tiling
 
 MOST_REMEMBERED = 1 << 17
+LARGEST_WRITTEN_OUT = 1024  # positions of the board's box; of a larger one solutions are layouts
 _Lying: TypeAlias = tuple[list[list[int]], str]
+_Order: TypeAlias = tuple[tuple[int, ...], str]
 
 
 def encode(packing: Packing) -> Encoding:
-    """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first."""
+    """Return the tiling of a packing; `decode` gives back placements, pre-placed pieces first: of a large board as arrays."""
     tiling = _tiling(packing)
+    if packing.board.size > LARGEST_WRITTEN_OUT:
+        return Encoding(tiling, partial(layouts.of_selection, packing))
     before = [(place.piece, [list(cell) for cell in place.cells]) for place in packing.fixed]
-    seen: dict[tuple[int, ...], _Lying] = {}  # in a long list the same placements come again and again
+    placed_before = tuple(written({"piece": name, "cells": cells}) for name, cells in before)
+    # In a long list the same placements come again and again.
+    seen: dict[tuple[int, ...], _Lying] = {}
+    seen_written: dict[tuple[int, ...], tuple[_Order, bytes]] = {}
 
     def lying(place: tuple[int, ...]) -> _Lying:
         ((name, cells),) = tiling.placed([place])
@@ -33,7 +44,26 @@ def encode(packing: Packing) -> Encoding:
         placed = before + [(name, cells) for cells, name in after]
         return {"placements": [{"piece": name, "cells": [cell.copy() for cell in cells]} for name, cells in placed]}
 
-    return Encoding(tiling, decode)
+    def lying_written(place: tuple[int, ...]) -> tuple[_Order, bytes]:
+        cells, name = seen.get(place) or lying(place)
+        lies = (tuple(chain.from_iterable(cells)), name), written({"piece": name, "cells": cells})
+        if len(seen_written) < MOST_REMEMBERED:
+            seen_written[place] = lies
+        return lies
+
+    def decode_many(selections: SelectionTable) -> SolutionTable:
+        lies = [seen_written.get(place) or lying_written(place) for place in map(tuple, selections.parts.tolist())]
+        order = sorted(range(len(lies)), key=lies.__getitem__)
+        parts = [lies[number][1] for number in order]
+        last = len(before) + len(parts)
+        ranks = np.full(len(parts) + 1, last, dtype=np.int32)  # the part of number -1 is behind all others
+        ranks[order] = np.arange(len(before), last)
+        lines = np.sort(ranks[selections.lines], axis=1)
+        lines[lines == last] = -1
+        first = np.broadcast_to(np.arange(len(before), dtype=np.int32), (len(lines), len(before)))
+        return SolutionTable("placements", (*placed_before, *parts), np.concatenate([first, lines], axis=1))
+
+    return Encoding(tiling, decode, decode_many)
 
 
 def _tiling(packing: Packing) -> Tiling:

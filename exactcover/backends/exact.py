@@ -157,6 +157,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
     from exactcover.search.cover import roots
     from exactcover.search.cover.orbits import Orbits
     from exactcover.search.cover.strategy import Chooser
+    from exactcover.search.cover.waiting import Waiting
 
     orbits, up_to_symmetry = Orbits(model), options.up_to_symmetry
     # A few solutions are more different from each other, and a checkpoint may be gone on from without the limit.
@@ -169,26 +170,33 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
     plan, checkpoint = runner.plan, options.checkpoint or Checkpoint()
     nodes = roots.merge(plan, plan.resumed(checkpoint)).nodes
     finished, listed = len(checkpoint.done), 0
+    waiting = Waiting(model.options)
     stop: StopReason | None = None
     left = [number for number in range(len(plan.roots)) if number not in checkpoint.done]
     for slice_ in runner.run(left, workers=options.workers, nodes=limits.nodes, most=limits.solutions):
         if slice_ is not None:
-            for number, selection in enumerate(slice_.selections, 1):
-                listed += 1
-                yield Found(selection[selection >= 0].astype(np.int64), more=number < len(slice_.selections))
-                if listed == limits.solutions:
-                    yield _end("solutions", None, None, nodes + slice_.nodes)
-                    return
+            some = slice_.selections
+            some = some if limits.solutions is None else some[: limits.solutions - listed]
+            listed += len(some)
+            waiting.add(some)
+            if listed == limits.solutions:
+                yield from waiting.handed_over()
+                yield _end("solutions", None, None, nodes + slice_.nodes)
+                return
             nodes += slice_.nodes
             finished += slice_.result is not None
             if slice_.result is not None and options.checkpoint is not None:
+                yield from waiting.handed_over()
                 yield _done(slice_.result)
+        if waiting.due():
+            yield from waiting.handed_over()
         yield Progress(plan.how, nodes, None, finished / max(len(plan.roots), 1), plan.how)
         if deadline.over():
             stop = "time"
             break
     if stop is None and finished < len(plan.roots):
         stop = "nodes"
+    yield from waiting.handed_over()
     yield _end(stop, None, None, nodes)
 
 

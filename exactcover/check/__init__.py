@@ -19,6 +19,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
+from exactcover.model.many import SelectionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
@@ -48,6 +49,19 @@ def faults(model: Model, selection: Integers) -> list[str]:
     else:
         sentences = linear.faults(model, selection)
     return sentences
+
+
+def all_right(model: Model, selections: SelectionTable) -> bool:
+    """Return whether each of many selections is a solution; what is wrong with one, `faults` says."""
+    parts, lines = selections.parts, selections.lines
+    numbered = np.issubdtype(lines.dtype, np.integer) and lines.ndim == 2 and np.issubdtype(parts.dtype, np.integer)
+    if not numbered or not ((lines >= -1) & (lines < len(parts))).all():
+        return False
+    if isinstance(model, Tiling):
+        return tiling.all_right(model, parts, lines)
+    if isinstance(model, Cover) and model.connectivity is None and parts.ndim == 1:
+        return cover.all_right(model, parts, lines)
+    return not any(faults(model, selection) for selection in selections)
 
 
 def cost(model: Model, selection: Integers) -> int | None:

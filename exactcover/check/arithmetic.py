@@ -1,7 +1,8 @@
 """The judge of arguments from sizes and numbers alone: `{"argument": ..., ...}`, each recomputed here.
 
 - `area`: no numbers of pieces within their copies and their numbers of placements have the region's area;
-- `components`, with `components`, lists of cells: every placement lies within one of these sets of cells or outside them
+- `components`, with `components`, each a list of cells or `{"runs": [[r, c, n], ...]}`, the n cells from (r, c) on along
+  the last axis, for every run: every placement lies within one of these sets of cells or outside them
   all, and the copies cannot be shared out so that each set, and the rest of the region, gets its area;
 - `cell`, with `cell`: no placement covers that cell; `piece`, with `piece`, a piece's number (from 0, in the order of the
   tiling's pieces): it has fewer placements than copies that must be placed; `item`, with `item`, a name (of a cover): it is in
@@ -14,12 +15,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.certificate import InvalidCertificate
 from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.copies import Supply, fill
 from exactcover.check.windows import fits, windows
-from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
@@ -124,39 +125,67 @@ def _judge_components(tiling: Tiling, value: Any) -> None:
         raise InvalidCertificate("the copies may be shared out so that every component gets its area")
 
 
-def _labels(tiling: Tiling, value: Any) -> tuple[Integers, list[int]]:
+def _labels(tiling: Tiling, value: Any) -> tuple[NDArray[np.int32], list[int]]:
     """Return the number of the component (from 1) that each cell is in, 0 for the rest, and the components' sizes."""
     if not isinstance(value, list) or not value:
         raise InvalidCertificate("the components are no list; expected at least one list of cells")
-    labels = np.zeros(tiling.region.shape, dtype=np.int64)
+    labels = np.zeros(tiling.region.shape, dtype=np.int32)
     sizes = []
-    for number, cells in enumerate(value, start=1):
-        if not isinstance(cells, list) or not cells:
-            raise InvalidCertificate(f"component {number - 1} is no list of cells; expected at least one cell")
-        for each in cells:
-            cell = tuple(whole_numbers(each, f"a cell of component {number - 1}", tiling.dimension))
-            if not _inside(tiling, cell):
-                raise InvalidCertificate(f"cell {shown(cell)} of component {number - 1} is not in the region")
-            if labels[cell]:
-                raise InvalidCertificate(f"cell {shown(cell)} is in components {labels[cell] - 1} and {number - 1}")
-            labels[cell] = number
-        sizes.append(len(cells))
+    for number, component in enumerate(value, start=1):
+        name = f"component {number - 1}"
+        size = 0
+        for *cell, length in runs(component, name, tiling.dimension):
+            first, last = tuple(cell), (*cell[:-1], cell[-1] + length - 1)
+            for end in (first, last):
+                if not _inside(tiling, end):
+                    raise InvalidCertificate(f"cell {shown(end)} of {name} is not in the region")
+            along = slice(cell[-1], cell[-1] + length)
+            line: NDArray[np.int32] = labels[first[:-1]][along]
+            if not tiling.region[first[:-1]][along].all():
+                raise InvalidCertificate(
+                    f"a cell between {shown(first)} and {shown(last)} of {name} is not in the region"
+                )
+            if line.any():
+                where = shown((*first[:-1], first[-1] + int(np.argmax(line > 0))))
+                raise InvalidCertificate(f"cell {where} is in components {line.max() - 1} and {number - 1}")
+            line[:] = number
+            size += length
+        sizes.append(size)
     return labels, sizes
 
 
-def _homes(tiling: Tiling, piece: Piece, labels: Integers) -> frozenset[int]:
+def runs(component: Any, name: str, dimension: int) -> list[list[int]]:
+    """Return the runs of a component as a body has it, each its first cell and its number of cells: of a listed cell, 1.
+
+    Raises InvalidCertificate where it is neither a list of cells nor runs.
+    """
+    if isinstance(component, dict):
+        refuse_unknown(component, ("runs",))
+        listed = entry(component, "runs", "lists of a cell and a number of cells")
+        if not isinstance(listed, list) or not listed:
+            raise InvalidCertificate(f"the runs of {name} are no list; expected at least one run")
+        read = [whole_numbers(run, f"a run of {name}", dimension + 1) for run in listed]
+        for run in read:
+            whole_number(run[-1], f"the length of a run of {name}", 1)
+        return read
+    if not isinstance(component, list) or not component:
+        raise InvalidCertificate(f"{name} is no list of cells; expected at least one cell")
+    return [[*whole_numbers(cell, f"a cell of {name}", dimension), 1] for cell in component]
+
+
+def _homes(tiling: Tiling, piece: Piece, labels: NDArray[np.int32]) -> frozenset[int]:
     """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate where one is in two."""
     numbers: set[int] = set()
     for orientation in piece.orientations if piece.most > 0 else ():
         where = fits(tiling.region, orientation)
-        first: Integers | None = None
+        first: NDArray[np.int32] | None = None
         for window in windows(labels, orientation):
             seen = window[where]
             first = seen if first is None else first
             if (seen != first).any():
                 raise InvalidCertificate(f"a placement of {piece.name!r} joins two components")
         assert first is not None
-        numbers.update(np.unique(first).tolist())
+        numbers.update(np.flatnonzero(np.bincount(first)).tolist())
     return frozenset(numbers)
 
 

@@ -22,7 +22,7 @@ from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_n
 from exactcover.check.copies import Supply, may_weigh
 from exactcover.check.demands import demands
 from exactcover.check.windows import fits, sums
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
@@ -32,6 +32,7 @@ MOST_WEIGHT = 10**6
 """Weights are small, so that sums over all cells of all options stay within 64 bits."""
 MOST_CLASSES = 10**5
 MOST_FORMS = 8
+FEW_VALUES = 40  # of the weights of placements, looked for one by one
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
@@ -51,18 +52,38 @@ def modulus_of(body: Mapping[str, Any]) -> int:
 
 def cell_weights(tiling: Tiling, body: Mapping[str, Any]) -> Integers:
     """Return a weight for each position of the region's array, 0 outside the region; raises InvalidCertificate."""
+    return _spread(tiling, *_classed(tiling, body))
+
+
+def _classed(tiling: Tiling, body: Mapping[str, Any]) -> tuple[NDArray[np.int32], Integers]:
+    """Return the class of each position, in the smaller of two types, for boards are large; and a weight for each class.
+
+    Without a template each cell of the region is a class of its own.
+    """
     value = entry(body, "weights", "whole numbers")
-    spread = np.zeros(tiling.region.shape, dtype=np.int64)
+    spread = np.zeros(tiling.region.shape, dtype=np.int32)
     if "template" not in body:
-        spread[tiling.region] = _weights(value, "weights", int(tiling.region.sum()))
-        return spread
+        cells = int(tiling.region.sum())
+        weights = _weights(value, "weights", cells)
+        spread[tiling.region] = np.arange(cells, dtype=np.int32)
+        return spread, weights
     forms = _forms(tiling, body["template"])
     weights = _weights(value, "weights", prod(modulus for _, modulus in forms))
     positions: tuple[Integers, ...] = np.indices(tiling.region.shape, dtype=np.int64, sparse=True)
     for steps, modulus in forms:
+        terms = [(step * axis % modulus).astype(np.int32) for step, axis in zip(steps, positions, strict=True)]
         spread *= modulus
-        spread += sum((step * axis for step, axis in zip(steps, positions, strict=True)), np.int64(0)) % modulus
-    return np.where(tiling.region, weights[spread], 0)
+        spread += sum(terms, np.int32(0)) % modulus
+    return spread, weights
+
+
+def _spread(tiling: Tiling, classes: NDArray[np.int32], weights: NDArray[Any]) -> NDArray[Any]:
+    """Return each position's weight, 0 outside the region."""
+    if not len(weights):
+        return np.zeros(tiling.region.shape, dtype=weights.dtype)
+    spread = weights[classes]
+    spread[~tiling.region] = 0
+    return spread
 
 
 def _weights(value: Any, name: str, count: int) -> Integers:
@@ -91,30 +112,42 @@ def _forms(tiling: Tiling, template: Any) -> list[tuple[list[int], int]]:
 def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
     refuse_unknown(body, ("modulus", "template", "weights", "pieces"))
     modulus = modulus_of(body)
-    weights = cell_weights(tiling, body)
+    classes, weights = _classed(tiling, body)
     piece_weights = whole_numbers(
         entry(body, "pieces", "a weight for each piece"), "pieces", len(tiling.pieces), -MOST_WEIGHT, MOST_WEIGHT
     )
-    narrow = _narrow(weights % modulus if modulus else weights, max((piece.size for piece in tiling.pieces), default=1))
+    largest = max((piece.size for piece in tiling.pieces), default=1)
+    narrow = _spread(tiling, classes, _narrow(weights % modulus if modulus else weights, largest))
     supplies = []
     for piece, weight in zip(tiling.pieces, piece_weights, strict=True):
         placements = 0
         for orientation in piece.orientations if piece.most > 0 else ():
             where = fits(tiling.region, orientation)
-            weighed = sums(narrow, orientation)[where]
-            _refuse_wrong(weighed, weight, modulus, f"a placement of {piece.name!r}")
-            placements += len(weighed)
+            seen = _values(sums(narrow, orientation), where)
+            _refuse_wrong(seen, weight, modulus, f"a placement of {piece.name!r}")
+            placements += int(np.count_nonzero(where))
         supplies.append(Supply(piece.size, weight, piece.least, min(piece.most, placements)))
-    total = int(weights.sum())
+    cells_of = np.bincount(classes[tiling.region], minlength=len(weights)).tolist()
+    total = sum(weight * number for weight, number in zip(weights.tolist(), cells_of, strict=True))
     if may_weigh(supplies, int(tiling.region.sum()), total, modulus):
         raise InvalidCertificate(f"the pieces may weigh what the board does, {total}{_modulo(modulus)}")
+
+
+def _values(weighed: NDArray[Any], where: Mask) -> list[int]:
+    """Return the different values at these places; a few small ones are looked for one by one, which sorts nothing."""
+    if not weighed.size:
+        return []
+    low, high = int(weighed.min()), int(weighed.max())
+    if high - low > FEW_VALUES:
+        return [int(value) for value in np.unique(weighed[where])]
+    return [value for value in range(low, high + 1) if ((weighed == value) & where).any()]
 
 
 def _judge_cover(cover: Cover, body: Mapping[str, Any]) -> None:
     refuse_unknown(body, ("modulus", "weights"))
     modulus = modulus_of(body)
     weights = _weights(entry(body, "weights", "a weight an item"), "weights", len(cover.items))
-    _refuse_wrong(demands(cover).sums(weights), 0, modulus, "an option")
+    _refuse_wrong(np.unique(demands(cover).sums(weights)).tolist(), 0, modulus, "an option")
     ranges = zip(weights.tolist(), cover.least.tolist(), cover.most.tolist(), strict=True)
     if may_weigh([Supply(0, *each) for each in ranges], 0, 0, modulus):
         raise InvalidCertificate(f"the items' multiplicities may weigh what options do, 0{_modulo(modulus)}")
@@ -128,9 +161,8 @@ def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
     )
 
 
-def _refuse_wrong(weighed: NDArray[Any], expected: int, modulus: int, name: str) -> None:
+def _refuse_wrong(seen: list[int], expected: int, modulus: int, name: str) -> None:
     """Raise InvalidCertificate where something weighs other than expected."""
-    seen = np.unique(weighed).tolist()
     wrong = [weight for weight in seen if ((weight - expected) % modulus if modulus else weight != expected)]
     if wrong:
         raise InvalidCertificate(f"{name} weighs {wrong[0]}; expected {expected}{_modulo(modulus)}")

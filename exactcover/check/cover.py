@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from exactcover.check import connectivity
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
+
+NUMBERS_AT_ONCE = 1 << 20
 
 
 def faults(cover: Cover, selection: Integers) -> list[str]:
@@ -28,6 +33,35 @@ def faults(cover: Cover, selection: Integers) -> list[str]:
         apart = connectivity.unreached(cover.connectivity, covered)
         sentences.extend(f"item {cover.items[item]!r} is not connected to a root" for item in apart)
     return sentences
+
+
+def all_right(cover: Cover, parts: Integers, lines: NDArray[np.integer[Any]]) -> bool:
+    """Return whether many selections of a cover without connectivity are solutions: counts the items of each.
+
+    parts: option numbers; lines: the numbers of the parts of each selection, padded with -1; all of them below len(parts).
+    """
+    if not ((parts >= 0) & (parts < cover.options)).all():
+        return False
+    lengths, items = np.diff(cover.starts)[parts], len(cover.items)
+    longest = int(lengths.max(initial=0))
+    at_once = max(1, NUMBERS_AT_ONCE // (items + lines.shape[1] * (longest + 1) + 1))
+    for first in range(0, len(lines), at_once):
+        some = lines[first : first + at_once]
+        # The part of number -1 is the last one: no option.
+        options = np.sort(np.append(parts, -1)[some], axis=1)
+        if ((options[:, 1:] == options[:, :-1]) & (options[:, 1:] >= 0)).any():
+            return False
+        rows, columns = np.nonzero(options >= 0)
+        chosen = options[rows, columns]
+        each = np.diff(cover.starts)[chosen]
+        # Where each chosen option's members are, one after the other.
+        ends = np.cumsum(each)
+        at = np.arange(each.sum()) + np.repeat(cover.starts[chosen] - ends + each, each)
+        counted = np.bincount(np.repeat(rows, each) * items + cover.members[at], minlength=len(some) * items)
+        times = counted.reshape(len(some), items)
+        if ((times < cover.least) | (times > cover.most)).any():
+            return False
+    return True
 
 
 def cost(cover: Cover, selection: Integers) -> int | None:

@@ -24,7 +24,10 @@ def fits(region: Mask, orientation: Integers) -> Mask:
     """Return the mask of the offsets at which all cells of an orientation are in the region."""
     fit: Mask | None = None
     for window in windows(region, orientation):
-        fit = window.copy() if fit is None else fit & window
+        if fit is None:
+            fit = window.copy()
+        else:
+            fit &= window
     assert fit is not None  # an orientation has at least one cell
     return fit
 

@@ -12,6 +12,7 @@ from exactcover.answer import SCHEMA, Limits
 from exactcover.cli import tasks
 from exactcover.cli.outputs import Output
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
+from exactcover.escaping import escaped
 from exactcover.running import parent
 from exactcover.running.messages import Call, Stopped
 from exactcover.running.process_pool import ProcessPool
@@ -42,6 +43,8 @@ def run(
         if isinstance(step, tasks.Printed):
             sys.stdout.write(step.text)
             status = step.status
+        elif isinstance(step, tasks.Said):
+            print(escaped(f"exactcover: {step.sentence}"), file=sys.stderr)
         elif isinstance(step, tasks.Written):
             parts.append(step)
     for part in parts:

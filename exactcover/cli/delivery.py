@@ -34,7 +34,7 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
     with interruptible() as interrupted, ExitStack() as files, terminal.ProgressLine(options.quiet) as progress:
         delivery = _Delivery(request, options, marks, files, progress)
         call = Call(tasks.answered, (words, request, delivery.look))
-        for step in supervisor.run(call, request, interrupted, solution=rendering.Listed):
+        for step in supervisor.run(call, request, interrupted, listed=(rendering.Listed,)):
             delivery.take(step)
     return delivery.status
 
@@ -48,10 +48,11 @@ def look_of(options: Options) -> rendering.Look:
         colours=terminal.colours(os.environ) if on_terminal else 0,
         columns=shutil.get_terminal_size().columns if on_terminal else 100,
         ending=None if options.output is None else options.output.suffix.lower(),
+        file=None if options.output is None else str(options.output),
     )
 
 
-ENDINGS = (".json", ".jsonl", ".txt", ".svg", ".png", ".gif")
+ENDINGS = (".json", ".jsonl", ".npz", ".txt", ".svg", ".png", ".gif")
 ENDINGS_OF_MANY = (".json", ".jsonl", ".txt")
 """What files can be of one solution or certificate, and of many solutions."""
 
@@ -70,6 +71,7 @@ class _Delivery:
         self.request, self.marks, self.files, self.progress = request, marks, files, progress
         self.output, self.look, self.status = options.output, look_of(options), 0
         self.target: Output | None = None
+        self.begun = False  # parts of the file have been written
         if marks is None:  # with a checkpoint the file is cut to what that knows of it, once it is known to be its own
             self._open(None)
 
@@ -97,8 +99,13 @@ class _Delivery:
             sys.stdout.flush()
             if self.target is not None:
                 self.target.write(step.content)
+        elif isinstance(step, rendering.Part):
+            assert self.target is not None
+            self.begun = True
+            self.target.write(step.content)
         elif isinstance(step, Answer):  # the run was cut short: what it was about is known to its process alone
-            self._conclude(rendering.concluded(None, step, self.look))
+            cut = rendering.concluded(None, step, self.look)
+            self._conclude(replace(cut, content=None) if self.begun else cut)
         elif isinstance(step, rendering.Concluded):
             self._conclude(step)
 
@@ -118,8 +125,7 @@ class _Delivery:
             target.write(answer.content)
             return
         target.leave_out()
-        nothing = "solution" if answer.task == "solve" else "certificate or solution"
-        print(escaped(f"nothing was written to {target.path}: there is no {nothing} to write"), file=sys.stderr)
+        print(escaped(f"nothing was written to {target.path}: {answer.reason}"), file=sys.stderr)
 
 
 def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> None:

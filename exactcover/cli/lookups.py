@@ -34,6 +34,7 @@ def draw(
     puzzle: WordsAndFile,
     film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
     view: Annotated[str, typer.Option(metavar="layers|iso", help="How an .svg or .png shows a body.")] = "layers",
+    window: Annotated[str, typer.Option(metavar="0,0/40,80", help="Only the cells from one corner to the other.")] = "",
     options: Options = Options(),
 ) -> int:
     """Draw a puzzle, a solution or a colouring, as text or into a .svg, .png, .gif or .txt file."""
@@ -44,7 +45,7 @@ def draw(
         raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
     if view == "iso" and look.ending not in (".svg", ".png"):
         raise InvalidInput("the view iso was given without -o FILE.svg or -o FILE.png; expected one of them")
-    return calling.run("draw", tasks.drawn, (puzzle, look, film, view), options.limits(), output=options.output)
+    return calling.run("draw", tasks.drawn, (puzzle, look, film, view, window), options.limits(), output=options.output)
 
 
 @taking("as_json")

@@ -2,84 +2,193 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
+import marshal
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from exactcover.answer import Answer
+from exactcover.certificate import Refutation
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.summary import summary
 
+if TYPE_CHECKING:
+    from exactcover.model.many import SolutionTable
+
+LINES_AT_ONCE = 4096
 PICTURES = (".svg", ".png", ".txt", ".gif")
+LONG = (".npz", ".json", ".jsonl", "")
+"""Files that a solution is written to in parts where it has too many pieces to be written out."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a command's output is to look: JSON or text, drawings or none, how many colours, how wide; ending: of the -o file."""
+    """How a command's output is to look: JSON or text, drawings or none, how many colours, how wide; file, ending: of -o."""
 
     as_json: bool = False
     quiet: bool = False
     colours: int = 0
     columns: int = 100
     ending: str | None = None
+    file: str | None = None
 
 
 @dataclass(frozen=True)
 class Listed:
-    """One of many solutions, as it is printed and written; more: another one follows at once."""
+    """Some of many solutions, as they are printed and written; more: another follows at once; number: how many they are."""
 
     text: str
     content: bytes
     more: bool
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a file that is too long to be held at once; the others follow."""
+
+    content: bytes
+    more = False
 
 
 @dataclass(frozen=True)
 class Concluded:
-    """An answer as it is printed and written, and the exit status it makes; content: None where there is nothing to write."""
+    """An answer as it is printed and written, and the exit status it makes.
+
+    content: None where nothing is written; where parts were written before, they are the file, and it adds nothing; reason: why
+    nothing would be written.
+    """
 
     text: str
     content: bytes | None
     status: int
     task: str
+    reason: str
 
 
 def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, more: bool) -> Listed:
     """Return one of many solutions; puzzle: whose it is."""
     text = ""
     if look.as_json:
-        text = json.dumps(solution) + "\n"
+        text = _line(solution) + "\n"
     elif not look.quiet:
         text = f"solution {number}\n{_drawn(puzzle, look, solution=solution)}\n\n"
     content = b""
     if look.ending == ".txt":
         content = _file(puzzle, ".txt", solution=solution) + b"\n"
     elif look.ending == ".json":
-        content = (b"[" if number == 1 else b",\n") + json.dumps(solution).encode()
+        content = (b"[" if number == 1 else b",\n") + _line(solution).encode()
     elif look.ending is not None:
-        content = json.dumps(solution).encode() + b"\n"
+        content = _line(solution).encode() + b"\n"
     return Listed(text, content, more)
 
 
-def concluded(puzzle: Any, answer: Answer, look: Look) -> Concluded:
-    """Return an answer; puzzle: what it is about, None where that is not known here, and nothing can be drawn."""
+def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
+    """Yield many solutions, of which `before` were listed before; as JSON they are put together from the texts of their parts."""
+    json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
+    if not json_alone:
+        last = before + len(solutions)
+        for number, solution in enumerate(solutions, before + 1):
+            yield listed(puzzle, solution, number, look, number < last)
+        return
+    if not look.as_json and look.ending is None:
+        yield Listed("", b"", False, len(solutions))
+        return
+    import numpy as np
+
+    parts = [_text_of(part) for part in solutions.parts]
+    # The numbers of texts: the part alone, after another one, and at last what is in every line; -1 is nothing.
+    texts = np.array(
+        [*parts, *(", " + part for part in parts), f"{{{json.dumps(solutions.key)}: [", "]}\n", ""], object
+    )
+    begin, end = len(texts) - 3, len(texts) - 2
+    for first in range(0, len(solutions), LINES_AT_ONCE):
+        some = solutions.lines[first : first + LINES_AT_ONCE]
+        numbers = np.full((len(some), some.shape[1] + 2), begin)
+        numbers[:, 1:-1] = np.where(some < 0, -1, some + len(parts) * (np.arange(some.shape[1]) > 0))
+        numbers[:, -1] = end
+        text = "".join(texts[numbers.ravel()].tolist())
+        yield Listed(text if look.as_json else "", b"" if look.ending is None else text.encode(), False, len(some))
+
+
+@lru_cache(maxsize=1 << 17)
+def _text_of(part: bytes) -> str:
+    return json.dumps(marshal.loads(part))
+
+
+def _line(solution: Any) -> str:
+    """Return a solution as one line of JSON, however many pieces it has."""
+    if is_long(solution):
+        return b"".join(_of_layout(solution, ".json")).decode().replace("\n", " ").strip()
+    return json.dumps(_written_out(solution))
+
+
+def in_parts(puzzle: Any, answer: Answer, look: Look) -> Iterator[Part | Concluded]:
+    """Yield an answer: a solution that is too long to be written out as parts of its file, and last what concludes it."""
+    file, solution = None, answer.solution
+    if solution is not None and is_long(solution) and look.ending in LONG:
+        digest = hashlib.sha256()
+        for content in _of_layout(solution, look.ending):
+            digest.update(content)
+            yield Part(content)
+        file = {"file": look.file, "sha256": digest.hexdigest(), "pieces": len(solution)}
+    yield concluded(puzzle, answer, look, file)
+
+
+def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
+    """Yield the content of a file of many pieces: arrays, one placement per line, or one JSON value."""
+    from exactcover import layout_file
+
+    if ending == ".npz":
+        yield layout_file.content(layout)
+        return
+    first, between, last = ("", "\n", "\n") if ending != ".json" else ('{"placements": [', ",\n", "]}\n")
+    written = map(json.dumps, layout.placements())
+    yield first.encode()
+    before = ""
+    while lines := list(islice(written, LINES_AT_ONCE)):
+        yield (before + between.join(lines)).encode()
+        before = between
+    yield last.encode()
+
+
+def concluded(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None = None) -> Concluded:
+    """Return an answer as a whole.
+
+    puzzle: what it is about, None where that is not known here, and nothing can be drawn; file: what has been written of its
+    solution already.
+    """
     status = UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
     if answer.stop_reason == "interrupted":
         status = INTERRUPTED
-    content = None if look.ending is None else _content(puzzle, answer, look.ending)
-    return Concluded(_text(puzzle, answer, look), content, status, answer.task)
+    too_large = ""
+    if look.ending in PICTURES and puzzle is not None and answer.certificate is not None:
+        too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
+    content = b"" if file else None if look.ending is None or too_large else _content(puzzle, answer, look.ending)
+    reason = too_large or f"there is no {'solution' if answer.task == 'solve' else 'certificate or solution'} to write"
+    return Concluded(_text(puzzle, answer, look, file), content, status, answer.task, reason)
 
 
-def _text(puzzle: Any, answer: Answer, look: Look) -> str:
+def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None) -> str:
     """Return what is printed: JSON, or the drawing of a solution or a colouring, and a summary."""
     if look.as_json:
-        return json.dumps(answer.to_json()) + "\n"
+        return json.dumps(answer.to_json(file)) + "\n"
     parts = [summary(answer) + "\n"]
-    if not look.quiet and answer.solution is not None:
-        drawing = json.dumps(answer.solution) if puzzle is None else _drawn(puzzle, look, solution=answer.solution)
+    solution = answer.solution
+    if not look.quiet and solution is not None and is_long(solution):
+        how = "" if look.file else "; -o FILE.npz writes them, -o FILE.png draws them"
+        parts.insert(0, f"{len(solution):,} pieces, too many to be shown here{how}\n")
+    elif not look.quiet and solution is not None:
+        drawing = json.dumps(_written_out(solution)) if puzzle is None else _drawn(puzzle, look, solution=solution)
         parts.insert(0, drawing + "\n")
     if not look.quiet and puzzle is not None and answer.evidence == "colouring" and answer.certificate is not None:
-        parts.insert(0, _drawn(puzzle, look, refutation=answer.certificate.refutation) + "\n")
+        refutation = answer.certificate.refutation
+        reason = _undrawn(puzzle, "", refutation)
+        parts.insert(0, f"({reason})\n" if reason else _drawn(puzzle, look, refutation=refutation) + "\n")
     return "".join(parts)
 
 
@@ -89,14 +198,54 @@ def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
         return b"" if ending != ".json" else b"]\n" if answer.count else b"[]\n"
     solution, certificate = answer.solution, answer.certificate
     if ending in PICTURES:
-        if puzzle is not None and solution is not None:
-            return _file(puzzle, ending, solution=solution)
-        if puzzle is not None and certificate is not None and ending != ".gif":
-            return _file(puzzle, ending, refutation=certificate.refutation)
-        return None
-    if certificate is not None:
+        return _pictured(puzzle, answer, ending)
+    if certificate is not None and ending != ".npz":
         return certificate.to_text().encode() + b"\n"
-    return None if solution is None else json.dumps(solution).encode() + b"\n"
+    if solution is None or is_long(solution) or (ending == ".npz" and puzzle is None):
+        return None
+    return _npz(puzzle, solution) if ending == ".npz" else json.dumps(_written_out(solution)).encode() + b"\n"
+
+
+def _pictured(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
+    """Return the picture of a solution or of a certificate, None where there is neither."""
+    if puzzle is not None and answer.solution is not None:
+        return _file(puzzle, ending, solution=answer.solution)
+    if puzzle is not None and answer.certificate is not None and ending != ".gif":
+        return _file(puzzle, ending, refutation=answer.certificate.refutation)
+    return None
+
+
+def _npz(puzzle: Any, solution: Any) -> bytes:
+    from exactcover import layout_file
+
+    return layout_file.content(puzzle.layout(solution))
+
+
+def is_long(solution: Any) -> bool:
+    """Tell whether a solution has too many pieces to be written out."""
+    if solution is None or isinstance(solution, dict):
+        return False
+    from exactcover.model.layout import MOST_WRITTEN
+
+    return len(solution) > MOST_WRITTEN
+
+
+def _written_out(solution: Any) -> Any:
+    """Return a solution ready for json.dumps; arrays are imported only where there are some."""
+    if isinstance(solution, dict):
+        return solution
+    from exactcover.model.layout import as_json
+
+    return as_json(solution)
+
+
+def _undrawn(puzzle: Any, ending: str, refutation: Refutation) -> str:
+    """Return why a colouring is not drawn, nothing where it is."""
+    from exactcover import api
+
+    return (
+        api.undrawn(api.Drawable(puzzle, refutation=refutation), ending) if refutation.argument == "colouring" else ""
+    )
 
 
 def _drawn(puzzle: Any, look: Look, **drawn: Any) -> str:

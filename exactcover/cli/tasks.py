@@ -18,6 +18,8 @@ from exactcover.running.messages import Clock
 if TYPE_CHECKING:
     from exactcover.answer import Answer, Limits, Request
 
+LARGE_DRAWING = 5_000_000  # bytes of an SVG
+
 
 @dataclass(frozen=True)
 class Printed:
@@ -25,6 +27,13 @@ class Printed:
 
     text: str
     status: int = ANSWERED
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence about what a look-up does, for standard error."""
+
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -43,21 +52,28 @@ def ready() -> None:
 def answered(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any]:
     """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is."""
     from exactcover import api, pipeline
-    from exactcover.answer import Accepted, Answer
+    from exactcover.answer import Accepted, AcceptedMany, Answer
     from exactcover.running import child
 
     yield Clock(running=True)
     puzzle = read(words)
     if look.ending == ".gif":
         api.refuse_film(puzzle)
+    if look.ending == ".npz":
+        puzzle.most_pieces()  # refused where solutions are not written as arrays
     number = 0
     for step in pipeline.run(puzzle, request, child.interrupted):
         if isinstance(step, Accepted):
             number += 1
             if request.task in ("list", "sample"):
                 yield rendering.listed(puzzle, step.solution, number, look, step.more)
+        elif isinstance(step, AcceptedMany):
+            for listed in rendering.listed_many(puzzle, step.solutions, number, look):
+                yield listed
+                child.interrupted()  # heard between two pieces of a long table
+            number += step.number
         elif isinstance(step, Answer):
-            yield rendering.concluded(puzzle, step, look)
+            yield from rendering.in_parts(puzzle, step, look)
         else:
             yield step
 
@@ -81,7 +97,7 @@ def checked(words: Sequence[str], as_json: bool, recount: Limits | None = None) 
     specification, rest = api.split_words(words)
     if len(rest) != 1:
         raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
-    told = api.check_text(api.puzzle(*specification), api.read_answer_file(Path(rest[0])), search)
+    told = api.check_file(api.puzzle(*specification), Path(rest[0]), search)
     text = json.dumps(told) if as_json else terminal.verdict(told, recounted=recount is not None)
     yield Printed(text + "\n", ANSWERED if told["accepted"] else REFUSED)
 
@@ -107,16 +123,23 @@ def _again_within(limits: Limits) -> Callable[[Any, Request], Answer]:
     return search
 
 
-def drawn(words: Sequence[str], look: rendering.Look, film: bool, view: str = "layers") -> Iterator[Any]:
+def drawn(
+    words: Sequence[str], look: rendering.Look, film: bool, view: str = "layers", window: str = ""
+) -> Iterator[Any]:
     """Draw a puzzle, a solution or a colouring; as text where the look has no ending."""
     from exactcover import api
 
     yield Clock(running=True)
     drawable = api.drawable(words)
+    if drawable.attempt:
+        yield Said("this is no solution: it is the best attempt of a search that found none")
     if look.ending is None:
-        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns) + "\n")
-    else:
-        yield Written(api.draw_file(drawable, look.ending, film=film, view=view))
+        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns, window=window) + "\n")
+        return
+    content = api.draw_file(drawable, look.ending, film=film, view=view, window=window)
+    if look.ending == ".svg" and len(content) > LARGE_DRAWING:
+        yield Said(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
+    yield Written(content)
 
 
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:

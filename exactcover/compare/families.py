@@ -25,6 +25,8 @@ TABLE = (
 """The states of the published table of A* and beam search on the 8-puzzle (goal b12 345 678)."""
 TWO_LS = "AAABB/CCDDB/GEEFF/GGHHH/...I."
 """Lettered as in the published figures: states are tied by their letters."""
+TETROMINO_BOARDS = ((4, 10), (5, 8), (8, 10), (10, 12), (14, 20), (28, 70))
+"""Boards for k sets of the five tetrominoes, k even: those of a published local search and some between."""
 MAX_NODES = (10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 200000)
 DEPTHS = range(2, 32)
 STARTS_PER_DEPTH = 5
@@ -93,6 +95,12 @@ def _by_size(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
         yield number, api.puzzle(f"packing board=5x{number} pieces={pieces}"), None
 
 
+def _tetrominoes(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
+    for height, length in TETROMINO_BOARDS:
+        words = f"packing board={height}x{length} pieces=tetrominoes copies={height * length // 20}"
+        yield height * length, api.puzzle(words), None
+
+
 def _table(seed: int) -> Iterator[tuple[float, api.Puzzle, Limits | None]]:
     for row, state in enumerate(TABLE, start=1):
         yield row, _tiles(state), None
@@ -126,6 +134,14 @@ FAMILIES = {
             "pieces",
             ("exact", "cpsat", "sat", "dfs", "bfs"),
             _by_size,
+            measure="cpu_seconds",
+        ),
+        Family(
+            "tetrominoes-by-size",
+            "k sets of the five tetrominoes, 4x10 to 28x70: exact methods and local search",
+            "cells of the board",
+            ("compose", "exact", "cpsat", "sat", "local-beam", "anneal"),
+            _tetrominoes,
             measure="cpu_seconds",
         ),
         Family(

@@ -29,6 +29,8 @@ TITLES = {
 LOGARITHMIC = ("cpu_seconds", "expanded", "generated", "popped")
 BESIDE = 1.6
 """How much longer than the longest bar its panel is: the rest is for what is written beside it."""
+WIDE = 20
+"""An axis whose last place is more than so many times its first has a log scale."""
 ENDINGS = (".png", ".svg", ".pdf")
 
 
@@ -145,6 +147,9 @@ def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
             axes.set_yticks([])
         mean = ", mean" if len(cases) > len(curves[engines[0]]) else ""
         axes.set_ylabel(f"{TITLES.get(family.measure, family.measure)}{mean} (log scale)")
+    places = [case.at for case in cases if case.at]
+    if places and max(places) > WIDE * min(places):
+        axes.set_xscale("log")
     axes.set_xlabel(family.axis)
     axes.grid(color="#eeeeee")
     axes.spines[["top", "right"]].set_visible(False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exactcover.check.arithmetic import placements, supplies
+from exactcover.check.arithmetic import placements, runs, supplies
 from exactcover.check.copies import Supply, fill
 from exactcover.explain.phrases import copies_phrase, joined, number_phrase
 from exactcover.model.cover import Cover
@@ -82,15 +82,18 @@ def _if_some_stay_out(tiling: Tiling, area: int) -> list[str]:
     return [f"With copies=0..{max(most)} not every piece has to be placed, and the sizes would come out."]
 
 
-def _of_components(tiling: Tiling, components: list[list[list[int]]]) -> list[str]:
+def _of_components(tiling: Tiling, components: list[Any]) -> list[str]:
     told = []
-    for cells in components:
-        start = ", ".join(map(str, cells[0]))
+    sizes = []
+    for component in components:
+        parts = runs(component, "a component", tiling.dimension)
+        start = ", ".join(map(str, parts[0][:-1]))
+        sizes.append(sum(part[-1] for part in parts))
         told.append(
-            f"No placement joins the component of {number_phrase(len(cells), 'cell')} at ({start}) to other cells."
+            f"No placement joins the component of {number_phrase(sizes[-1], 'cell')} at ({start}) to other cells."
         )
-    if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.pieces), len(components[0])):
-        told.append(f"No numbers of pieces within their copies come to {number_phrase(len(components[0]), 'cell')}.")
+    if len(components) == 1 and not fill((Supply(k.size, 0, 0, k.most) for k in tiling.pieces), sizes[0]):
+        told.append(f"No numbers of pieces within their copies come to {number_phrase(sizes[0], 'cell')}.")
     else:
         whom = "it and the rest" if len(components) == 1 else "these components and the rest"
         told.append(f"The pieces cannot be shared out so that {whom} each get as many cells as they have.")

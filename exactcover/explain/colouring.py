@@ -183,15 +183,21 @@ def _patterns(tiling: Tiling, body: Mapping[str, Any], pieces: Sequence[Piece]) 
 
 
 def _dark_cells(region: Mask) -> Mask:
-    even: Mask = np.indices(region.shape).sum(axis=0) % 2 == 0
-    return even
+    """Return which positions have an even sum of coordinates."""
+    odd = np.zeros((1,) * region.ndim, dtype=np.bool_)
+    positions: tuple[Integers, ...] = np.indices(region.shape, sparse=True)
+    for axis in positions:
+        odd = odd ^ (axis % 2 == 1)
+    return ~odd
 
 
 def _covered(region: Mask, dark: Mask, piece: Piece) -> set[int]:
     """Return the numbers of dark cells under the placements of a piece."""
     numbers: set[int] = set()
+    narrow = dark.astype(np.min_scalar_type(piece.size))
     for orientation in piece.orientations:
-        numbers.update(np.unique(sums(dark.astype(np.int64), orientation)[fits(region, orientation)]).tolist())
+        number, where = sums(narrow, orientation), fits(region, orientation)
+        numbers.update(dark_ones for dark_ones in range(piece.size + 1) if ((number == dark_ones) & where).any())
     return numbers
 
 

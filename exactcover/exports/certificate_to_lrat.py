@@ -13,10 +13,14 @@ from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
 from exactcover.check.clausal import question_clauses
 from exactcover.check.clauses import Clauses
 from exactcover.check.demands import demands
+from exactcover.check.extent import refuse_large
 from exactcover.errors import Unsuitable
 from exactcover.exports.lemmas import Clause, of_tree
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
 
+MOST_OPTIONS = 500_000  # of a model whose clauses are written: more have too many literals in any case
 MOST_LITERALS = 20_000_000
 LEMMAS_A_CALL = 1 << 30
 
@@ -29,6 +33,8 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
     if "orbits" in refutation.body:
         raise Unsuitable("a proof by orbits cannot be written as LRAT, which knows no symmetries; check judges it")
     try:
+        if isinstance(model, Tiling | Cover):
+            refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
         encoded = question_clauses(refuted_model(model, refutation))
     except InvalidCertificate as unwritten:
         raise Unsuitable(str(unwritten)) from None

@@ -18,10 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.certificate import Refutation
+from exactcover.certificate import InvalidCertificate, Refutation
+from exactcover.check.arithmetic import runs
 from exactcover.check.clauses import Clause, Clauses, clauses
 from exactcover.check.colouring import cell_weights, modulus_of
 from exactcover.check.demands import demands
+from exactcover.check.extent import refuse_large
 from exactcover.check.tree import combinations_of
 from exactcover.errors import Unsuitable
 from exactcover.exports.cutting_planes import Proof
@@ -30,6 +32,8 @@ from exactcover.exports.sweep import write_frontier
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
+MOST_OPTIONS = 500_000
+"""Of a problem that is written: each is named some twelve times, in about a hundred bytes."""
 MOST_TRIED = 10_000_000
 """Combinations of a colouring with the areas that are tried."""
 
@@ -49,6 +53,10 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
     if "orbits" in refutation.body:
         raise Unsuitable("a proof by orbits is not written for VeriPB; check judges it")
+    try:
+        refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
+    except InvalidCertificate as fault:
+        raise Unsuitable(str(fault)) from None
     proof = Proof(demands(model))
     WRITERS[refutation.argument](model, refutation.body, proof)
     return proof.problem(), proof.finished()
@@ -148,14 +156,16 @@ def _write_arithmetic(model: Model, body: Body, proof: Proof) -> None:
         _write_components(model, body["components"], proof)
 
 
-def _write_components(tiling: Tiling, components: list[list[list[int]]], proof: Proof) -> None:
+def _write_components(tiling: Tiling, components: list[Any], proof: Proof) -> None:
     """Write that the sizes of the pieces' parts in some component have a divisor that its area has not."""
     numbers = {tuple(cell): number for number, cell in enumerate(np.argwhere(tiling.region).tolist())}
     for component in components:
         inside = np.zeros(proof.needs.items, dtype=np.int64)
-        inside[[numbers[tuple(cell)] for cell in component]] = 1
+        for *cell, length in runs(component, "a component", tiling.dimension):
+            first = numbers[tuple(cell)]
+            inside[first : first + length] = 1  # cells of a run follow each other in lexicographic order
         divisor = gcd(*proof.needs.sums(inside).tolist())
-        if divisor and len(component) % divisor:
+        if divisor and int(inside.sum()) % divisor:
             _both_ways(proof, inside.tolist(), divisor)
             return
     raise Unsuitable("these components go through the numbers of copies one by one, which cannot be written for VeriPB")

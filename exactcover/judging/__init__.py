@@ -2,17 +2,23 @@
 
 The puzzle's referee and the judges in `check` have the say; no engine and no prover is imported. What a solution costs, and
 when two of them are the same, the puzzle knows. `reading`: from text to JSON values; `answer_shape`: whether a value is an
-answer at all; `claims`: which of its claims its own evidence, or a search made again, bears out; `verdict`: the whole.
+answer at all; `files`: solutions in files of their own; `claims`: which of its claims its own evidence, or a search made again,
+bears out; `verdict`: the whole; `drawables`: what is drawn of it.
 """
 
+from exactcover.judging.drawables import drawable
+from exactcover.judging.files import layout_in
 from exactcover.judging.reading import evidence_in, names_its_puzzle, objects
-from exactcover.judging.verdict import MOST_TOLD, certificate_faults, check_text
+from exactcover.judging.verdict import MOST_TOLD, certificate_faults, check_text, check_value
 
 __all__ = [
     "MOST_TOLD",
     "certificate_faults",
     "check_text",
+    "check_value",
+    "drawable",
     "evidence_in",
+    "layout_in",
     "names_its_puzzle",
     "objects",
 ]

@@ -65,8 +65,10 @@ def _of_evidence(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
     refuted = proof is not None and not states_bound(proof)
     right = derived_status(answer)
     by = evidence if evidence is not None else "nothing"
+    # A solution of too many pieces is in no answer where no file was asked for: then nothing bears it out.
+    unwritten = (status, right, answer["solution"]) == ("FEASIBLE", "UNKNOWN", None) and answer["task"] in SINGLE
     return [
-        (status != right, f"the answer says {status} by {by}; what else it says makes {right}"),
+        (status != right and not unwritten, f"the answer says {status} by {by}; what else it says makes {right}"),
         (
             proof is not None and evidence != argument,
             f"the answer's evidence is {cut(evidence)}; its certificate is of the kind {cut(argument)}",
@@ -167,6 +169,13 @@ def _object(value: Any) -> bool:
     return isinstance(value, dict)
 
 
+def _attempt(value: Any) -> bool:
+    """Tell whether a value is an attempt: how many faults it has, and either what it is or of how many pieces."""
+    if not _object(value) or not _whole(value.get("faults")) or value["faults"] < 1 or len(value) != 2:
+        return False
+    return "pieces" not in value or (_whole(value["pieces"]) and value["pieces"] >= 0)
+
+
 def _digits(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= MOST_DIGITS and _DIGITS.fullmatch(value) is not None
 
@@ -210,7 +219,7 @@ _EXPECTED: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "argument": ("null or a list of sentences", _or_null(_sentences)),
     "certificate": ("null or an object", _or_null(_object)),
     "solution": ("null or an object", _or_null(_object)),
-    "best_attempt": ("null or an object", _or_null(_object)),
+    "best_attempt": ("null or an object with its faults, 1 or more", _or_null(_attempt)),
     "cost": ("null or a whole number", _or_null(_whole)),
     "bound": ("null or a whole number", _or_null(_whole)),
     "count": ("null or digits in quotes", _or_null(_digits)),

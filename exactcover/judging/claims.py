@@ -6,7 +6,7 @@ itself, its engine and its statistics, is no claim about the puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -36,15 +36,17 @@ def claimed(answer: Mapping[str, Any]) -> list[str]:
     return [key for key, value in values if not (value is None or value is False or value == "UNKNOWN")]
 
 
-def judged(answer: Mapping[str, Any], cost: int | None, lines: int, search: Search | None) -> Judged:
+def judged(
+    answer: Mapping[str, Any], cost: int | None, lines: int, search: Search | None, verified: Iterable[str] = ()
+) -> Judged:
     """Judge an answer's claims.
 
     cost: of its solution; lines: the solutions that a list or a sample has in its file, each different and right; search:
-    what makes a search again, where that is wanted.
+    what makes a search again, where that is wanted; verified: claims that were borne out already.
     """
     proof = answer["certificate"]
     bound = proof["bound"] if states_bound(proof) else None
-    told = Judged({"puzzle"})
+    told = Judged({"puzzle", *verified})
     if proof is not None:
         told.verified |= {"certificate", "argument", "evidence"}
     if proof is not None and bound is None:
@@ -73,7 +75,7 @@ def judged(answer: Mapping[str, Any], cost: int | None, lines: int, search: Sear
 def _unborne(answer: Mapping[str, Any], verified: set[str]) -> list[str]:
     """Return what an answer claims that must not pass unverified: its status, and a bound that says something."""
     status = answer["status"]
-    if status == "UNKNOWN" and not verified & {"bound", "count"}:
+    if status == "UNKNOWN" and not verified & {"bound", "count", "best_attempt"}:
         return ["there is nothing in the answer to judge its UNKNOWN by: no solution and no certificate"]
     proves_nothing = answer["bound"] not in (None, 0) and "bound" not in verified
     if (status == "OPTIMAL" and "status" not in verified) or proves_nothing:

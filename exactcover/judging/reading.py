@@ -25,15 +25,22 @@ def is_answer(value: Any) -> bool:
     return isinstance(value, dict) and "status" in value and "task" in value
 
 
+def is_attempt(value: Any) -> bool:
+    """Tell whether a JSON value is the best attempt of an answer, and written out."""
+    return isinstance(value, dict) and set(value) > {"faults"} and "pieces" not in value
+
+
 def names_its_puzzle(value: Any) -> bool:
     """Tell whether a JSON value says which puzzle it is about."""
     return is_answer(value) or certificate.is_certificate(value)
 
 
 def evidence_in(text: str) -> dict[str, Any]:
-    """Return the first solution or certificate of a file, an answer's own included; raises InvalidInput where there is none."""
+    """Return the first solution or certificate of a file, an answer's own or its attempt too; raises InvalidInput for none."""
     for value in objects(text):
-        evidence = (value.get("solution") or value.get("certificate")) if is_answer(value) else value
+        evidence = value
+        if is_answer(value):
+            evidence = value.get("solution") or value.get("certificate") or value.get("best_attempt")
         if isinstance(evidence, dict):
             return evidence
     raise InvalidInput("the file has no solution and no certificate; expected an answer, a solution or a certificate")

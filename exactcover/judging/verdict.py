@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from exactcover import certificate, check, explain
 from exactcover.answer import SCHEMA
 from exactcover.errors import InvalidInput
-from exactcover.judging import answer_shape, claims, reading
+from exactcover.judging import answer_shape, claims, files, reading
 from exactcover.pipeline import digest_of
 from exactcover.puzzle_protocol import Puzzle
 
 MOST_TOLD = 20
 
 
-def check_text(puzzle: Puzzle, text: str, search: claims.Search | None = None) -> dict[str, Any]:
+def check_text(
+    puzzle: Puzzle, text: str, search: claims.Search | None = None, folder: Path | None = None
+) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     search: what makes a search again (any engine), for the claims that nothing in the file bears out; without it a status or a
-    bound of that sort is not accepted, and what else there is is listed as unverified.
+    bound of that sort is not accepted, and what else there is is listed as unverified. folder: of the text's file, for answers
+    whose solution is in another one.
     """
-    verdict = _Verdict(puzzle, search)
+    verdict = _Verdict(puzzle, search, folder)
     for number, value in enumerate(reading.objects(text)):
         verdict.take(value, f"line {number + 1}: " if number else "")
+    return verdict.told()
+
+
+def check_value(puzzle: Puzzle, solution: Any) -> dict[str, Any]:
+    """Judge a solution that is no text; return the check object of the contract."""
+    verdict = _Verdict(puzzle, None, None)
+    verdict.take(solution, "")
     return verdict.told()
 
 
@@ -72,14 +84,16 @@ class _Faults:
 class _Verdict:
     """Takes the values of a file one at a time, and holds no more of them than the end needs."""
 
-    def __init__(self, puzzle: Puzzle, search: claims.Search | None) -> None:
-        self.puzzle, self.search = puzzle, search
+    def __init__(self, puzzle: Puzzle, search: claims.Search | None, folder: Path | None) -> None:
+        self.puzzle, self.search, self.folder = puzzle, search, folder
+        self.placements: files.PlacementLines | None = None  # a solution that has one per line
         self.canonical, self.digest = _canonical(puzzle.canonical()), digest_of(puzzle.canonical())
         self.faults = _Faults()
         self.kinds: set[str] = set()
         self.identities: set[Hashable] = set()
         self.parts: dict[Hashable, Hashable] = {}
         self.lines = 0
+        self.counted = False  # the faults of an attempt, which are as many as it says
         self.sentences: list[str] = []
         self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
         self.claimed: set[str] = set()
@@ -94,13 +108,28 @@ class _Verdict:
             self.kinds.add("certificate")
             if self._certificate(value, where):
                 self._note(("certificate", "bound") if "bound" in value else ("certificate",), {"certificate", "bound"})
+        elif files.is_placement(value):
+            self.placements = self.placements or files.PlacementLines(self.puzzle)
+            with self._telling(where):
+                self.placements.add(value)
         else:
             self.kinds.add("solution")
             self._solution(value, where)
             self.lines += 1
 
+    @contextlib.contextmanager
+    def _telling(self, where: str) -> Iterator[None]:
+        """Make a fault of what is no solution at all."""
+        try:
+            yield
+        except InvalidInput as fault:
+            self.faults.add(where, [str(fault)])
+
     def told(self) -> dict[str, Any]:
         """Return the check object of the contract."""
+        if self.placements is not None:
+            with self._telling(""):
+                self.take(self.placements.layout(), "")
         if self.listed is not None:
             where, answer = self.listed
             self._claims(answer, where, None)
@@ -165,17 +194,33 @@ class _Verdict:
                 return
             if answer["argument"] != self.sentences:
                 self.faults.add(where, ["the answer's argument is not what its certificate says"])
-        cost = None
-        if answer["solution"] is not None:
-            if not self._solution(answer["solution"], where):
+        cost, solution = None, answer["solution"]
+        if files.is_reference(solution):
+            solution = files.referenced(self.puzzle, solution, self.folder)
+        if solution is not None:
+            if not self._solution(solution, where):
                 return
-            cost = self.puzzle.cost(answer["solution"])
+            cost = self.puzzle.cost(solution)
+        if answer["best_attempt"] is not None and not self._attempt(answer["best_attempt"], where):
+            return
         if answer["task"] not in ("list", "sample"):
             self._claims(answer, where, cost)
         elif self.listed is not None:
             self.faults.add(where, ["it is a second answer about many solutions; expected one to a file"])
         else:
             self.listed = where, answer
+
+    def _attempt(self, attempt: dict[str, Any], where: str) -> bool:
+        """Judge whether an attempt has the faults that it says, and one at least; return whether it does."""
+        if "pieces" in attempt:
+            return True
+        placements = {key: value for key, value in attempt.items() if key != "faults"}
+        faults = sum(1 for _ in self.puzzle.each_fault(placements))
+        if faults != attempt["faults"]:
+            said = answer_shape.cut(attempt["faults"])
+            self.faults.add(where, [f"the answer's attempt says {said} faults; it has {faults}"])
+        self.counted = faults == attempt["faults"]
+        return self.counted
 
     def _of_another_puzzle(self, answer: dict[str, Any]) -> list[str]:
         if answer["puzzle_sha256"] != self.digest:
@@ -187,6 +232,7 @@ class _Verdict:
 
     def _claims(self, answer: dict[str, Any], where: str, cost: int | None) -> None:
         """Judge the claims of an answer; a search is made again only where all else is right."""
-        judged = claims.judged(answer, cost, self.lines, None if self.faults.number else self.search)
+        verified = {"best_attempt"} if self.counted else set()
+        judged = claims.judged(answer, cost, self.lines, None if self.faults.number else self.search, verified)
         self.faults.add(where, judged.faults)
         self._note(claims.claimed(answer), judged.verified)

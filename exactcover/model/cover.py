@@ -9,7 +9,7 @@ volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities). Not here: ho
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
@@ -58,6 +58,24 @@ class Cover:
         """Return the names of the items of one option, in item order."""
         return tuple(self.items[i] for i in self.members[self.starts[number] : self.starts[number + 1]])
 
+    def with_options(self, order: Integers) -> Cover:
+        """Return the cover of some of its options, all different, in that order; without its symmetries.
+
+        What was refused when this cover was made is not looked for again. Covers with connectivity are none of this.
+        """
+        assert self.connectivity is None, "connectivity names options by their numbers"
+        lengths = np.diff(self.starts)[order]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        members = self.members[np.repeat(self.starts[order] - starts[:-1], lengths) + np.arange(starts[-1])]
+        for array in (starts, members):
+            array.setflags(write=False)
+        made = object.__new__(Cover)
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        costs = None if self.costs is None else frozen(self.costs[order], dimensions=1)
+        for name, value in (own | {"starts": starts, "members": members, "costs": costs, "symmetries": None}).items():
+            object.__setattr__(made, name, value)
+        return made
+
     @cached_property
     def owners(self) -> Integers:
         """The option number of each entry of `members`."""
@@ -86,19 +104,20 @@ class Cover:
 
     def _refuse_bad_options(self) -> None:
         starts, members, count = self.starts, self.members, len(self.items)
-        if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(members) or (np.diff(starts) < 0).any():
+        lengths = np.diff(starts)
+        if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(members) or (lengths < 0).any():
             raise InvalidModel("option starts do not rise from 0 to the number of members; expected a row of offsets")
-        if (np.diff(starts) == 0).any():
-            raise InvalidModel(f"option {int(np.argmax(np.diff(starts) == 0))} is empty; expected at least one item")
-        unknown = (members < 0) | (members >= count)
-        if unknown.any():
-            place = int(np.argmax(unknown))
+        if not lengths.all():
+            raise InvalidModel(f"option {int(np.argmin(lengths))} is empty; expected at least one item")
+        if len(members) and (members.min() < 0 or members.max() >= count):
+            place = int(np.argmax((members < 0) | (members >= count)))
             raise InvalidModel(
                 f"option {self.owners[place]} has unknown item number {members[place]}; expected 0 to {count - 1}"
             )
-        falls = (np.diff(members) <= 0) & (np.diff(self.owners) == 0)
-        if falls.any():
-            place = int(np.argmax(falls))
+        rises = members[1:] > members[:-1]
+        rises[starts[1:-1] - 1] = True  # from one option to the next
+        if not rises.all():
+            place = int(np.argmin(rises))
             raise InvalidModel(
                 f"option {self.owners[place]} lists item {self.items[members[place + 1]]!r} twice or out of order;"
                 " expected increasing item numbers"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from exactcover.model.arrays import Integers
@@ -11,6 +11,7 @@ from exactcover.model.cover import Cover
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
+from exactcover.model.many import SelectionTable, SolutionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
@@ -29,13 +30,16 @@ MODELS: dict[str, type[Model]] = {
 }
 """The models by name; an engine's `accepts` lists such names."""
 
-Solution: TypeAlias = dict[str, Any]
-"""A solution as the contract writes it, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}."""
+Solution: TypeAlias = Any
+"""A dictionary as the contract writes it, like {"placements": [{"piece": "X5", "cells": [[0, 1], ...]}, ...]}, or a Layout."""
 
 
 @dataclass(frozen=True)
 class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
+
+    decode_many: the same for many at once, where solutions are lists of parts and cost nothing; None where
+    they do not.
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `piece, orientation, *offset` (Tiling, Growth), of states from the start to a goal (Sliding), of layers from the start to a
@@ -44,14 +48,19 @@ class Encoding:
 
     model: Model
     decode: Callable[[Integers], Solution]
+    decode_many: Callable[[SelectionTable], SolutionTable] | None = None
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """A model made from another, and `lift`, the way back from its selections to the other's."""
+    """A model made from another, and `lift`, the way back from its selections to the other's.
+
+    by_parts: whether a selection is lifted part by part, so that the parts of a table of selections can be.
+    """
 
     model: Model
     lift: Callable[[Integers], Integers]
+    by_parts: bool = field(default=False, kw_only=True)
 
 
 def name_of(model: Model) -> str:

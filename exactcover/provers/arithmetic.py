@@ -6,6 +6,7 @@ Quick, and the first thing to ask: what it finds would only confuse other argume
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,16 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
+from exactcover.provers.components import Joins, Labels, TooLarge
 
 accepts = ("tiling", "cover")
 
 MOST_COMPONENTS = 12
 """More separate components than that are not looked at together."""
-MOST_WORK = 2 * 10**8  # positions times cells of all orientations, for one round of joining
+MOST_CELLS = 1000
+"""A component of more cells is written by its runs."""
+MOST_SHARES = 10**5
+"""With more ways to share out the copies than that, only components that no pieces make are looked for."""
 NOTHING = "sizes, numbers of copies, single cells and pieces, and separate components leave a solution possible"
 
 
@@ -61,10 +66,16 @@ def _of_tiling(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
     yield None
     covered = np.zeros(tiling.region.shape, dtype=np.bool_)
     places = [0] * len(pieces)
+    joins: Joins | None = Joins(tiling.region.shape)
     for number, orientation, mask in _fitting(tiling):
         places[number] += int(np.count_nonzero(mask))
         for window in windows(covered, orientation):
             np.logical_or(window, mask, out=window)
+        try:
+            if joins is not None:
+                joins.add(orientation, mask)
+        except TooLarge:
+            joins = None
         yield None
     for number, piece in enumerate(pieces):
         if places[number] < piece.least:
@@ -74,9 +85,8 @@ def _of_tiling(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
     bare = np.argwhere(tiling.region & ~covered)
     if len(bare):
         yield {"argument": "cell", "cell": bare[0].tolist()}
-    cells = sum(piece.size * len(piece.orientations) for piece in pieces if piece.most)
-    if tiling.region.size * cells <= MOST_WORK:
-        yield from _by_component(tiling)
+    if joins is not None:
+        yield from _by_component(tiling, joins)
 
 
 def _fitting(tiling: Tiling) -> Iterator[tuple[int, Integers, Mask]]:
@@ -86,25 +96,29 @@ def _fitting(tiling: Tiling) -> Iterator[tuple[int, Integers, Mask]]:
             yield number, orientation, fits(tiling.region, orientation)
 
 
-def _by_component(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
+def _by_component(tiling: Tiling, joins: Joins) -> Iterator[dict[str, Any] | None]:
     """Yield an argument from the components that placements join, one alone or all together."""
-    labels = np.zeros(tiling.region.shape, dtype=np.int64)
-    for joined in _joined(tiling):
+    labels: Labels = np.zeros(tiling.region.shape, dtype=np.int32)
+    for step in joins.labels():
         yield None
-        labels = joined
+        labels = step
     names, sizes = np.unique(labels[tiling.region], return_counts=True)
     if len(names) < 2:
         return
     order = np.argsort(sizes, kind="stable")
     supplies = [Supply(piece.size, 0, 0, piece.most) for piece in tiling.pieces]
-    alone = [name for name, size in zip(names[order], sizes[order], strict=True) if not fill(supplies, int(size))]
-    few = names[order].tolist() if len(names) <= MOST_COMPONENTS else []
+    makes = {}
+    for size in np.unique(sizes).tolist():
+        makes[size] = fill(supplies, size)
+        yield None
+    alone = [name for name, size in zip(names[order].tolist(), sizes[order].tolist(), strict=True) if not makes[size]]
+    few = names[order].tolist() if len(names) <= MOST_COMPONENTS and _few_shares(tiling, sizes.tolist()) else []
     # One that no pieces make; else each alone, with the pieces that fit there; else all, the largest left as the rest.
     for chosen in [*([name] for name in alone[:1]), *([name] for name in few), few[:-1]]:
         if not chosen:
             continue
         yield None
-        body = {"argument": "components", "components": [np.argwhere(labels == name).tolist() for name in chosen]}
+        body = {"argument": "components", "components": [_written(labels == name, tiling.region) for name in chosen]}
         try:
             judge(tiling, body)
         except InvalidCertificate:
@@ -113,19 +127,23 @@ def _by_component(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
         return
 
 
-def _joined(tiling: Tiling) -> Iterator[Integers]:
-    """Yield labels, in the end the least cell's number of each component; positions outside the region have labels too."""
-    labels = np.arange(tiling.region.size, dtype=np.int64).reshape(tiling.region.shape)
-    while True:
-        before = labels.copy()
-        for _, orientation, mask in _fitting(tiling):
-            if mask.any():
-                seen = np.minimum.reduce([window[mask] for window in windows(labels, orientation)])
-                for window in windows(labels, orientation):
-                    window[mask] = np.minimum(window[mask], seen)
-                flat = labels.ravel()
-                labels = flat[flat].reshape(labels.shape)  # a label's own label: long components take few rounds
-            yield labels
-        inside = labels[tiling.region]
-        if (labels == before).all() or (inside == inside[:1]).all():
-            return
+def _few_shares(tiling: Tiling, sizes: list[int]) -> bool:
+    """Tell whether there are not too many ways to share out the copies among components, piece by piece of equal size."""
+    most: dict[int, int] = {}
+    for piece in tiling.pieces:
+        most[piece.size] = most.get(piece.size, 0) + piece.most
+    return prod(min(many, area // size) + 1 for area in sizes[:-1] for size, many in most.items()) <= MOST_SHARES
+
+
+def _written(component: Mask, region: Mask) -> list[list[int]] | dict[str, list[list[int]]]:
+    """Return a component's cells, or where they are many, the runs that they lie in along the last axis."""
+    inside = component & region
+    if np.count_nonzero(inside) <= MOST_CELLS:
+        cells: list[list[int]] = np.argwhere(inside).tolist()
+        return cells
+    begins, ends = inside.copy(), inside.copy()
+    begins[..., 1:] &= ~inside[..., :-1]
+    ends[..., :-1] &= ~inside[..., 1:]
+    firsts = np.argwhere(begins)
+    lengths = np.argwhere(ends)[:, -1:] - firsts[:, -1:] + 1
+    return {"runs": np.concatenate((firsts, lengths), axis=1).tolist()}

@@ -7,7 +7,7 @@ Polyominoes (1965, 1994), chapter 1; D. A. Klarner, Packing a rectangle with con
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -16,12 +16,12 @@ from exactcover.answer import End, Event, Limits, Progress
 from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.colouring import judge
 from exactcover.check.demands import Demands, demands
-from exactcover.check.windows import fits
 from exactcover.deadline import Deadline
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
-from exactcover.provers import colouring_cells, colouring_templates
+from exactcover.provers import colouring_cells, colouring_folds, colouring_templates
+from exactcover.provers.colouring_folds import Folds
 from exactcover.provers.colouring_lattice import Echelon, Weights, remainder, telling
 from exactcover.provers.colouring_pieces import Pieces, pieces
 from exactcover.provers.colouring_templates import Family, Proof, Template
@@ -73,28 +73,24 @@ def _nothing(remark: str) -> End:
 
 
 def _of_tiling(tiling: Tiling) -> Iterator[End | None]:
-    placements = [0] * len(tiling.pieces)
-    for number, piece in enumerate(tiling.pieces):
-        for orientation in piece.orientations if piece.most else ():
-            placements[number] += int(np.count_nonzero(fits(tiling.region, orientation)))
-            yield None
-    known = pieces(tiling, placements)
+    periods = PERIODS.get(tiling.dimension, ())
+    folds = yield from _folded(tiling, periods)
+    known = pieces(tiling, folds.placements)
     if known is None:
         yield _nothing("sizes and numbers alone leave no solution")
         return
     tried: set[Template] = set()
-    periods = PERIODS.get(tiling.dimension, ())
     families: dict[int, Family] = {}
     for period in periods[:PLAIN]:
-        yield from _by_period(tiling, period, known, tried, families)
+        yield from _by_period(tiling, folds, period, known, tried, families)
     complete = _nothing(TOO_LARGE)
-    if sum(placements) <= MOST_OPTIONS:
+    if sum(folds.placements) <= MOST_OPTIONS:
         for event in _by_cell(tiling, known):
             yield None
             complete = event or complete
     if complete.refutation is not None or complete.remark == TOO_LARGE:
         for period in periods[PLAIN:]:
-            yield from _by_period(tiling, period, known, tried, families)
+            yield from _by_period(tiling, folds, period, known, tried, families)
     if complete.refutation is None and not all(known.known):
         for period in RANGED.get(tiling.dimension, ()):
             ranged = colouring_templates.search_ranges(families[period], known, tiling.dimension, LARGEST_RANGED)
@@ -103,14 +99,25 @@ def _of_tiling(tiling: Tiling) -> Iterator[End | None]:
     yield complete
 
 
+def _folded(tiling: Tiling, periods: tuple[int, ...]) -> Generator[None, None, Folds]:
+    """Yield None while at work; return the tiling folded by periods."""
+    every: Folds | None = None
+    for step in colouring_folds.folds(tiling, periods):
+        yield None
+        every = step
+    assert every is not None  # the last is the whole
+    return every
+
+
 def _by_period(
     tiling: Tiling,
+    folds: Folds,
     period: int,
     known: Pieces,
     tried: set[Template],
     families: dict[int, Family],
 ) -> Iterator[End | None]:
-    for every in colouring_templates.family(tiling, period):
+    for every in colouring_templates.family(tiling, folds, period):
         yield None
         if every is not None:
             families[period] = every

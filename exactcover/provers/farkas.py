@@ -34,6 +34,7 @@ from exactcover.model.tiling import Tiling
 accepts = ("tiling", "cover")
 
 MOST_MEMBERS = 2_000_000  # half the entries of the program
+MEMBERS_A_SECOND = 400_000  # programs with more take longer than that, mostly before the first step
 SECONDS_A_LOOK = 0.05
 SMALLEST = 1e-9  # a multiplier below this is 0
 NEARLY = 1e-6
@@ -47,8 +48,10 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     """Solve the program in slices of time; the End has the multipliers, or says why there are none."""
     assert isinstance(model, Tiling | Cover)
     deadline = Deadline(limits.time)
-    if _most_members(model) > MOST_MEMBERS:
-        yield End(False, remark=f"the options have up to {_most_members(model)} items; {MOST_MEMBERS} is the limit")
+    most = MOST_MEMBERS if deadline.left is None else min(MOST_MEMBERS, int(deadline.left * MEMBERS_A_SECOND))
+    if _most_members(model) > most:
+        within = "" if most == MOST_MEMBERS else " within the time"
+        yield End(False, remark=f"the options have up to {_most_members(model)} items; {most} is the limit{within}")
         return
     yield Progress("listing the options")
     needs = demands(model)

@@ -40,6 +40,7 @@ MOST_STATES = 1_000_000  # in one layer
 MOST_WINDOW = 256  # cells from the first to the last of a placement
 TRIED_A_LOOK = 300_000
 SECONDS_A_LOOK = 0.05
+LISTED_A_SECOND = 40_000  # placements, before a sweep from both ends
 DEFAULT_MEMORY = 1000  # megabytes
 KEPT = 0.5  # the part of it for layers that are kept to find a packing again
 
@@ -98,7 +99,9 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
             swept = yield from _sweep(sweep, _fields(model, counted), _places(model, watched), deadline, memory)
         except _TooLarge as reason:
             remarks.append(f"the frontier {_said(model, counted)} was given up: {reason}")
-            if not counted:
+            if not counted and deadline.left is not None and options / LISTED_A_SECOND >= deadline.left:
+                remarks.append("the time was up before it was tried from both ends")
+            elif not counted:
                 outcome = yield from frontier_from_both_ends.search(model, axes, deadline, memory)
                 if isinstance(outcome, Refutation):
                     yield End(False, refutation=outcome, remark="the frontiers from both ends do not meet")

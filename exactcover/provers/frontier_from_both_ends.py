@@ -27,10 +27,31 @@ from exactcover.check.frontier import (
     placed,
     seen_from_next,
 )
-from exactcover.deadline import Deadline
+from exactcover.deadline import Deadline, now
 from exactcover.model.tiling import Tiling
 
+SHORT = 100_000  # placements tried in a step: fewer take no time worth telling
 COPIES = 8  # of the states in memory while a step is made, about
+
+
+class _Pace:
+    """How long steps take, told from the last one: a step is made in one go, and may be of millions of states."""
+
+    def __init__(self) -> None:
+        self._begun = 0.0
+        self._each = 0.0
+
+    def begin(self) -> None:
+        """Begin a step."""
+        self._begun = now()
+
+    def end(self, cost: int) -> None:
+        """End a step that tried so many placements."""
+        self._each = (now() - self._begun) / max(cost, 1)
+
+    def seconds(self, cost: int) -> float:
+        """Return how long a step that tries so many placements will take, if it takes as long for each as the last one."""
+        return self._each * cost if cost > SHORT else 0.0
 
 
 def search(
@@ -44,8 +65,14 @@ def search(
     low, high = 0, len(placements)
     states = [0] * high
     tried = 0
+    pace = _Pace()
     while low < high:
-        if ahead.shape[1] <= behind.shape[1]:
+        forward = ahead.shape[1] <= behind.shape[1]
+        cost = (ahead if forward else behind).shape[1] * (len(placements[low if forward else high - 1]) + 1)
+        if deadline.left is not None and pace.seconds(cost) > deadline.left:
+            return f"from both ends the time left was too short for the next step at cells {low} and {high}"
+        pace.begin()
+        if forward:
             ahead, states[low] = _after(ahead, placements[low], words)
             tried += states[low] * len(placements[low])
             low += 1
@@ -54,6 +81,7 @@ def search(
             behind = before(behind, placements[high], window)
             states[high] = behind.shape[1]
             tried += states[high] * len(placements[high])
+        pace.end(cost)
         if tried > MOST_WORK or max(ahead.shape[1], behind.shape[1]) > MOST_STATES:
             return f"from both ends {tried} placements were tried before cells {low} and {high} met"
         if (ahead.nbytes + behind.nbytes) * COPIES > memory:

@@ -29,9 +29,12 @@ class Chain(Reduction):
     written: Cover | None = None
 
 
-def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = False) -> Chain:
+def reduce(
+    model: Model, accepts: Collection[str], *, break_symmetry: bool = False, with_symmetries: bool = True
+) -> Chain:
     """Reduce until `accepts` has the model's name; break symmetry where the model is a cover on the way.
 
+    with_symmetries: work out the symmetries of what becomes a cover.
     Raises Unsuitable where no chain leads to an accepted model.
     """
     steps: list[Reduction] = []
@@ -44,13 +47,13 @@ def reduce(model: Model, accepts: Collection[str], *, break_symmetry: bool = Fal
                 model = broken.model
             break_symmetry = False
         if name_of(model) in accepts:
-            return Chain(model, _lift_through(steps), written)
+            return Chain(model, _lift_through(steps), written, by_parts=all(step.by_parts for step in steps))
         if isinstance(model, Tiling) and "placing" in accepts:
             board = tiling_to_naive_placement.reduce(model)
             steps.append(board)
             written = board.written
         elif isinstance(model, Tiling):
-            steps.append(tiling_to_cover.reduce(model))
+            steps.append(tiling_to_cover.reduce(model, with_symmetries=with_symmetries))
             assert isinstance(steps[-1].model, Cover)
             written = steps[-1].model
         elif isinstance(model, Growth):

@@ -11,8 +11,6 @@ Only for existence: solutions are lost on purpose, so counts, lists and certific
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,7 +42,7 @@ def reduce(cover: Cover) -> Reduction | None:
     if cover.most[item] == 1:
         dropped = np.setdiff1d(options, keep)
         order = np.setdiff1d(np.arange(cover.options), dropped)
-        return Reduction(_with_options(cover, order), lambda selection: order[selection])
+        return Reduction(cover.with_options(order), lambda selection: order[selection])
     return _with_copy_apart(cover, item, keep)
 
 
@@ -144,11 +142,6 @@ def _members_of(cover: Cover, options: Integers) -> tuple[Integers, Integers]:
     starts = np.concatenate([[0], np.cumsum(lengths)])
     places = np.repeat(cover.starts[options] - starts[:-1], lengths) + np.arange(starts[-1])
     return starts, cover.members[places]
-
-
-def _with_options(cover: Cover, order: Integers) -> Cover:
-    starts, members = _members_of(cover, order)
-    return replace(cover, starts=starts, members=members, symmetries=None)
 
 
 def _with_copy_apart(cover: Cover, item: int, keep: Integers) -> Reduction:

@@ -42,12 +42,13 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
         moves = np.sort(orientations @ steps, axis=1)
         first_cells = orientations[np.arange(len(orientations)), np.argmin(orientations @ steps, axis=1)]
         moves -= moves[:, :1]
-        covered = numbers[at[None, :, None] + moves[:, None, :]]
-        place, first = np.nonzero((covered >= 0).all(axis=2))
+        covered = numbers[moves.T[:, :, None] + at]
+        inside = (covered >= 0).all(axis=0)
+        place, first = np.nonzero(inside)
         places = np.empty((len(place), 2 + tiling.dimension), dtype=np.int64)
         places[:, 0], places[:, 1] = pieces[place], which[place]
         places[:, 2:] = cells[first] - first_cells[place]
-        placed.append((places, covered[place, first]))
+        placed.append((places, covered[:, inside].T))
     return placed
 
 
@@ -73,8 +74,8 @@ def _lots(tiling: Tiling, cells: int) -> list[tuple[Integers, Integers, Integers
     return [(np.concatenate(a), np.concatenate(b), np.concatenate(c)) for a, b, c in columns]
 
 
-def reduce(tiling: Tiling) -> Reduction:
-    """Write a tiling out as a cover, with the symmetry group as permutations of its items."""
+def reduce(tiling: Tiling, *, with_symmetries: bool = True) -> Reduction:
+    """Write a tiling out as a cover, with the symmetry group as permutations of its items, which takes most of the time."""
     cells = tiling.cells()
     numbers = np.full(tiling.region.shape, -1, dtype=np.int64)
     numbers[tuple(cells.T)] = np.arange(len(cells))
@@ -84,18 +85,23 @@ def reduce(tiling: Tiling) -> Reduction:
         lengths.append(np.full(len(covered), covered.shape[1] + 1))
         members.append(np.concatenate([covered, len(cells) + places[:, :1]], axis=1).reshape(-1))
     options = np.concatenate(every)
-    changes = np.flatnonzero((np.diff(options[:, :2], axis=0, prepend=-1) != 0).any(axis=1))
-    used = set(map(tuple, options[changes, :2].tolist()))
-    group_of = symmetries(tiling, lambda piece, place: (piece, place) in used)
+    permutations = _group(tiling, options, cells, numbers) if with_symmetries else None
     model = Cover(
         items=(*(",".join(map(str, cell)) for cell in cells.tolist()), *(piece.name for piece in tiling.pieces)),
         least=np.array([1] * len(cells) + [piece.least for piece in tiling.pieces], dtype=np.int64),
         most=np.array([1] * len(cells) + [piece.most for piece in tiling.pieces], dtype=np.int64),
         starts=np.concatenate([[0], np.cumsum(np.concatenate(lengths))]),
         members=np.concatenate(members),
-        symmetries=_item_permutations(group_of, cells, numbers),
+        symmetries=permutations,
     )
-    return Reduction(model, lambda selection: options[selection])
+    return Reduction(model, lambda selection: options[selection], by_parts=True)
+
+
+def _group(tiling: Tiling, options: Integers, cells: Integers, numbers: Integers) -> Integers:
+    """Return what each symmetry of the tiling makes of the items, one per line."""
+    changes = np.flatnonzero((np.diff(options[:, :2], axis=0, prepend=-1) != 0).any(axis=1))
+    used = set(map(tuple, options[changes, :2].tolist()))
+    return _item_permutations(symmetries(tiling, lambda piece, place: (piece, place) in used), cells, numbers)
 
 
 def _item_permutations(group: list[Symmetry], cells: Integers, numbers: Integers) -> Integers:

@@ -1,7 +1,8 @@
 """A job: what an engine's process is told to do, as plain data that can be written as JSON and read back.
 
-Three shapes: search with an engine; prove that there is nothing; search, then bound the cost of what was found. Another
-machine can run a job: nothing in it is a name of this one's. Not here: how a job is done (performing.py).
+Four shapes: search with an engine; search with several side by side; prove that there is nothing; search, then bound the cost
+of what was found. Another machine can run a job: nothing in it is a name of this one's. Not here: how a job is done
+(performing.py).
 """
 
 from __future__ import annotations
@@ -49,6 +50,32 @@ class Search:
 
 
 @dataclass(frozen=True)
+class Entrant:
+    """An engine of a race: the seconds that a node of it takes, about, its share of the work, and where its clock starts."""
+
+    engine: str
+    node_seconds: float
+    weight: float = 1.0
+    start: float = 0.0
+
+
+@dataclass(frozen=True)
+class Race:
+    """Look for one solution with several engines side by side; provers that try to refute the model are one entrant more.
+
+    provers_start: where the clock of the provers starts, in the same nominal seconds as those of engines.
+    """
+
+    entrants: tuple[Entrant, ...]
+    model: Model
+    options: EngineOptions
+    limits: Limits
+    break_symmetry: bool = False
+    beside: tuple[Stage, ...] = ()
+    provers_start: float = 0.0
+
+
+@dataclass(frozen=True)
 class Prove:
     """Have provers refute a puzzle's own model."""
 
@@ -71,13 +98,13 @@ class SearchThenBound:
     below: tuple[Stage, ...]
 
 
-Job: TypeAlias = Search | Prove | SearchThenBound
+Job: TypeAlias = Search | Race | Prove | SearchThenBound
 
 _ARRAYS = {"<i8": np.dtype("<i8"), "|b1": np.dtype("|b1")}
 _TYPES: dict[str, type[Any]] = {
     each.__name__: each
     for each in (
-        *(Search, Prove, SearchThenBound, Share, EngineOptions, Limits, Checkpoint),
+        *(Search, Race, Entrant, Prove, SearchThenBound, Share, EngineOptions, Limits, Checkpoint),
         *(
             value
             for module in (cover, growth, horizon, linear, space, tiling)
@@ -103,8 +130,8 @@ def from_json(value: Any) -> Job:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, zlib.error) as fault:
         raise InvalidInput(f"the job is damaged ({fault}); expected a job that this program wrote") from fault
-    if not isinstance(job, Search | Prove | SearchThenBound):
-        raise InvalidInput("the value is no job; expected a search, a proof, or a search and a bound")
+    if not isinstance(job, Job):
+        raise InvalidInput("the value is no job; expected a search, a race, a proof, or a search and a bound")
     return job
 
 

@@ -19,6 +19,7 @@ from exactcover.answer import (
     EngineOptions,
     Event,
     Found,
+    FoundMany,
     Limits,
     Progress,
     Standing,
@@ -28,17 +29,23 @@ from exactcover.answer import (
 from exactcover.certificate import Refutation, below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
-from exactcover.errors import EngineBroke, InvalidInput
+from exactcover.errors import EngineBroke, InvalidInput, Unsuitable
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
+from exactcover.model.many import SelectionTable
+from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
 from exactcover.running import compiling, proving
-from exactcover.running.job import Job, Prove, Search, SearchThenBound, Stage
+from exactcover.running.job import Job, Prove, Race, Search, SearchThenBound, Stage
 from exactcover.running.messages import Clock
 from exactcover.running.process_pool import peak_mb
+from exactcover.running.racing import Runner, race
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
+LOOK_NODES = {"exact": 1_000}
+"""By engine, of a first look for one solution."""
+PROVERS = "provers"
 
 
 def perform(job: Job) -> Iterator[Event | Clock]:
@@ -46,8 +53,8 @@ def perform(job: Job) -> Iterator[Event | Clock]:
 
     Raises InvalidInput where the engine or one of its options does not suit the model, EngineBroke where it breaks.
     """
-    if not isinstance(job, Prove):
-        warm_up(job.engine, job.model)
+    for engine in _engines(job):
+        warm_up(engine, job.model)
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")  # forget the peak memory of earlier jobs
     begun, cpu, compiled = now(), time.process_time(), compiling.spent()
@@ -58,11 +65,17 @@ def perform(job: Job) -> Iterator[Event | Clock]:
     except (InvalidInput, MemoryError):
         raise
     except Exception as error:
-        name = "a prover" if isinstance(job, Prove) else f"the engine {job.engine}"
+        name = " or ".join(f"the engine {engine}" for engine in _engines(job)) or "a prover"
         first_line = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise EngineBroke(f"{name} broke: {first_line}", traceback.format_exc()) from error
     finally:
         compiling.forget_run()
+
+
+def _engines(job: Job) -> tuple[str, ...]:
+    if isinstance(job, Race):
+        return tuple(entrant.engine for entrant in job.entrants)
+    return () if isinstance(job, Prove) else (job.engine,)
 
 
 def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled) -> End:
@@ -85,6 +98,8 @@ def events(job: Job) -> Iterator[Event]:
         yield from proving.run(job.stages, job.model, job.limits)
     elif isinstance(job, SearchThenBound):
         yield from _bounded(job, deadline)
+    elif isinstance(job, Race):
+        yield from _raced(job, deadline)
     else:
         yield from _searched_beside(job, deadline)
 
@@ -168,7 +183,7 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
     bound = _Proved(job.model)
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
     for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
-        if isinstance(event, Found) or (isinstance(event, Progress | End) and event.count):
+        if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
             untried, solved = untried and bounding, True
         if isinstance(event, Progress):
             nodes = max(nodes, event.nodes)
@@ -192,6 +207,53 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
             return
 
 
+def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
+    """Yield what engines side by side, and provers beside them, come to, until one of them has settled the matter."""
+    runners = [
+        Runner(each.engine, _entered(each.engine, job, deadline), each.node_seconds, each.weight, each.start)
+        for each in job.entrants
+    ]
+    if job.beside:
+        limits = replace(job.limits, time=deadline.left)
+        runners.append(Runner(PROVERS, proving.run(job.beside, job.model, limits), 0.0, 1.0, job.provers_start))
+    plans: dict[str, str] = {}
+    ends: dict[str, End] = {}
+    for runner, event in race(runners, job.options.workers):
+        done = Statistics(nodes=sum(each.nodes for each in runners))
+        if isinstance(event, Progress):
+            plans[runner.name] = event.plan or plans.get(runner.name, "")
+            yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=done.nodes, plan="")
+        elif isinstance(event, Found):
+            yield Progress(nodes=done.nodes, plan=plans.get(runner.name, ""))
+            yield event
+            yield End(False, "solutions", engine=runner.name, statistics=done)
+            return
+        elif isinstance(event, End) and event.refutation is not None:
+            yield replace(event, statistics=done)
+            return
+        elif isinstance(event, End) and event.exhausted:
+            argued = End(False)
+            if job.beside and PROVERS not in ends:  # an argument is better evidence than an engine's word
+                argued = yield from _argued(job.beside, job.model, job.limits, deadline)
+            yield replace(event, refutation=argued.refutation, engine=runner.name, statistics=done)
+            return
+        elif isinstance(event, End):
+            ends[runner.name] = event
+        else:
+            yield event
+    stops = [end.stop_reason for name, end in ends.items() if name != PROVERS and end.stop_reason is not None]
+    remark = "; ".join(f"{name}: {end.remark}" for name, end in ends.items() if end.remark)
+    yield End(False, stops[0] if stops else None, remark=remark, statistics=done)
+
+
+def _entered(engine: str, job: Race, deadline: Deadline) -> Iterator[Event]:
+    """Yield the events of an engine of a race; one that does not suit the model leaves it."""
+    try:
+        yield from _searched(engine, "solve", job.model, job.options, job.limits, deadline, job.break_symmetry)
+    except Unsuitable as fault:
+        yield End(False, remark=str(fault))
+
+
 def _argued(stages: tuple[Stage, ...], model: Model, limits: Limits, deadline: Deadline) -> Generator[Event, None, End]:
     """Yield what the provers say, and return their End."""
     for event in proving.run(stages, model, replace(limits, time=deadline.left)):
@@ -211,9 +273,40 @@ def _searched(
     deadline: Deadline,
     break_symmetry: bool,
 ) -> Iterator[Event]:
-    """Yield the engine's events, selections lifted to the puzzle's own model."""
-    used = backends.engine(engine)
-    reduced = chain.reduce(model, used.accepts, break_symmetry=break_symmetry and task == "solve")
+    """Yield the engine's events, selections lifted to the puzzle's own model.
+
+    One solution of a tiling is first looked for without its symmetries, for to find them takes longer than an easy search.
+    """
+    accepts, spent = backends.engine(engine).accepts, 0
+    look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) else 0
+    if look and (limits.nodes is None or limits.nodes > look):
+        plain = chain.reduce(model, accepts, with_symmetries=False)
+        for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
+            if isinstance(event, End) and event.stop_reason == "nodes":
+                spent = event.statistics.nodes
+                break
+            yield event
+        else:
+            return
+    reduced = chain.reduce(model, accepts, break_symmetry=break_symmetry and task == "solve")
+    left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
+    for event in _lifted(engine, task, reduced, options, left, deadline):
+        yield _with_nodes(event, spent)
+
+
+def _with_nodes(event: Event, spent: int) -> Event:
+    """Return the event with the nodes that were spent before its run."""
+    if isinstance(event, Progress):
+        return replace(event, nodes=event.nodes + spent)
+    if isinstance(event, End):
+        return replace(event, statistics=replace(event.statistics, nodes=event.statistics.nodes + spent))
+    return event
+
+
+def _lifted(
+    engine: str, task: Task, reduced: chain.Chain, options: EngineOptions, limits: Limits, deadline: Deadline
+) -> Iterator[Event]:
+    """Yield an engine's events on a reduced model, selections lifted."""
     yield Progress("searching")
     digest: str | None = None
 
@@ -223,9 +316,13 @@ def _searched(
             digest = digest or placements.digest(reduced.written)
         return replace(end, placements_digest=digest if end.exhausted else None)
 
-    for event in used.run(task, reduced.model, options, replace(limits, time=deadline.left)):
+    for event in backends.engine(engine).run(task, reduced.model, options, replace(limits, time=deadline.left)):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection), event.more)
+        elif isinstance(event, FoundMany) and reduced.by_parts:
+            yield FoundMany(SelectionTable(reduced.lift(event.selections.parts), event.selections.lines))
+        elif isinstance(event, FoundMany):
+            yield from (Found(reduced.lift(each.selection), each.more) for each in event.each())
         elif isinstance(event, Attempt):
             yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):

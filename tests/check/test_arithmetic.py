@@ -57,6 +57,14 @@ ODD = tiling("board=3x3 pieces=dominoes copies=any")
 NAMED = cover(["a", "b", "c"], [["a", "b"], ["a"]])
 SMALL = tiling("board=2x2 pieces=O4,I2 copies=any")
 WHOLE: dict[str, Any] = {"argument": "components", "components": [[[r, c] for r in (0, 1) for c in (0, 1)]]}
+GAP = Tiling(region("#.#"), (Piece("D", DOMINO, 0, 3),))
+
+
+def runs(*of_one: list[int]) -> dict[str, Any]:
+    """A body with one component, given by its runs."""
+    return {"argument": "components", "components": [{"runs": list(of_one)}]}
+
+
 FIRST, SECOND = [[0, 0], [0, 1], [1, 0]], [[2, 2], [2, 3], [3, 3]]
 
 
@@ -113,6 +121,15 @@ def test_true_arguments_are_accepted(model: Model, body: dict[str, Any]) -> None
         (ISLANDS, {"argument": "components", "components": [[[0, 3]]]}, "cell (0, 3) of component 0 is not in the region"),
         (ISLANDS, {"argument": "components", "components": [FIRST, FIRST[:1]]}, "cell (0, 0) is in components 0 and 1"),
         (ISLANDS, {"argument": "components", "components": [FIRST[:2]]}, "a placement of 'D' joins two components"),
+        (ISLANDS, runs(), "the runs of component 0 are no list; expected at least one run"),
+        (ISLANDS, runs([0, 0]), "a run of component 0 has 2 numbers; expected 3"),
+        (ISLANDS, runs([0, 0, 0]), "the length of a run of component 0 is 0; expected 1 or more"),
+        (ISLANDS, runs([0, 0, 3]), "cell (0, 2) of component 0 is not in the region"),
+        (ISLANDS, runs([2, 2, 10**30]), "cell (2, a long number) of component 0 is not in the region"),
+        (ISLANDS, runs([-1, 0, 1]), "cell (-1, 0) of component 0 is not in the region"),
+        (ISLANDS, runs([0, 0, 2], [0, 1, 1]), "cell (0, 1) is in components 0 and 0"),
+        (ISLANDS, runs([0, 0, 2]), "a placement of 'D' joins two components"),
+        (GAP, runs([0, 0, 3]), "a cell between (0, 0) and (0, 2) of component 0 is not in the region"),
         (SMALL, WHOLE, "the copies may be shared out so that every component gets its area"),
     ],
 )  # fmt: skip
@@ -252,3 +269,13 @@ def test_numbers_of_any_length_are_refused(argument: str) -> None:
             body = {"argument": argument, argument: value}
             (fault,) = check.refutation_faults(model, Refutation("arithmetic", body))
             assert len(fault) < 200
+
+
+def test_components_may_be_given_by_runs() -> None:
+    """Runs of cells along the last axis stand for their cells, beside components that are listed."""
+    for listed in (
+        [{"runs": [[0, 0, 2], [1, 0, 2]]}, {"runs": [[3, 0, 3]]}],
+        [SQUARE, {"runs": [[3, 0, 1], [3, 1, 2]]}],
+    ):
+        body = {"argument": "components", "components": listed}
+        assert check.refutation_faults(SHARED, Refutation("arithmetic", body)) == []

@@ -124,6 +124,17 @@ def test_shares_grow_with_the_limit() -> None:
     assert one[0] < one[-1] == two[-1] == families.STARTS
 
 
+def test_tetrominoes_fill_every_size_of_their_family() -> None:
+    """Each board of the family, 28x70 included, is packed by composing, and the sets are even in number."""
+    cases = family_cases("tetrominoes-by-size", "compose")
+    assert [case.at for case in cases] == [40, 40, 80, 120, 280, 1960]
+    for case in cases:
+        (answer,) = case.answers
+        assert answer.status == "FEASIBLE"
+        assert answer.solution is not None
+        assert len(answer.solution["placements"]) * 4 == case.at
+
+
 def test_pentominoes_fill_every_size_of_their_family() -> None:
     """The first n pentominoes fill 5xn for every n of the family."""
     cases = family_cases("pentominoes-by-size", "exact")

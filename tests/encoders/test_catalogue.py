@@ -205,3 +205,13 @@ def test_published_figures_are_whole_numbers() -> None:
         assert all(isinstance(value, int) for value in published.values())
         if {"classes", "total"} <= set(published):
             assert 0 <= published["classes"] <= published["total"]
+
+
+def test_a_puzzle_of_the_catalogue_is_read_once_and_its_figures_are_nobody_elses() -> None:
+    """The value is made once; whoever changes what is published of a puzzle changes it for nobody else."""
+    one, other = catalogue.puzzle("soma"), catalogue.puzzle("soma")
+    assert one.value is other.value
+    dict_of_one = one.published
+    assert isinstance(dict_of_one, dict)
+    dict_of_one["total"] = 7
+    assert catalogue.puzzle("soma").published == other.published != dict_of_one

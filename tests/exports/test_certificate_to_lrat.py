@@ -79,3 +79,10 @@ def test_spoiled_files_are_refused() -> None:
             lrat_reader.check(cnf, b"\n".join([*lines[:place], b" ".join(words), *lines[place + 1 :]]))
     with pytest.raises(lrat_reader.Refused):
         lrat_reader.check(cnf, b"\n".join(lines[:-1]))
+
+
+def test_large_boards_are_refused_before_anything_is_listed() -> None:
+    """The clauses of a board of a million cells are not written: one sentence says so."""
+    model = tiling("board=1010x1010 pieces=tetrominoes copies=51005")
+    with pytest.raises(InvalidInput, match="up to 19381900 options; expected at most 500000"):
+        certificate_to_lrat.convert(model, proved("colouring", model))

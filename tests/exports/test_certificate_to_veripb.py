@@ -154,3 +154,17 @@ def test_clausal_proofs_derive_only_what_they_use() -> None:
     model = tiling("board=2x6 pieces=T4,O4 copies=T4:1,O4:2")
     opb, proof = convert(model, proved("clausal", model))
     assert cutting_planes_reader.check(opb, proof) > 0
+
+
+def test_large_boards_are_refused_before_anything_is_listed() -> None:
+    """A colouring of a million cells would be a problem of gigabytes: one sentence says so."""
+    model = tiling("board=1010x1010 pieces=tetrominoes copies=51005")
+    with pytest.raises(InvalidInput, match="up to 19381900 options; expected at most 500000"):
+        convert(model, proved("colouring", model))
+
+
+def test_components_given_by_runs_are_written() -> None:
+    """A component by its runs is the same as one by its cells."""
+    model = tiling("board=1x10 pieces=I3 copies=any holes=0,4")
+    body = {"argument": "components", "components": [{"runs": [[0, 0, 4]]}]}
+    assert convert(model, Refutation("arithmetic", body)) == convert(model, proved("arithmetic", model))

@@ -12,10 +12,14 @@ from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from encoders.catalogue import puzzle
 from exactcover.kernel.cover import degree_buckets, live_lists
 from exactcover.kernel.cover.orders import holders
 from exactcover.kernel.cover.regions import links, region, sums
 from exactcover.kernel.instance import Instance, OutOfReach, Step
+from exactcover.model.cover import Cover
+from exactcover.reductions import chain
+from exactcover.search.cover.strategy import bare
 from tests.kernel.instances import (
     PENTOMINOES,
     TETROMINOES,
@@ -98,6 +102,19 @@ def test_exhaustion_passes_the_restarts(begin: Begin) -> None:
     step = search.run(1 << 40)
     assert (step.solutions, step.finished) == (0, True)
     assert step.nodes > live_lists.FIRST_FAILURES
+
+
+def test_short_runs_come_first() -> None:
+    """Two sets of pentominoes on 10x12, where luck is soon met: a dozen seeds take few nodes in all."""
+    model = puzzle("packing board=10x12 pieces=pentominoes copies=2").encode().model
+    reduced = chain.reduce(model, ("cover",), break_symmetry=True).model
+    assert isinstance(reduced, Cover)
+    instance, spent = bare(reduced), 0
+    for seed in range(12):
+        step = live_lists.Search(instance, seed).run(1 << 40)
+        assert is_solution(instance, step.selections[0])
+        spent += step.nodes
+    assert spent < 15_000
 
 
 @pytest.mark.parametrize("begin", KERNELS)

@@ -139,3 +139,17 @@ def test_covers_stay_frozen() -> None:
     assert built.least.tolist() == [1, 0]
     with pytest.raises(ValueError, match="read-only"):
         built.members[0] = 1
+
+
+def test_some_options_in_another_order_are_a_cover_like_any_other() -> None:
+    """A cover of some options equals the one that is made, and refused, from the beginning; its arrays cannot be written to."""
+    whole = cover(["a", "b", "c"], [["a"], ["a", "b"], ["b", "c"], ["c"]], costs=[4, 3, 2, 1])
+    some = whole.with_options(np.array([3, 1]))
+    made = cover(["a", "b", "c"], [["c"], ["a", "b"]], costs=[1, 3])
+    for name in ("items", "least", "most", "starts", "members", "costs", "owners"):
+        assert np.array_equal(getattr(some, name), getattr(made, name))
+    assert some.symmetries is None
+    for array in (some.starts, some.members, some.costs):
+        assert array is not None
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1

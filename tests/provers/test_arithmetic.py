@@ -10,8 +10,11 @@ import pytest
 
 from exactcover import api
 from exactcover.answer import Limits
+from exactcover.check.windows import fits
 from exactcover.model.cover import cover
 from exactcover.model.tiling import Piece, Tiling
+from exactcover.provers import components
+from exactcover.provers.components import Joins
 from tests.check.test_arithmetic import ROW, SHARED
 from tests.provers.arguments import end, proved, refutation, solvable, tiling
 from tests.random_models import random_cover, random_packing
@@ -85,3 +88,57 @@ def test_the_time_limit_holds() -> None:
     """Without time the prover stops and says so."""
     last = end("arithmetic", tiling("board=12x12 pieces=hexominoes copies=any"), Limits(time=0))
     assert last.stop_reason == "time"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_components_are_those_of_a_naive_search(seed: int) -> None:
+    """Labels are equal for cells that a chain of placements joins and for no others, pieces in several parts included."""
+    rng = np.random.default_rng(seed)
+    region = rng.random((6, 9) if seed % 2 else (3, 4, 5)) < 0.75
+    joins = Joins(region.shape)
+    neighbours: dict[tuple[int, ...], set[tuple[int, ...]]] = {
+        tuple(cell): set() for cell in np.argwhere(region).tolist()
+    }
+    for _ in range(2):
+        cells = np.unique(rng.integers(0, 3, (int(rng.integers(1, 5)), region.ndim)), axis=0)
+        orientation = cells - cells.min(axis=0)
+        mask = fits(region, orientation)
+        joins.add(orientation, mask)
+        for offset in np.argwhere(mask):
+            placed = [tuple(cell) for cell in (orientation + offset).tolist()]
+            for cell in placed:
+                neighbours[cell].update(placed)
+    labels = list(joins.labels())[-1]
+    left = set(neighbours)
+    names = set()
+    while left:
+        waiting = [left.pop()]
+        name = int(labels[waiting[0]])
+        assert name not in names
+        names.add(name)
+        while waiting:
+            cell = waiting.pop()
+            assert labels[cell] == name
+            fresh = neighbours[cell] & left
+            left -= fresh
+            waiting += fresh
+
+
+def test_large_components_are_written_by_their_runs() -> None:
+    """Half a million cells on each side of a wall, an odd number: the certificate has a run for each row."""
+    region = np.ones((1001, 1001), dtype=np.bool_)
+    region[:, 500] = False
+    region[0, 0] = region[0, 1000] = False
+    dominoes = (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]]))
+    body = proved("arithmetic", Tiling(region, (Piece("D", dominoes, 0, 10**6),))).body
+    (component,) = body["components"]
+    assert component["runs"][:2] == [[0, 1, 499], [1, 0, 500]]
+    assert len(component["runs"]) == 1001
+
+
+def test_regions_too_large_for_components_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the masks of displacements would take too much memory no component is looked for."""
+    model = tiling("board=1x10 pieces=I3 copies=any holes=0,4")
+    assert refutation("arithmetic", model) is not None
+    monkeypatch.setattr(components, "MOST_BYTES", 79)
+    assert refutation("arithmetic", model) is None

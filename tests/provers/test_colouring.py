@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import count, product
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from exactcover.model.tiling import Piece, Tiling
+from exactcover.provers.colouring import PERIODS
+from exactcover.provers.colouring_folds import MOST_CLASSES, folded, multiples
 from exactcover.provers.colouring_lattice import moduli, remainder, simplest, spanned, telling, vector
 from exactcover.provers.colouring_templates import classes, templates
 from tests.provers.arguments import end, proved, refutation, solvable, tiling
@@ -221,3 +223,60 @@ def test_ten_thousand_random_models_agree_with_brute_force() -> None:
         model: Cover = random_cover(seed)
         if any(end(name, model).refutation for name in ("arithmetic", "colouring")):
             assert not solvable(model)
+
+
+@pytest.mark.parametrize("shape", [(7, 11), (2, 301), (50, 3, 9), (1, 1), (145, 9)])
+def test_boards_are_folded_cell_by_cell(shape: tuple[int, ...]) -> None:
+    """A folded board has as many cells of each class as there are, whichever side is short, and fits fold as masks."""
+    region = np.random.default_rng(7).random(shape) < 0.7
+    for period in (2, 5, 9):
+        counts = np.zeros((period,) * len(shape), dtype=np.int64)
+        np.add.at(counts, tuple((np.argwhere(region) % period).T), 1)
+        assert (folded(region, period, np.add) == counts).all()
+        assert (folded(region, period, np.logical_or) == (counts > 0)).all()
+
+
+def test_periods_divide_the_numbers_a_board_is_folded_by() -> None:
+    """Every period of a dimension divides a number that has few classes."""
+    for axes, periods in PERIODS.items():
+        numbers = multiples(periods, axes)
+        assert all(any(number % period == 0 for number in numbers) for period in periods)
+        assert all(number**axes <= MOST_CLASSES for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("line", "modulus", "template"),
+    [
+        ("board=1010x1010 pieces=tetrominoes copies=51005", 2, [1, 1]),
+        ("board=1000x1000 pieces=dominoes copies=any holes=0,0/999,999", 0, [1, 1]),
+        ("board=1000x1000 pieces=T4 copies=any holes=0,0/0,1/0,2/0,3", 8, [1, 1]),
+        ("board=98x100x100 pieces=dominoes copies=any holes=0,0,0/0,0,2", 0, [1, 1, 1]),
+        ("board=102x102x102 pieces=T4,I4 copies=I4:100001,T4:any", 2, [1, 1, 1]),
+    ],
+)
+def test_boards_of_a_million_cells_are_coloured_by_a_formula(line: str, modulus: int, template: list[int]) -> None:
+    """The colouring of a large board is its chessboard, in a certificate as short as that of a small one."""
+    body = proved("colouring", tiling(line)).body
+    assert (body["modulus"], body["template"]) == (modulus, [{"steps": template, "modulus": 2}])
+    assert len(body["weights"]) == 2
+
+
+def disc(cells: int, less: int, difference: int) -> Mask:
+    """The cells nearest the middle of an 81x81 board less some at random, so that the colours differ by so many."""
+    positions = np.argwhere(np.ones((81, 81), dtype=np.bool_))
+    near = positions[np.argsort(((positions - 40) ** 2).sum(axis=1), kind="stable")[:cells]]
+    for seed in count():
+        chosen = np.random.default_rng(seed).permutation(near)[less:]
+        if abs(int((1 - 2 * (chosen.sum(axis=1) % 2)).sum())) == difference:
+            region = np.zeros((81, 81), dtype=np.bool_)
+            region[tuple(chosen.T)] = True
+            return region
+    raise AssertionError
+
+
+@pytest.mark.parametrize(("pieces", "copies"), [("tetrominoes", "252"), ("dominoes", "any")])
+def test_discs_of_unbalanced_colours_are_refuted(pieces: str, copies: str) -> None:
+    """On a disc whose colours differ by 26 the number of T tetrominoes must be odd, and dominoes cover as many of each."""
+    small = tiling(f"board=60x84 pieces={pieces} copies={copies}")
+    body = proved("colouring", Tiling(disc(5080, 40, 26), small.pieces)).body
+    assert body["template"] == [{"steps": [1, 1], "modulus": 2}]

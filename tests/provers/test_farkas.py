@@ -145,3 +145,10 @@ def test_the_same_model_gives_the_same_multipliers() -> None:
     model = tiling("board=20x20 pieces=I3 copies=any holes=0,0")
     assert proved("farkas", model) == proved("farkas", model)
     assert not check.refutation_faults(model, proved("farkas", model))
+
+
+def test_the_size_of_programs_goes_by_the_time() -> None:
+    """A program that would be set up for longer than there is time is refused, and with more time it is not."""
+    model = tiling("board=60x84 pieces=dominoes copies=any")
+    assert "0.01" not in end("farkas", model, Limits(time=0.01)).remark
+    assert end("farkas", model, Limits(time=0.01)).remark.endswith("is the limit within the time")

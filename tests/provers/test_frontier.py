@@ -232,3 +232,14 @@ def test_both_ends_keep_the_limits_of_the_judge(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(frontier_from_both_ends, "COPIES", 1)
     assert reason in end("frontier", model).remark
     assert "the time was up" in end("frontier", model, Limits(time=0)).remark
+
+
+def test_a_step_longer_than_the_time_left_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From both ends a step is made in one go, so one that would outlast the time is left, and so is a long listing."""
+    model = tiling("board=9x10 pieces=Y5 copies=any")
+    monkeypatch.setattr(frontier, "MOST_WORK", 2_000)
+    monkeypatch.setattr(frontier_from_both_ends, "SHORT", 10)
+    monkeypatch.setattr(frontier_from_both_ends, "now", iter(range(0, 10**9, 1000)).__next__)
+    assert "the time left was too short for the next step" in end("frontier", model, Limits(time=100)).remark
+    monkeypatch.setattr(frontier, "LISTED_A_SECOND", 1)
+    assert "before it was tried from both ends" in end("frontier", model, Limits(time=100)).remark

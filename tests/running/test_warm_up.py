@@ -11,7 +11,10 @@ from exactcover.reductions import chain
 from exactcover.running import warm_up
 
 PAIRS = [
-    (name, kind) for name in backends.NAMES for kind in sorted(warm_up._TINY) if name not in warm_up.READY_AT_START
+    (name, kind)
+    for name in backends.NAMES
+    for kind in sorted(warm_up._TINY)
+    if name not in warm_up.READY_AT_START and (kind == "tiling" or backends.engine(name).accepts != ("tiling",))
 ]
 
 

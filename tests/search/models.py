@@ -11,10 +11,10 @@ import numpy as np
 from encoders.packing.packing import Packing
 from encoders.puzzle import puzzle_of
 from exactcover import backends
-from exactcover.answer import EngineOptions, Found, Limits
+from exactcover.answer import EngineOptions, Event, Found, Limits
 from exactcover.model.cover import Cover
 from tests.classic_covers import closed
-from tests.random_models import cut, end_of
+from tests.random_models import cut, end_of, one_by_one
 
 Selection: TypeAlias = tuple[int, ...]
 EXACT = backends.engine("exact")
@@ -34,7 +34,7 @@ def brute(model: Cover) -> list[Selection]:
 def listed(model: Cover, kernel: str = "auto", workers: int = 1, *, up_to_symmetry: bool = False) -> list[Selection]:
     """What the engine exact lists, in increasing order."""
     options = EngineOptions(workers=workers, up_to_symmetry=up_to_symmetry, own={"kernel": kernel})
-    events = list(EXACT.run("list", model, options, Limits()))
+    events = list[Event](one_by_one(EXACT.run("list", model, options, Limits())))
     assert end_of(events).exhausted
     return sorted(tuple(sorted(event.selection.tolist())) for event in events if isinstance(event, Found))
 

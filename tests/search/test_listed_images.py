@@ -13,7 +13,7 @@ from exactcover.answer import Checkpoint, EngineOptions, Event, Found, Limits, R
 from exactcover.model.cover import Cover
 from exactcover.search.cover import roots
 from exactcover.search.cover.orbits import Orbits
-from tests.random_models import end_of
+from tests.random_models import end_of, one_by_one
 from tests.search.by_hand import cover_of
 from tests.search.models import (
     EXACT,
@@ -53,7 +53,7 @@ def in_order(events: Sequence[Event]) -> list[Selection]:
 
 def run(model: Cover, limits: Limits = Limits(), checkpoint: Checkpoint | None = None, workers: int = 1) -> list[Event]:
     """What the engine exact says while it lists a cover."""
-    return list(EXACT.run("list", model, EngineOptions(workers=workers, checkpoint=checkpoint), limits))
+    return list(one_by_one(EXACT.run("list", model, EngineOptions(workers=workers, checkpoint=checkpoint), limits)))
 
 
 @pytest.mark.parametrize("workers", [1, 2])

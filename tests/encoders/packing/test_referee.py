@@ -72,7 +72,7 @@ def rename(placements: list[Any], name: Any) -> None:
     [
         (lambda p: p.pop(), "is not covered"),
         (lambda p: p.pop(), "is placed 0 times; expected 1"),
-        (lambda p: p.clear(), "15 more cells are not covered"),
+        (lambda p: p.clear(), "cell (4, 4) is not covered"),
         (lambda p: p.append(copy.deepcopy(p[0])), "is placed 2 times; expected 1"),
         (lambda p: p.append(copy.deepcopy(p[0])), "placements 0 and 5 both cover"),
         (shift, "both cover"),

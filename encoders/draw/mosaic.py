@@ -1,0 +1,178 @@
+"""Pictures of large boards, held as one array of who owns each position, and drawn as PNG and SVG without a list of cells.
+
+A mosaic has colours for kinds of pieces and lines between pieces, and no words. What is to be read closely is a window of it,
+which is a Picture. The PNG is written here, in a palette of at most fifteen colours, a few rows at a time.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+import numpy as np
+
+from encoders.draw.colours import HUES, WHITE, Colour
+from encoders.draw.picture import EMPTY, HOLE, OUTSIDE, Area, Picture
+from exactcover.errors import InvalidInput
+from exactcover.model.arrays import Integers, Mask
+
+LINE: Colour = (0x22, 0x22, 0x22)
+PALE: Colour = (0xF2, 0xF2, 0xF2)
+MOST_LISTED = 2_000
+"""Pieces of a drawing that names each; more are drawn as colours and lines."""
+LONGEST_SIDE = 6000  # pixels, as long as cells have more than one
+MOST_PIXELS = 12  # of a cell's side
+ROWS_AT_ONCE = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Mosaic:
+    """A board, in the plane or in space, of which each position has an owner.
+
+    owners: the number of a piece, EMPTY or HOLE; kinds: of each piece its kind, an index of names.
+    """
+
+    owners: Integers
+    kinds: Integers
+    names: tuple[str, ...]
+
+    def window(self, low: tuple[int, ...], high: tuple[int, ...]) -> Picture:
+        """Return the positions from one corner up to, and without, the other; raises InvalidInput where they are none."""
+        sides = self.owners.shape
+        if not len(low) == len(high) == len(sides):
+            raise InvalidInput(f"the window has corners of {len(low)} coordinates; expected {len(sides)} each")
+        if not all(0 <= a < b <= side for a, b, side in zip(low, high, sides, strict=True)):
+            corners, size = "/".join(",".join(map(str, corner)) for corner in (low, high)), "x".join(map(str, sides))
+            raise InvalidInput(
+                f"the window is {corners}; expected a first corner, and a second beyond it, within {size}"
+            )
+        part = self.owners[tuple(slice(a, b) for a, b in zip(low, high, strict=True))]
+        inside = np.argwhere(part >= 0)
+        owned = part[tuple(inside.T)]
+        order = np.argsort(owned, kind="stable")
+        ends = np.flatnonzero(np.diff(owned[order])) + 1
+        areas = tuple(
+            Area(self.names[int(self.kinds[owned[rows[0]]])], tuple(map(tuple, inside[rows].tolist())))
+            for rows in (np.split(order, ends) if len(order) else ())
+        )
+        return Picture(part.shape, areas, frozenset(map(tuple, np.argwhere(part >= EMPTY).tolist())))
+
+    def sheet(self) -> Integers:
+        """Return the owners on one sheet; the layers of a board in space stand in rows, a hole between them."""
+        if self.owners.ndim == 2:
+            return self.owners
+        layers, rows, columns = self.owners.shape
+        across = max(1, min(layers, ceil(sqrt(layers * (rows + 1) / (columns + 1)))))
+        down = ceil(layers / across)
+        flat: Integers = np.full((down * (rows + 1) - 1, across * (columns + 1) - 1), HOLE, dtype=self.owners.dtype)
+        for layer in range(layers):
+            row, column = layer // across * (rows + 1), layer % across * (columns + 1)
+            flat[row : row + rows, column : column + columns] = self.owners[layer]
+        return flat
+
+    def palette(self) -> tuple[Colour, ...]:
+        """Return the colours: those of the kinds (see hues of colours.py), of empty cells, of holes, of lines."""
+        return (*HUES, PALE, WHITE, LINE)
+
+    def colours(self) -> Integers:
+        """Return the number in the palette of each owner's colour, those of HOLE and EMPTY last."""
+        rank = {name: number for number, name in enumerate(sorted(set(self.names)))}
+        hues = np.array([rank[name] % len(HUES) for name in self.names], dtype=np.uint8)
+        own = hues[self.kinds.astype(np.int64)] if len(self.kinds) else hues[:0]
+        return np.concatenate([own, np.array([len(HUES) + 1, len(HUES)], dtype=np.uint8)])
+
+
+def png(mosaic: Mosaic) -> bytes:
+    """Return a mosaic as a PNG file, the same for the same mosaic; cells are 1 to 12 pixels wide."""
+    sheet = mosaic.sheet()
+    height, width = sheet.shape
+    side = max(1, min(MOST_PIXELS, LONGEST_SIDE // max(height, width)))
+    edge = 1 if side > 1 else 0  # the line around the board
+    packing = zlib.compressobj(6)
+    pixels = b"".join(
+        packing.compress(rows.tobytes()) for rows in _rows(sheet, mosaic.colours(), side, len(mosaic.palette()) - 1)
+    )
+    header = struct.pack(">IIBBBBB", width * side + edge, height * side + edge, 8, 3, 0, 0, 0)
+    colours = bytes(part for colour in mosaic.palette() for part in colour)
+    parts = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", pixels + packing.flush()), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, content) for name, content in parts)
+
+
+def _chunk(name: bytes, content: bytes) -> bytes:
+    """Return a part of a PNG file: its length, its name, its content and its checksum (PNG specification, section 5.3)."""
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+def _rows(sheet: Integers, colours: Integers, side: int, line: int) -> Iterator[Integers]:
+    """Yield rows of pixels, each after a 0 that says that it is not filtered; line: the colour of lines."""
+    height, width = sheet.shape
+    rim = np.full((1, width), OUTSIDE, dtype=sheet.dtype)
+    for first in range(0, height + (side > 1), ROWS_AT_ONCE):
+        part = sheet[first : first + ROWS_AT_ONCE]
+        last = side > 1 and first + ROWS_AT_ONCE > height
+        own = np.concatenate([part, rim]) if last else part
+        above = np.concatenate([sheet[first - 1 : first] if first else rim, own[:-1]])
+        shown = np.where(own == OUTSIDE, len(colours) - 2, own)
+        pixels = np.repeat(np.repeat(colours[shown], side, axis=0), side, axis=1)
+        if side > 1:
+            pixels = np.concatenate([pixels, np.full((len(pixels), 1), colours[-2])], axis=1)
+            pixels[::side, :-1][np.repeat(_parted(own, above), side, axis=1)] = line
+            left = np.full((len(own), 1), OUTSIDE, dtype=sheet.dtype)
+            between = _parted(np.concatenate([own, left], axis=1), np.concatenate([left, own], axis=1))
+            pixels[:, ::side][np.repeat(between, side, axis=0)] = line
+        if last:
+            pixels = pixels[: len(part) * side + 1]
+        yield np.concatenate([np.zeros((len(pixels), 1), dtype=np.uint8), pixels.astype(np.uint8)], axis=1)
+
+
+def _parted(own: Integers, other: Integers) -> Mask:
+    """Return where a line parts two positions: their owners differ, and one at least is a cell."""
+    parted: Mask = (own != other) & ((own >= EMPTY) | (other >= EMPTY))
+    return parted
+
+
+def svg(mosaic: Mosaic) -> str:
+    """Return a mosaic as an SVG document: a path for each colour and one for all lines, in units of a cell."""
+    sheet, colours, palette = mosaic.sheet(), mosaic.colours(), mosaic.palette()
+    height, width = sheet.shape
+    shown = colours[sheet]
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {width + 2} {height + 2}" role="img">',
+        "<title>A board</title>",
+    ]
+    for number in np.unique(shown).tolist():
+        if palette[number] != WHITE:
+            path = "".join(f"M{column} {row}h{n}v1h-{n}z" for row, column, n in _runs(shown == number))
+            lines.append(f'<path fill="#{"{:02x}{:02x}{:02x}".format(*palette[number])}" d="{path}"/>')
+    around = np.pad(sheet, 1, constant_values=OUTSIDE)
+    across = _runs(_parted(around[1:, 1:-1], around[:-1, 1:-1]))
+    down = _runs(_parted(around[1:-1, 1:], around[1:-1, :-1]).T)
+    path = "".join([f"M{c} {r}h{n}" for r, c, n in across] + [f"M{c} {r}v{n}" for c, r, n in down])
+    lines.append(f'<path fill="none" stroke="#222" stroke-width=".1" stroke-linecap="square" d="{path}"/>')
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _runs(marked: Mask) -> Iterator[tuple[int, int, int]]:
+    """Yield (row, first column, length) of the runs of marked positions in rows."""
+    edges = np.diff(np.pad(marked, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, firsts = np.nonzero(edges == 1)
+    ends = np.nonzero(edges == -1)[1]
+    yield from zip(rows.tolist(), firsts.tolist(), (ends - firsts).tolist(), strict=True)
+
+
+def corners(window: str) -> list[tuple[int, ...]]:
+    """Return the corners of a window written as `0,0/40,80`; raises InvalidInput."""
+    parts = [part.split(",") for part in window.split("/")]
+    if len(parts) != 2 or not all(each.isascii() and each.isdigit() and len(each) < 10 for c in parts for each in c):
+        raise InvalidInput(f"the window is {window[:60]!r}; expected two corners such as 0,0/40,80")
+    return [tuple(map(int, part)) for part in parts]
+
+
+def in_file(mosaic: Mosaic, ending: str) -> bytes:
+    """Return what a file of that ending has, .png or .svg; raises InvalidInput for .txt."""
+    if ending not in (".png", ".svg"):
+        raise InvalidInput("the board is too large for text; expected a window such as 0,0/40,80, or -o FILE.png")
+    return png(mosaic) if ending == ".png" else svg(mosaic).encode()

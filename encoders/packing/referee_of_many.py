@@ -1,0 +1,64 @@
+"""The referee of packings where there are many solutions to judge: the same rules, said of all solutions at once.
+
+It says whether all are right. What is wrong with one, the referee itself (referee.py) says; it has also judged each placement
+alone. Nothing is remembered from one call to the next.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encoders.packing.packing import Placed
+from encoders.packing.referee import Rules
+from exactcover.model.many import Lines
+
+NUMBERS_AT_ONCE = 1 << 20
+
+
+def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
+    """Return whether every solution covers each cell once, and has as many copies of each piece as the packing asks for.
+
+    placed: placements that are right alone; lines: the numbers of the placements of each solution, padded with -1.
+    """
+    if lines.ndim != 2 or not ((lines >= -1) & (lines < len(placed))).all():
+        return False
+    packing = allowed.packing
+    pieces = {piece.name: number for number, piece in enumerate(packing.pieces)}
+    # A bit for each cell, in words of 64. The placement of number -1 is the last line: of no piece, and on no cell.
+    bits = {cell: 1 << number for number, cell in enumerate(allowed.cells)}
+    words = -(-len(bits) // 64)
+    on = _in_words([*(sum(map(bits.__getitem__, place.cells)) for place in placed), 0], words)
+    board = _in_words([sum(bits.values())], words)
+    sizes = np.array([*(len(place.cells) for place in placed), 0], dtype=np.int64)
+    piece_of = np.array([*(pieces[place.piece] for place in placed), len(pieces)], dtype=np.int32)
+    at_once = max(1, NUMBERS_AT_ONCE // (lines.shape[1] * (words + 2) + len(pieces) + 1))
+    for first in range(0, len(lines), at_once):
+        some = lines[first : first + at_once]
+        # Every cell is covered, by placements with no more cells than there are: each cell once.
+        covered = np.bitwise_or.reduce(on[some], axis=1)
+        if (covered != board).any() or (sizes[some].sum(axis=1) != len(bits)).any():
+            return False
+        copies = _times(piece_of[some], len(pieces))
+        for piece in packing.pieces:
+            placed_times = copies[:, pieces[piece.name]]
+            if (placed_times < piece.least).any() or (piece.most is not None and (placed_times > piece.most).any()):
+                return False
+        for fixed in packing.fixed:
+            same = [number for number, place in enumerate(placed) if place == fixed]
+            if not np.isin(some, same).any(axis=1).all():
+                return False
+    return True
+
+
+def _in_words(numbers: list[int], words: int) -> NDArray[np.uint64]:
+    """Return whole numbers as lines of words of 64 bits."""
+    written = b"".join(number.to_bytes(8 * words, "little") for number in numbers)
+    return np.frombuffer(written, dtype="<u8").reshape(len(numbers), words)
+
+
+def _times(numbers: Lines, below: int) -> Lines:
+    """Return how often each number from 0 to below - 1 is in each line; the number `below` stands for nothing."""
+    begins = (below + 1) * np.arange(len(numbers), dtype=np.int64)[:, None]
+    times = np.bincount((numbers + begins).ravel(), minlength=(below + 1) * len(numbers))
+    return times.reshape(len(numbers), below + 1)[:, :below].astype(np.int32)

@@ -1,0 +1,59 @@
+"""Simulated annealing for packings of rectangles: pieces that may overlap are moved and turned, ever more reluctantly.
+
+The moves and the score of the engine local-beam with another search on top. It proves nothing: where it ends without a packing it
+hands out its best state, in which pieces may overlap or go beyond the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
+from exactcover.errors import StopReason
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+accepts = ("tiling",)
+can = ("solve",)
+options = (
+    "temperature", "cooling", "coldest", "sweep", "pressure", "gutter", "steps", "high", "uncovered", "outside", "full",
+)  # fmt: skip
+parallel: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
+node = "a move"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Unsuitable where the board is no rectangle or the counts are not known, InvalidInput for wrong options.
+
+    Nodes are looked at between slices of some thousand moves.
+    """
+    from exactcover.search.boards.annealing import Annealing
+    from exactcover.search.boards.overlapping import problem
+    from exactcover.search.boards.settings import cooling
+
+    assert isinstance(model, Tiling)
+    searched = problem("anneal", model)
+    search = Annealing(searched, cooling(options.own), options.seed)
+    deadline = Deadline(limits.time)
+    restarts, stop = 0, None
+    while search.packing is None:
+        search.cool()
+        yield Progress("moving pieces", search.moves, unit="moves")
+        stop = _stop(search.moves, limits, deadline) if search.packing is None else None
+        if stop is not None or search.restarts > restarts:
+            restarts = search.restarts
+            yield Attempt(searched.selection(search.best))
+        if stop is not None:
+            yield End(False, stop, statistics=Statistics(nodes=search.moves))
+            return
+    yield Found(searched.selection(search.packing))
+    yield End(False, "solutions", statistics=Statistics(nodes=search.moves))
+
+
+def _stop(moves: int, limits: Limits, deadline: Deadline) -> StopReason | None:
+    """Return the limit that is reached, if one is."""
+    if limits.nodes is not None and moves >= limits.nodes:
+        return "nodes"
+    return "time" if deadline.over() else None

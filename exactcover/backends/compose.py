@@ -1,0 +1,80 @@
+"""Boxes composed of smaller boxes that exact search has packed: work in proportion to the area, and no search on the board.
+
+Which blocks there are, and how the counts of the board come out right, is in search/boards/composing.py and shares.py. Only
+regions that are whole boxes, in any dimension. What it cannot compose it leaves UNKNOWN: it never proves anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
+from exactcover.errors import StopReason, Unsuitable
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+accepts = ("tiling",)
+can = ("solve",)
+options: tuple[str, ...] = ()
+parallel: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
+node = "an option taken in the search of a block"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Compose a board; raises Unsuitable where the region is no whole box."""
+    from exactcover.search.boards.composing import Composer
+    from exactcover.search.boards.regions import bounds
+
+    assert isinstance(model, Tiling)
+    corner, box = bounds(model.region)
+    if not model.pieces or not box.size:
+        yield from _without_search(model)
+        return
+    if not box.all():
+        raise Unsuitable(
+            "the engine compose was given a board with holes or odd borders; expected a rectangle or a box"
+        )
+    deadline = Deadline(limits.time)
+    composer = Composer(Tiling(box, model.pieces), options.seed)
+    work = composer.placements()
+    while True:
+        try:
+            nodes = next(work)
+        except StopIteration as end:
+            placements: Integers | None = end.value
+            break
+        yield Progress("packing blocks", nodes)
+        stop: StopReason | None = "time" if deadline.over() else None
+        if limits.nodes is not None and nodes >= limits.nodes:
+            stop = "nodes"
+        if stop is not None:
+            yield Attempt(_moved(composer.part(), corner))
+            yield End(False, stop, statistics=Statistics(nodes=nodes))
+            return
+    statistics = Statistics(nodes=composer.bases.nodes)
+    if placements is not None:
+        yield Found(_moved(placements, corner))
+        yield End(False, "solutions", statistics=statistics)
+        return
+    yield Attempt(_moved(composer.part(), corner))
+    yield End(False, remark="no packed blocks compose the board", statistics=statistics)
+
+
+def _moved(placements: Integers, corner: Integers) -> Integers:
+    """Move placements from the box to the board that it is part of, in place."""
+    if corner.any():
+        placements[:, 2:] += corner
+    return placements
+
+
+def _without_search(model: Tiling) -> Iterator[Event]:
+    """Answer for a board without cells, which placing nothing covers, or without pieces, which cover nothing."""
+    nothing = np.empty((0, 2 + model.dimension), dtype=np.int64)
+    covered = not model.region.any() and not any(piece.least for piece in model.pieces)
+    yield Found(nothing) if covered else Attempt(nothing)
+    yield End(False, "solutions" if covered else None)

@@ -1,0 +1,29 @@
+"""Fill large boards: pieces at random, steered towards their counts, ruin where nothing fits, then repair of the counts.
+
+It finds solutions and proves nothing: a board that it does not fill is left open. How it goes: search/boards/filling.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.deadline import Deadline
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+accepts = ("tiling",)
+can = ("solve",)
+options: tuple[str, ...] = ()
+parallel: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
+node = "a piece laid; a conflict of clauses counts as 100, a node of exact search as 5"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Fill a tiling's region; yields Found, or the best attempt where a limit is reached before."""
+    from exactcover.search.boards import filling
+
+    assert task == "solve"
+    assert isinstance(model, Tiling)
+    yield from filling.run(model, options.seed, limits.nodes, Deadline(limits.time))

@@ -1,0 +1,54 @@
+"""Local beam search for packings of rectangles: pieces that may overlap are moved and turned, mostly at random.
+
+A baseline from the literature, which exact methods are compared with (search/boards/local_beam.py). It proves nothing: where it
+ends without a packing it hands out its best state, in which pieces may overlap or go beyond the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
+from exactcover.errors import StopReason
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+
+accepts = ("tiling",)
+can = ("solve",)
+options = (
+    "beams", "gutter", "repeats", "steps", "high", "uncovered", "outside", "full", "share", "fall", "least",
+)  # fmt: skip
+parallel: tuple[str, ...] = ()
+up_to_symmetry: tuple[str, ...] = ()
+node = "an iteration"
+
+ITERATIONS_PER_ATTEMPT = 100
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Search; raises Unsuitable where the board is no rectangle or the counts are not known, InvalidInput for wrong options."""
+    from exactcover.search.boards.local_beam import LocalBeam
+    from exactcover.search.boards.overlapping import problem
+    from exactcover.search.boards.settings import rules
+
+    assert isinstance(model, Tiling)
+    searched = problem("local-beam", model)
+    search = LocalBeam(searched, rules(options.own), options.seed)
+    deadline = Deadline(limits.time)
+    told = search.lowest
+    while search.packing is None:
+        stop: StopReason | None = "nodes" if search.iterations == limits.nodes else None
+        for _ in search.iterate() if stop is None else ():
+            yield Progress("moving pieces", search.iterations, unit="iterations")
+            if deadline.over():
+                stop = "time"
+                break
+        if stop is not None or (search.iterations % ITERATIONS_PER_ATTEMPT == 0 and search.lowest < told):
+            told = search.lowest
+            yield Attempt(searched.selection(search.best))
+        if stop is not None:
+            yield End(False, stop, statistics=Statistics(nodes=search.iterations, generated=search.scored))
+            return
+    yield Found(searched.selection(search.packing))
+    yield End(False, "solutions", statistics=Statistics(nodes=search.iterations, generated=search.scored))

@@ -1,0 +1,82 @@
+"""Many selections, and many solutions, each as one table: what they are made of, and which of that each of them has.
+
+Solutions of a long list share their placements. A table says of each of these only once what it is, so that it can be judged,
+decoded and sent as arrays. Not here: how one selection is decoded (encoding.py).
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.model.arrays import Integers
+
+Lines: TypeAlias = NDArray[np.int32]
+AS_LISTS_AT_ONCE = 1024
+MARSHAL_VERSION = 2
+"""The last one that writes equal values as equal bytes, however often they are referred to."""
+
+
+def written(part: Any) -> bytes:
+    """Return a JSON value as a table of solutions keeps it; raises ValueError for anything else."""
+    return marshal.dumps(part, MARSHAL_VERSION)
+
+
+@dataclass(frozen=True, eq=False)
+class SelectionTable:
+    """Selections of a model that are searched by parts: of option numbers (Cover), or of placements (Tiling).
+
+    parts: what may be chosen, no two equal, one per line; lines: (n, longest) the numbers of the parts of each selection,
+    padded with -1.
+    """
+
+    parts: Integers
+    lines: Lines
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[Integers]:
+        for line in self.lines:
+            yield self.parts[line[line >= 0]]
+
+
+def table_of(selections: Lines, options: int) -> SelectionTable:
+    """Return the table of selections of option numbers (a line each, padded with -1); options: how many a cover has."""
+    used = np.zeros(options + 1, dtype=np.bool_)
+    used[selections] = True
+    parts = np.flatnonzero(used[:-1])
+    numbers = np.full(options + 1, -1, dtype=np.int32)
+    numbers[parts] = np.arange(len(parts))
+    return SelectionTable(parts, numbers[selections])
+
+
+@dataclass(frozen=True, eq=False)
+class SolutionTable:
+    """Solutions that are each `{key: [part, ...]}`.
+
+    parts: JSON values, see `written`; lines: (n, longest) the numbers of the parts of each solution, padded with -1.
+    """
+
+    key: str
+    parts: tuple[bytes, ...]
+    lines: Lines
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Yield the solutions; a part is one value in all solutions that have it."""
+        values = np.empty(len(self.parts) + 1, dtype=np.object_)
+        for number, part in enumerate(self.parts):
+            values[number] = marshal.loads(part)
+        lengths = (self.lines >= 0).sum(axis=1).tolist()
+        for first in range(0, len(self.lines), AS_LISTS_AT_ONCE):
+            some = values[self.lines[first : first + AS_LISTS_AT_ONCE]].tolist()
+            for parts, length in zip(some, lengths[first:], strict=False):
+                yield {self.key: parts if length == len(parts) else parts[:length]}

@@ -1,0 +1,144 @@
+"""Runs side by side: whose turn it is, what settles a race, and what an answer says of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from exactcover import api, backends, check
+from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.errors import EngineBroke, Unsuitable
+from exactcover.model.encoding import Model
+from exactcover.running import job as jobs
+from exactcover.running import performing
+from exactcover.running.job import Entrant, Race
+from exactcover.running.racing import Runner, race
+
+FIVE = api.puzzle("pentominoes-5x5-lnuwy").encode().model
+NONE = api.puzzle("packing board=4x5 pieces=tetrominoes").encode().model
+
+
+def working(*nodes: int) -> Iterator[Event]:
+    """A run that tells of so many nodes, event by event, and then ends."""
+    yield from (Progress(nodes=number) for number in nodes)
+    yield End(False)
+
+
+def raced(model: Model, *engines: str, workers: int = 1, beside: tuple[jobs.Stage, ...] = ()) -> list[Event]:
+    """The events of a race of engines on a model."""
+    entrants = tuple(Entrant(engine, 1e-6) for engine in engines)
+    job = Race(entrants, model, EngineOptions(workers=workers), Limits(), beside=beside)
+    assert jobs.to_json(jobs.from_json(jobs.to_json(job))) == jobs.to_json(job)
+    return list(performing.events(job))
+
+
+def test_the_run_that_has_done_least_goes_on() -> None:
+    """Clocks count nodes by what each takes and by weight, and start where they are told; of equal ones the first goes on."""
+    one, other = Runner("one", working(10, 20), 1.0), Runner("other", working(1, 2), 5.0, clock=12.0)
+    order = [(runner.name, event.nodes) for runner, event in race([one, other], 1) if isinstance(event, Progress)]
+    assert order == [("one", 10), ("one", 20), ("other", 1), ("other", 2)]
+    one, other = Runner("one", working(10, 20, 30), 1.0), Runner("other", working(1, 2, 3), 10.0, weight=2.0)
+    order = [(runner.name, event.nodes) for runner, event in race([one, other], 1) if isinstance(event, Progress)]
+    assert order == [("one", 10), ("other", 1), ("other", 2), ("one", 20), ("other", 3), ("one", 30)]
+
+
+def test_each_run_has_a_thread_where_there_are_workers_enough() -> None:
+    """With two workers two runs wait for each other; with one they would wait for ever."""
+    meet = threading.Barrier(2, timeout=60)
+
+    def meeting() -> Iterator[Event]:
+        meet.wait()
+        yield End(False)
+
+    ended = [runner.name for runner, _ in race([Runner("one", meeting(), 1.0), Runner("other", meeting(), 1.0)], 2)]
+    assert sorted(ended) == ["one", "other"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_a_run_raises_is_raised(workers: int) -> None:
+    """A run that breaks breaks the race, in whichever thread it ran."""
+
+    def broken() -> Iterator[Event]:
+        yield Progress()
+        raise ZeroDivisionError("a run broke")
+
+    with pytest.raises(ZeroDivisionError, match="a run broke"):
+        list(race([Runner("one", broken(), 1.0), Runner("other", working(*range(100)), 1.0)], workers))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_first_solution_settles_a_race(workers: int) -> None:
+    """Of two engines that both can, one finds the solution; the end says which, and it is a solution."""
+    events = raced(FIVE, "exact", "brute", workers=workers)
+    end = events[-1]
+    (solution,) = (event for event in events if isinstance(event, Found))
+    assert isinstance(end, End)
+    assert end.engine in ("exact", "brute")
+    assert (end.stop_reason, end.exhausted) == ("solutions", False)
+    assert check.faults(FIVE, solution.selection) == []
+
+
+def test_the_same_race_twice_is_won_alike() -> None:
+    """With one worker turns are counted in work, not in seconds: the same job ends at the same event."""
+    one, two = ([repr(event) for event in raced(FIVE, "exact", "brute")] for _ in range(2))
+    assert one == two
+
+
+def test_who_has_searched_everything_settles_a_race() -> None:
+    """An exhausted search ends the race, with the digest of what was searched; an argument goes before its word."""
+    end = raced(NONE, "brute", "exact")[-1]
+    assert isinstance(end, End)
+    assert end.exhausted
+    assert end.placements_digest is not None
+    argued = raced(NONE, "exact", beside=((jobs.Share("colouring"),),))[-1]
+    assert isinstance(argued, End)
+    assert argued.refutation is not None
+    assert argued.refutation.argument == "colouring"
+
+
+def test_engines_that_do_not_suit_leave_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that cannot have the model is out, and another goes on; where all are out the end says why of each."""
+    exact = backends.engine("exact")
+
+    def unsuitable(*_: object) -> Iterator[Event]:
+        raise Unsuitable("this one has no rows")
+        yield End(False)
+
+    monkeypatch.setattr(backends.engine("brute"), "run", unsuitable)
+    assert any(isinstance(event, Found) for event in raced(FIVE, "brute", "exact"))
+    monkeypatch.setattr(exact, "run", unsuitable)
+    end = raced(FIVE, "brute", "exact")[-1]
+    assert isinstance(end, End)
+    assert (end.exhausted, end.stop_reason) == (False, None)
+    assert end.remark == "brute: this one has no rows; exact: this one has no rows"
+
+
+def test_an_attempt_is_lifted_to_the_puzzles_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an engine has come to, in the numbers of its own model, comes out in those of the puzzle's."""
+
+    def trying(*_: object) -> Iterator[Event]:
+        yield Attempt(np.array([0]))
+        yield End(False, "time")
+
+    monkeypatch.setattr(backends.engine("brute"), "run", trying)
+    (attempt,) = (event for event in raced(FIVE, "brute") if isinstance(event, Attempt))
+    assert attempt.selection.shape == (1, 4)
+    end = raced(FIVE, "brute")[-1]
+    assert isinstance(end, End)
+    assert end.stop_reason == "time"
+
+
+def test_who_broke_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A race in which an engine breaks is a fault of ours that names the engines in it."""
+
+    def broken(*_: object) -> Iterator[Event]:
+        raise ZeroDivisionError("no rows")
+        yield End(False)
+
+    monkeypatch.setattr(backends.engine("brute"), "run", broken)
+    job = Race((Entrant("brute", 1.0), Entrant("exact", 1.0)), FIVE, EngineOptions(), Limits())
+    with pytest.raises(EngineBroke, match="the engine brute or the engine exact broke: ZeroDivisionError: no rows"):
+        list(performing.perform(job))
