@@ -20,6 +20,7 @@ from exactcover.answer import (
     EngineOptions,
     Event,
     Found,
+    FoundMany,
     Limits,
     Progress,
     RootDone,
@@ -218,7 +219,8 @@ def _connected(
     plain = replace(model, connectivity=None, costs=None, symmetries=None)
     enough = 1 if task == "solve" else limits.solutions
     together, apart = 0, 0
-    for event in _list(plain, options, kernel, replace(limits, solutions=None), deadline):
+    events = _list(plain, options, kernel, replace(limits, solutions=None), deadline)
+    for event in (one for each in events for one in (each.each() if isinstance(each, FoundMany) else (each,))):
         if isinstance(event, Found):
             covered = model.members[np.isin(model.owners, event.selection)]
             if next(joints.cuts(set(covered.tolist())), None) is not None:
