@@ -34,7 +34,7 @@ import numpy as np
 
 from benchmarks.machine import described, table
 from benchmarks.report import shown
-from encoders.geometry.piece import piece_set
+from encoders.geometry.piece_sets import piece_set
 from exactcover import api
 from exactcover.answer import Answer, Limits
 from exactcover.model.arrays import Integers

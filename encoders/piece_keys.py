@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 
 from encoders.geometry.board import drawn_piece
 from encoders.geometry.lattice import MOTIONS, Lattice
-from encoders.geometry.piece import Piece, in_dimension, piece_set
+from encoders.geometry.piece import Piece, in_dimension
+from encoders.geometry.piece_sets import piece_set
 from encoders.keys import coordinates, shown
 from exactcover.errors import InvalidInput, nearest
 

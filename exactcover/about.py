@@ -11,12 +11,13 @@ from exactcover.answer import SCHEMA
 from exactcover.model import offsets
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import digest_of
 from exactcover.puzzle_protocol import Puzzle
-from exactcover.reductions import tiling_to_cover
+from exactcover.reductions import growth_to_cover, tiling_to_cover
 from exactcover.symmetry import isometries
 
 MOST_ESTIMATED = 100_000
@@ -74,6 +75,8 @@ def _of_model(model: Model) -> dict[str, Any]:
     if isinstance(model, Cover):
         size = {"items": len(model.items), "options": model.options}
         return {"size": size, "estimate": _estimate(model) if model.options <= MOST_ESTIMATED else None}
+    if isinstance(model, Growth):
+        return _of_growth(model)
     if isinstance(model, Sliding):
         return _of_sliding(model)
     if isinstance(model, Linear):
@@ -113,6 +116,37 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
         "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
         "size": {"items": int(model.region.sum()) + len(model.pieces), "options": options},
         "estimate": None if cover is None else _estimate(cover),
+    }
+
+
+def _of_growth(model: Growth) -> dict[str, Any]:
+    lines = growth_to_cover.placements(model)
+    pieces: list[dict[str, Any]] = [
+        {
+            "name": piece.name,
+            "size": piece.size,
+            "orientations": len(piece.orientations),
+            "copies": [piece.least, piece.most],
+            "placements": int((lines[:, 0] == number).sum()),
+        }
+        for number, piece in enumerate(model.pieces)
+    ]
+    covered = np.zeros(model.region.shape, dtype=np.bool_)
+    for number, piece in enumerate(model.pieces):
+        for turn, cells in enumerate(piece.orientations):
+            offsets_of = lines[(lines[:, 0] == number) & (lines[:, 1] == turn), 2:]
+            covered[tuple((offsets_of[:, None] + cells[None]).reshape(-1, model.dimension).T)] = True
+    dead = np.argwhere((model.region | model.wanted) & ~covered)
+    return {
+        "cells": int(model.region.sum()),
+        "area_of_pieces": [
+            sum(piece.size * piece.least for piece in model.pieces),
+            sum(piece.size * piece.most for piece in model.pieces),
+        ],
+        "pieces": pieces,
+        "fixed": 0,
+        "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
+        "size": {"items": int((model.region | model.wanted).sum()) + len(model.pieces), "options": len(lines)},
     }
 
 

@@ -2,9 +2,9 @@
 
 A refutation speaks of a model (the Tiling or Cover of a puzzle, without symmetry breaking); a certificate is a refutation
 and the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring", "body":
-{...}}`, and with `"bound": 30` it only says that every solution costs at least 30: that a plan has so many moves. What a body
-holds is the argument's business: see the judge of that name in `check`. Not here: how one is found (provers) and whether it is
-right (check).
+{...}}`, and with `"bound": 30` it only says that every solution costs at least 30: that a plan has so many moves, or so many
+cells are covered. What a body holds is the argument's business: see the judge of that name in `check`. Not here: how one is
+found (provers) and whether it is right (check).
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import Any
 
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.encoding import Model, name_of
+from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
-ARGUMENTS = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant")
+ARGUMENTS = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers")
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"
 
@@ -119,9 +120,11 @@ def refuted_model(model: Model, refutation: Refutation) -> Model:
 
 def below(model: Model, cost: int) -> Model:
     """Return the question whether a model has a solution of less cost; raises InvalidCertificate where that cannot be asked."""
+    if isinstance(model, Growth) and model.price != "nothing" and cost >= 1:
+        return Cheaper(model, cost)
     if not isinstance(model, Sliding):
         raise InvalidCertificate(
-            f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans"
+            f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans, or pieces that cost"
         )
     if not 1 <= cost <= MOST_MOVES + 1:
         raise InvalidCertificate(f"the bound is {cost}; expected a whole number from 1 to {MOST_MOVES + 1}")

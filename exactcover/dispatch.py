@@ -12,6 +12,7 @@ from exactcover import backends, portfolio
 from exactcover.answer import EngineOptions, Request
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.running.job import Job, Prove, Race, Search, SearchThenBound
@@ -67,12 +68,18 @@ def _may_race(request: Request) -> bool:
 
 
 def _proof(request: Request, model: Model) -> tuple[Job, str]:
-    """Return the job of the provers, and why in that order; a puzzle of moves is searched first, for the plan."""
+    """Return the job of the provers, and why in that order; what costs is searched too.
+
+    A puzzle of moves is searched before, for the plan; pieces that grow after, for there may be nothing to find.
+    """
     if isinstance(model, Sliding):
         below = portfolio.arguments_below(request.argument)
         name, why = portfolio.choose("auto", "solve", model)
         return SearchThenBound(name, model, EngineOptions(request.seed, 1), request.limits, below), why
     stages, why = portfolio.arguments(request.argument, model)
+    if isinstance(model, Growth):
+        name, why = portfolio.choose("auto", "solve", model)
+        return SearchThenBound(name, model, EngineOptions(request.seed, 1), request.limits, stages), why
     return Prove(model, stages, request.limits), why
 
 

@@ -98,13 +98,16 @@ def run(
             yield answer
         elif isinstance(event, Attempt):
             attempt = event
+        elif isinstance(event, Standing) and event.end.refutation is not None:
+            answer = _refuted(answer, event.end.refutation, model)
+            yield Draft(answer)
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
             if isinstance(event, AcceptedMany):
                 solutions += event.number
             if isinstance(event, Bound):
-                answer = replace(answer, bound=event.value)
+                answer = replace(answer, bound=max(event.value, answer.bound or event.value))
             if isinstance(event, Progress) and event.plan:
                 answer = _with_why(answer, choice, event.plan)
             yield event
@@ -185,7 +188,7 @@ def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
 
 def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
-    if answer.task == "prove" or refutation.argument == "invariant":
+    if answer.task == "prove" or refutation.bound is not None:
         return answer.engine
     return replace(
         answer.engine, name=refutation.argument, why=f"an argument, tried when {answer.engine.name} had found nothing"
@@ -211,6 +214,9 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
     """
     if end.exhausted and digest() not in (None, end.placements_digest):
         raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the tiling")
+    bound = _bound(answer, end)
+    if answer.certificate is not None and answer.bounded and bound != answer.certificate.refutation.bound:
+        answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
     if refuted and solutions:
@@ -231,7 +237,7 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
         exhausted=end.exhausted,
         stop_reason=None if solved and end.stop_reason == "solutions" else end.stop_reason,
         evidence=answer.evidence if argued else "exhausted" if settled else None,
-        bound=_bound(answer, end),
+        bound=bound,
         count=count,
         classes=solutions if listed else end.classes,
         statistics=end.statistics,
@@ -242,7 +248,7 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
 
 def _bound(answer: Answer, end: End) -> int | None:
     """Return the proved lower bound on the cost that a run leaves; raises JudgeRefused where a solution is below it."""
-    bound = answer.bound if end.bound is None else end.bound
+    bound = max((each for each in (answer.bound, end.bound) if each is not None), default=None)
     if end.exhausted and answer.cost is not None:
         bound = answer.cost
     if bound is not None and answer.cost is not None and bound > answer.cost:

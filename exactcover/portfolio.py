@@ -21,8 +21,10 @@ ARGUMENTS: tuple[Stage, ...] = (
     (Share("farkas", 30.0, part=0.3),),
     (Share("frontier", 60.0, part=0.4),),
     (Share("tree"), Share("clausal")),
+    (Share("barriers", part=0.5),),
 )
-"""From the argument that is read at a glance to the ones that are replayed by machine; the last two have all the time left.
+"""From the argument that is read at a glance to the ones that are replayed by machine; a tree and clauses have all the time left.
+Of pieces that grow from a root only barriers speak, and half of the time is for the search.
 
 Colourings and dead placements take turns, for either may be found in a moment where the other takes seconds.
 """
@@ -37,6 +39,9 @@ QUICK: tuple[Stage, ...] = (
     (Share("frontier", 2.0, part=0.2),),
 )
 """What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
+
+BESIDE_GROWING: tuple[Stage, ...] = ((Share("barriers", 30.0, part=0.3),),)
+"""That a cell is out of reach, or a bound on the cost."""
 
 RACED: tuple[Stage, ...] = (
     (Share("arithmetic", 1.0, part=0.2),),
@@ -72,20 +77,16 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         raise InvalidInput(f"a puzzle whose solutions are plans was asked to {task}; expected solve, or prove")
     costs = isinstance(model, Linear) and model.objective is not None
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
-    grows = isinstance(model, Growth)
     connected = isinstance(model, Cover) and model.connectivity is not None
+    growing = isinstance(model, Growth)
     choices = (
         (costs, "cpsat", "a linear model with an objective: CP-SAT brings bounds"),
         (isinstance(model, Linear), "sat", "a linear model without costs: CaDiCaL"),
         (large, "idastar", "tiles on more than 9 cells: IDA* with pattern databases needs no memory for states"),
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
-        (grows and task == "solve", "astar", "pieces that grow: A* raises the bound and looks for solutions in turn"),
-        (
-            grows,
-            "cpsat",
-            "pieces that grow, as a cover whose items must be connected: exact does not know connectivity",
-        ),
-        (connected, "cpsat", "a cover whose options must be connected: exact does not know connectivity"),
+        (growing and task == "solve", "astar", "pieces that grow: A* raises the bound and looks for solutions in turn"),
+        (growing, "exact", "pieces that grow from a root: exact search, with what does not hang together left out"),
+        (connected and task == "solve", "cpsat", "a cover whose items must be connected: CP-SAT states it"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
@@ -151,4 +152,6 @@ def arguments_below(argument: str) -> tuple[Stage, ...]:
 
 def quick_arguments(model: Model) -> tuple[Stage, ...]:
     """Return the stages of provers that are tried beside a search where the engine was not asked for."""
+    if isinstance(model, Growth):
+        return BESIDE_GROWING
     return QUICK if isinstance(model, Tiling | Cover) else ()

@@ -101,7 +101,7 @@ def test_bounds_are_of_plans_only() -> None:
     board = ["packing", "board=4x5", "pieces=tetrominoes"]
     packed = api.prove(api.puzzle(*board)).to_json()["certificate"]
     (fault,) = faults({**packed, "bound": 3}, board)
-    assert fault == "a bound was given for a tiling; expected a puzzle whose solutions are plans"
+    assert fault == "a bound was given for a tiling; expected a puzzle whose solutions are plans, or pieces that cost"
     plan = api.prove(api.puzzle(*BLOCKS)).to_json()["certificate"]
     for kind in ("arithmetic", "colouring", "farkas", "frontier", "tree"):
         assert len(faults({**plan, "kind": kind})) == 1

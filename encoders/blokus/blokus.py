@@ -92,7 +92,8 @@ class Blokus:
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without names, ready for json.dumps: equal for puzzles that ask the same.
 
-        Targets that are covered, and a start that means nothing, are left out; `corners` is to cover the board's corners.
+        Targets that are covered or are the start, and a start that means nothing, are left out; `corners` is to cover the
+        board's corners.
         """
         height, width = self._size()
         written: dict[str, Any] = {
@@ -110,7 +111,7 @@ class Blokus:
         if not self.own:
             written["start"] = list(self.start)
         if self.goal in ("corners", "cover"):
-            written["targets"] = [list(cell) for cell in sorted(set(self.targets) - self.own)]
+            written["targets"] = [list(cell) for cell in sorted(set(self.targets) - (self.own or {self.start}))]
         return written
 
     def _size(self) -> tuple[int, int]:

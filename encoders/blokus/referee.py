@@ -139,7 +139,9 @@ def growth_faults(blokus: Blokus, model: Model) -> list[str]:
 
 def _masks(blokus: Blokus) -> dict[str, np.typing.NDArray[np.bool_]]:
     """Return the masks of a growth, found square by square from the rules of play."""
-    masks = {name: np.zeros(blokus.board.shape, dtype=np.bool_) for name in ("region", "roots", "wanted", "anchors")}
+    masks = {
+        name: np.zeros(blokus.board.shape, dtype=np.bool_) for name in ("region", "roots", "wanted", "anchors", "own")
+    }
     height, width = blokus.board.shape
     for cell in np.ndindex(height, width):
         taken = cell in blokus.own or cell in blokus.others or not blokus.board[cell]
@@ -148,6 +150,7 @@ def _masks(blokus: Blokus) -> dict[str, np.typing.NDArray[np.bool_]]:
         near = bool(blokus.own.intersection(_around(cell, DIAGONALS)))
         masks["roots"][cell] = masks["region"][cell] and (first or near)
         target = cell in blokus.targets and cell not in blokus.own
+        masks["own"][cell] = cell in blokus.own
         masks["wanted"][cell] = target or (first and blokus.goal != "most")
         masks["anchors"][cell] = blokus.anchor == "whole" or (cell[0] < height - 1 and cell[1] < width - 1)
     return masks

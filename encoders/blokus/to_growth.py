@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from encoders.blokus.blokus import CORNERS, Blokus
 from encoders.geometry.lattice import SQUARE, Cell
 from encoders.geometry.piece import orientations
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.growth import Growth, Price
 from exactcover.model.tiling import Piece
@@ -22,18 +24,16 @@ def encode(blokus: Blokus) -> Encoding:
         Piece(name, tuple(np.array(shape) for shape in orientations(cells, SQUARE, "isometries")), least, 1)
         for name, cells in blokus.pieces
     ]
-    wanted = np.zeros_like(blokus.board)
-    for cell in blokus.wanted():
-        wanted[cell] = True
     growth = Growth(
         blokus.free(),
         blokus.roots(),
-        wanted,
+        _mask(blokus.board, blokus.wanted()),
         blokus.anchors(),
         tuple(pieces),
         np.array(SQUARE.steps),
         np.array(CORNERS),
         PRICES[blokus.goal],
+        _mask(blokus.board, blokus.own),
     )
 
     def decode(selection: Integers) -> Solution:
@@ -49,6 +49,13 @@ def encode(blokus: Blokus) -> Encoding:
         }
 
     return Encoding(growth, decode)
+
+
+def _mask(board: Mask, cells: Iterable[Cell]) -> Mask:
+    mask = np.zeros_like(board)
+    for cell in cells:
+        mask[cell] = True
+    return mask
 
 
 def _in_order(placed: list[tuple[list[Cell], str]], roots: set[Cell]) -> list[tuple[list[Cell], str]]:

@@ -14,15 +14,8 @@ import numpy as np
 
 from encoders.geometry.board import Board, board
 from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, lattice_named, normalised
-from encoders.geometry.piece import (
-    Piece,
-    canonical,
-    on_lattice,
-    orientations,
-    piece_names,
-    piece_set,
-    refuse_unsettled,
-)
+from encoders.geometry.piece import Piece, canonical, on_lattice, orientations, refuse_unsettled
+from encoders.geometry.piece_sets import piece_names, piece_set
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
 from encoders.packing.packing import Packable, Packing, Placed
 from encoders.piece_keys import Wanted, wanted_pieces

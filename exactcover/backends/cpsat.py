@@ -19,15 +19,17 @@ from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, P
 from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput, StopReason, Unsuitable
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.reductions import horizon_to_linear
 from exactcover.search.connectivity import Joints
+from exactcover.search.growth_by_rows import grown
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-accepts = ("linear", "horizon")
+accepts = ("linear", "horizon", "growth")
 can = ("solve", "list", "count")
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ("solve",)
@@ -40,7 +42,10 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     Raises InvalidInput for more than one worker where solutions are enumerated, and where plans are to be listed or counted.
     """
-    assert isinstance(model, Linear | Horizon)
+    assert isinstance(model, Linear | Horizon | Growth)
+    if isinstance(model, Growth):
+        yield from grown(run, task, model, options, limits)
+        return
     if isinstance(model, Horizon) and task != "solve":
         raise Unsuitable(f"cpsat was asked to {task} plans; expected solve, which finds a shortest one")
     if task != "solve" and options.workers > 1:

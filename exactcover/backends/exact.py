@@ -1,8 +1,9 @@
-"""Exact cover by compiled search: solves, lists, counts and samples any cover without connectivity.
+"""Exact cover by compiled search: solves, lists, counts and samples covers.
 
 Which kernel and which order is chosen by probing (search/cover/strategy.py); counts go layer by layer where states merge, and
 use the cover's symmetries (search/cover/counting.py); lists and counts by search are cut into roots (search/cover/roots.py).
-Costs are minimised by branch and bound over sparse sets.
+Costs are minimised by branch and bound over sparse sets. Where items must be connected, all covers are listed, and those that
+do not hang together left out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from exactcover.answer import (
     EngineOptions,
     Event,
     Found,
+    FoundMany,
     Limits,
     Progress,
     RootDone,
@@ -30,6 +32,7 @@ from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput, StopReason, Unsuitable
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
+from exactcover.search.connectivity import Joints
 from exactcover.search.cover.kernel_names import (
     AUTO,
     FEWEST_OPTIONS,
@@ -58,19 +61,19 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     The time is looked at between slices of the search.
 
-    Raises InvalidInput for connectivity, an unknown kernel, and a kernel that cannot take the cover.
+    Raises InvalidInput for an unknown kernel, for one that cannot take the cover, and for what is not done with connectivity.
     """
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
 
     assert isinstance(model, Cover)
-    if model.connectivity is not None:
-        raise Unsuitable("the engine exact does not know connectivity; expected cpsat, sat or brute for this cover")
     kernel = kernel_named(options.own.get("kernel", AUTO.name), options.own.get("order"))
     deadline = Deadline(limits.time)
     try:
         if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
             none = 0 if task == "count" else None
             yield _end(None, none, None if model.symmetries is None else none, 0)
+        elif model.connectivity is not None:
+            yield from _connected(task, model, options, kernel, limits, deadline)
         elif task == "count":
             yield from _count(model, options, kernel, limits, deadline)
         elif task == "list":
@@ -196,6 +199,44 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
         stop = "nodes"
     yield from waiting.handed_over()
     yield _end(stop, None, None, nodes)
+
+
+def _connected(
+    task: Task, model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
+) -> Iterator[Event]:
+    """List the covers that hang together; count them, or end with the first. Of the others the End says how many there were."""
+    assert model.connectivity is not None
+    if (
+        task == "sample"
+        or options.up_to_symmetry
+        or options.checkpoint is not None
+        or (task == "solve" and model.costs is not None)
+    ):
+        raise Unsuitable(
+            "where items must be connected exact only lists, counts, and solves without costs; expected cpsat to minimise"
+        )
+    joints = Joints(model.connectivity)
+    plain = replace(model, connectivity=None, costs=None, symmetries=None)
+    enough = 1 if task == "solve" else limits.solutions
+    together, apart = 0, 0
+    events = _list(plain, options, kernel, replace(limits, solutions=None), deadline)
+    for event in (one for each in events for one in (each.each() if isinstance(each, FoundMany) else (each,))):
+        if isinstance(event, Found):
+            covered = model.members[np.isin(model.owners, event.selection)]
+            if next(joints.cuts(set(covered.tolist())), None) is not None:
+                apart += 1
+                continue
+            together += 1
+            if task != "count":
+                yield Found(event.selection)
+            if together == enough:
+                yield _end("solutions", together if task == "count" else None, None, 0)
+                return
+        elif isinstance(event, End):
+            remark = f"{apart} covers that do not hang together were left out" if apart else ""
+            yield replace(event, count=together if task == "count" else None, remark=remark)
+        else:
+            yield replace(event, count=together) if isinstance(event, Progress) and task == "count" else event
 
 
 def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:

@@ -16,7 +16,7 @@ from exactcover.check import cover, growth, horizon, linear, naive_placement, sl
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
-from exactcover.model.growth import Growth
+from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.model.many import SelectionTable
@@ -40,6 +40,8 @@ def faults(model: Model, selection: Integers) -> list[str]:
         sentences = naive_placement.faults(model, selection)
     elif isinstance(model, Horizon):
         sentences = horizon.faults(model, selection)
+    elif isinstance(model, Cheaper):
+        sentences = growth.faults_below(model, selection)
     elif isinstance(model, Growth):
         sentences = growth.faults(model, selection)
     elif isinstance(model, Cover):
@@ -68,8 +70,8 @@ def cost(model: Model, selection: Integers) -> int | None:
         return None
     if isinstance(model, Sliding | Within | Horizon):
         return len(selection) - 1
-    if isinstance(model, Growth):
-        return growth.cost(model, selection)
+    if isinstance(model, Growth | Cheaper):
+        return growth.cost(model.growth if isinstance(model, Cheaper) else model, selection)
     return cover.cost(model, selection) if isinstance(model, Cover) else model.cost(selection)
 
 

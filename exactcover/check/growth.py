@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.model.arrays import Integers
-from exactcover.model.growth import Growth
+from exactcover.model.growth import Cheaper, Growth
 
 Cell = tuple[int, ...]
 
@@ -44,6 +44,16 @@ def faults(growth: Growth, selection: Integers) -> list[str]:
         if cell not in covered:
             sentences.append(f"cell {cell} is not covered; expected it covered")
     return sentences + _contacts(growth, placed) + _unreached(growth, placed)
+
+
+def faults_below(question: Cheaper, selection: Integers) -> list[str]:
+    """Return what is wrong with placements that are to cost less than something."""
+    sentences = faults(question.growth, selection)
+    if not sentences:
+        price = cost(question.growth, selection)
+        if price is None or price >= question.cost:
+            sentences.append(f"the cost is {price}; expected less than {question.cost}")
+    return sentences
 
 
 def cost(growth: Growth, selection: Integers) -> int | None:

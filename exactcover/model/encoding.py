@@ -8,18 +8,19 @@ from typing import Any, TypeAlias
 
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
-from exactcover.model.growth import Growth
+from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.model.many import SelectionTable, SolutionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
-Model: TypeAlias = Tiling | Cover | Growth | Linear | Horizon | Sliding | Within | NaivePlacement
+Model: TypeAlias = Tiling | Cover | Growth | Cheaper | Linear | Horizon | Sliding | Within | NaivePlacement
 
 MODELS: dict[str, type[Model]] = {
     "cover": Cover,
     "growth": Growth,
+    "cheaper": Cheaper,
     "horizon": Horizon,
     "linear": Linear,
     "placing": NaivePlacement,

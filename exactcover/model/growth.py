@@ -29,7 +29,8 @@ class Growth:
     region: mask of the cells that may be covered; roots: mask of those of them that let a placement begin; wanted: mask of the
     cells that must be covered (one that is not in the region makes it impossible); pieces: each with most = 1; anchors: mask
     of the offsets that placements may have; steps, corners: (n, d) from a cell to those that share an edge, and a corner only,
-    with it; price: what is to be minimised.
+    with it; price: what is to be minimised; own: mask of the cells covered before, which make no difference but to the words in
+    which it is told that a wanted cell is beside one (none where it is None).
     """
 
     region: Mask
@@ -40,9 +41,12 @@ class Growth:
     steps: Integers
     corners: Integers
     price: Price = "cells"
+    own: Mask | None = None
 
     def __post_init__(self) -> None:
-        for name in ("region", "roots", "wanted", "anchors"):
+        if self.own is None:
+            object.__setattr__(self, "own", np.zeros(np.shape(self.region), dtype=np.bool_))
+        for name in ("region", "roots", "wanted", "anchors", "own"):
             mask = np.array(getattr(self, name))
             if mask.dtype != np.bool_ or mask.ndim == 0 or mask.shape != np.shape(self.region):
                 raise InvalidModel(
@@ -80,3 +84,17 @@ class Growth:
             if piece.orientations[0].shape[1] != self.dimension:
                 axes = piece.orientations[0].shape[1]
                 raise InvalidModel(f"piece {piece.name!r} has {axes} dimensions; expected {self.dimension}")
+
+
+@dataclass(frozen=True, eq=False)
+class Cheaper:
+    """The question whether a growth has a solution of less than a cost."""
+
+    growth: Growth
+    cost: int
+
+    def __post_init__(self) -> None:
+        if self.growth.price == "nothing":
+            raise InvalidModel(f"a solution of cost below {self.cost} was asked for, and nothing costs")
+        if self.cost < 1:
+            raise InvalidModel(f"a solution of cost below {self.cost} was asked for; expected 1 or more")

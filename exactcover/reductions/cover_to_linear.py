@@ -1,7 +1,8 @@
 """From a cover to clauses and linear rows: one variable per option, one row per item, an objective for the costs.
 
 Where items must be connected, a variable for each says whether it is covered; it follows from the chosen options, so no
-solution is counted twice. The engines state the connectivity of these variables, each in its way.
+solution is counted twice. The engines state the connectivity of these variables, each in its way; clauses that follow from it
+are added for all of them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
 from exactcover.model.linear import Linear, Row, count_row
+from exactcover.reductions import connectivity_clauses
 
 
 def reduce(cover: Cover) -> Reduction:
@@ -52,4 +54,8 @@ def _joined(
         variables.append(f"i{item}")
         clauses.append((-len(variables), *literals))
         clauses.extend((len(variables), -literal) for literal in literals)
+    for option, around in connectivity_clauses.touching(cover):
+        clauses.append((-(option + 1), *(int(numbers[item]) + 1 for item in around)))
+    for items in connectivity_clauses.between(cover):
+        clauses.append(tuple(int(numbers[item]) + 1 for item in items))
     return clauses, Connectivity(numbers[connectivity.items], numbers[connectivity.edges], numbers[connectivity.roots])

@@ -86,7 +86,10 @@ class Prove:
 
 @dataclass(frozen=True)
 class SearchThenBound:
-    """Find a cheapest solution with an engine, then have provers show that none costs less."""
+    """Find a cheapest solution with an engine, then have provers show that none costs less.
+
+    Of a growth the provers come first: they may show that there is none at all.
+    """
 
     engine: str
     model: Model

@@ -14,6 +14,7 @@ from dataclasses import replace
 from exactcover import backends, check
 from exactcover.answer import (
     Attempt,
+    Bound,
     End,
     EngineOptions,
     Event,
@@ -25,11 +26,12 @@ from exactcover.answer import (
     Statistics,
     Task,
 )
-from exactcover.certificate import below
+from exactcover.certificate import Refutation, below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
 from exactcover.errors import EngineBroke, InvalidInput, Unsuitable
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
@@ -104,6 +106,9 @@ def events(job: Job) -> Iterator[Event]:
 
 def _bounded(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
+    if isinstance(job.model, Growth):
+        yield from _grown(job, deadline)
+        return
     cost = None
     for event in _searched(job.engine, "solve", job.model, job.options, job.limits, deadline, break_symmetry=False):
         if isinstance(event, Found):
@@ -119,24 +124,77 @@ def _bounded(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
         yield event
 
 
+def _grown(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
+    """Yield what the provers say of a growth: that nothing solves it, or a bound, against which the engine is held."""
+    argued = yield from _argued(job.below, job.model, job.limits, deadline)
+    if argued.refutation is not None and argued.refutation.bound is None:
+        yield argued
+        return
+    bound = _Proved(job.model, argued.refutation)
+    searched = _searched(job.engine, "solve", job.model, job.options, job.limits, deadline, break_symmetry=False)
+    for event in searched:
+        yield from bound.held(event)
+        if bound.met:
+            return
+
+
+class _Proved:
+    """A bound that is proved, if any, against which an engine's events are held: the End has the certificate of it."""
+
+    def __init__(self, model: Model, refutation: Refutation | None = None) -> None:
+        self.model, self.refutation = model, refutation
+        self.met = False
+        self._cost: int | None = None
+        self._nodes, self._told = 0, False
+
+    def held(self, event: Event) -> Iterator[Event]:
+        """Yield an event, and an End after a solution that costs no more than the bound: `met` says so."""
+        if isinstance(event, Progress):
+            self._nodes = max(self._nodes, event.nodes)
+        if isinstance(event, Found):
+            self._cost = check.cost(self.model, event.selection)
+        bound = None if self.refutation is None else self.refutation.bound
+        if bound is None:
+            yield event
+            return
+        if not self._told:
+            self._told = True
+            yield Bound(bound)
+            yield Standing(End(False, bound=bound, refutation=self.refutation))
+        self.met = self._cost is not None and self._cost <= bound
+        if not isinstance(event, End):
+            yield event
+            if self.met:
+                yield End(False, bound=bound, refutation=self.refutation, statistics=Statistics(nodes=self._nodes))
+        elif self.met or (not event.exhausted and (event.bound or 0) <= bound):
+            yield replace(event, bound=bound, refutation=self.refutation)
+        else:
+            yield event
+
+
 def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events until provers beside it have refuted the model.
 
     The provers have their turn when the engine has found nothing for PATIENCE_SECONDS, or when it has found that there is
-    nothing: an argument is better evidence than its word.
+    nothing: an argument is better evidence than its word. Of a growth they may also bring a bound on the cost, and have
+    their turn whatever was found by then.
     """
+    bounding, solved = isinstance(job.model, Growth) and job.task == "solve", False
+    bound = _Proved(job.model)
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
     for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
         if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
-            untried = False
+            untried, solved = untried and bounding, True
         if isinstance(event, Progress):
             nodes = max(nodes, event.nodes)
         exhausted = isinstance(event, End) and event.exhausted
         late = not isinstance(event, End) and patience.over()
-        if untried and (exhausted or late):
+        if untried and ((exhausted and not solved) or late):
             untried = False
             refuted = yield from _argued(job.beside, job.model, job.limits, deadline)
-            if refuted.refutation is not None:
+            if refuted.refutation is not None and refuted.refutation.bound is not None:
+                bound.refutation = refuted.refutation
+            elif refuted.refutation is not None:
                 statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
                 yield (
                     replace(event, refutation=refuted.refutation)
@@ -144,7 +202,9 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
                     else replace(refuted, statistics=statistics)
                 )
                 return
-        yield event
+        yield from bound.held(event)
+        if bound.met:
+            return
 
 
 def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:

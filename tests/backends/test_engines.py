@@ -175,11 +175,11 @@ def test_sat_refuses_unknown_solvers() -> None:
         run("sat", "solve", Linear(("x",), (), ()), own={"solver": "cadical"})
 
 
-def test_exact_refuses_connectivity() -> None:
-    """An engine that would ignore connectivity refuses the cover instead."""
+def test_exact_refuses_to_minimise_what_must_be_connected() -> None:
+    """What an engine would do without connectivity, it refuses to do."""
     joined = Connectivity(np.array([0, 1]), np.array([[0, 1]]), np.array([0]))
-    model = Cover(("a", "b"), [1, 1], [1, 1], [0, 1, 2], [0, 1], connectivity=joined)  # type: ignore[arg-type]
-    with pytest.raises(InvalidInput, match="exact does not know connectivity; expected cpsat, sat or brute"):
+    model = Cover(("a", "b"), [1, 1], [1, 1], [0, 1, 2], [0, 1], costs=[1, 1], connectivity=joined)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match="exact only lists, counts, and solves without costs; expected cpsat"):
         run("exact", "solve", model)
 
 

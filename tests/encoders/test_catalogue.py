@@ -141,7 +141,7 @@ def test_bad_specifications_are_refused(words: tuple[str, ...], sentence: str) -
         ("a.toml", "a = " + "[" * 10**5 + "]" * 10**5, "nest too deeply"),
         ("a.json", "9" * 10**5, "is not JSON: Exceeds the limit"),
         ("a.toml", "", "has no kind; expected kind = one of packing"),
-        ("a.toml", 'kind = "paking"', "has kind 'paking'; expected kind = one of packing, tiles, blocks"),
+        ("a.toml", 'kind = "paking"', "has kind 'paking'; expected kind = one of packing, blokus, tiles, blocks"),
         ("a.toml", 'kind = "paking"', "did you mean 'packing'?"),
         ("a.json", '{"kind": ["packing"]}', "has kind ['packing']"),
         ("a.json", '{"kind": {"packing": 1}}', "has kind {'packing': 1}"),

@@ -19,7 +19,10 @@ PACKING = catalogue.puzzle("packing board=2x4 pieces=S4,I2 copies=S4:1,I2:2")
 TILES = catalogue.puzzle("tiles start=120345678")
 BLOCKS = catalogue.puzzle("blocks board=A./B. goal=A@0,1")
 COVER = catalogue.puzzle("cover", items=["a", "b"], options=[["a"], ["b"], ["a", "b"]], costs=[1, 2, 7])
-OF_EVERY_KIND = [PACKING, TILES, BLOCKS, COVER]
+BLOKUS = catalogue.puzzle("blokus board=3x3 goal=cover pieces=I1,I2,V3 targets=2,2")
+OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER]
+I1 = {"piece": "I1", "cells": [[0, 0]]}
+I2_APART = {"piece": "I2", "cells": [[1, 1], [1, 2]]}
 
 
 def test_every_kind_is_tested_here() -> None:
@@ -33,6 +36,9 @@ def test_every_kind_is_tested_here() -> None:
     ("puzzle", "solution", "cost"),
     [
         (PACKING, {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]}, None),
+        (BLOKUS, {"placements": [I1, I2_APART]}, 3),
+        (catalogue.puzzle("blokus board=3x3 goal=fill pieces=I1"), {"placements": [I1]}, None),
+        (catalogue.puzzle("blokus board=3x3 goal=most pieces=I1,V3"), {"placements": [I1]}, 3),
         (TILES, {"moves": [[2, "RIGHT"], [1, "RIGHT"]]}, 2),
         (TILES, {"blank": ["LEFT", "LEFT"]}, 2),
         (BLOCKS, {"moves": [["A", "RIGHT"]]}, 1),
@@ -59,6 +65,8 @@ I2 = {"piece": "I2", "cells": [[0, 0], [0, 1]]}
         (PACKING, {"placements": [S4]}, {"placements": [S4], "note": "another"}, True),
         (PACKING, {"placements": [S4]}, {"placements": [S4 | {"piece": "I2"}]}, False),
         (PACKING, {"placements": [S4]}, {"placements": [S4, I2]}, False),
+        (BLOKUS, {"placements": [I1, I2_APART]}, {"placements": [I2_APART, I1]}, True),
+        (BLOKUS, {"placements": [I1, I2_APART]}, {"placements": [I1]}, False),
         (TILES, {"moves": [[2, "RIGHT"], [5, "UP"]]}, {"blank": ["LEFT", "DOWN"]}, True),
         (TILES, {"moves": [[2, "RIGHT"], [5, "UP"]]}, {"moves": [[5, "UP"], [2, "RIGHT"]]}, False),
         (BLOCKS, {"moves": [["A", "RIGHT"]], "blocks": "AB"}, {"moves": [["A", "RIGHT"]]}, True),
@@ -80,6 +88,7 @@ def test_engines_fit_their_puzzle() -> None:
     """Naive placing is compared on packings only where the number of copies is exact; plans have engines of their own."""
     assert catalogue.puzzle("pentominoes-5x5-lnuwy").engines() == ("exact", "cpsat", "sat", "dfs", "bfs")
     assert catalogue.puzzle("mutilated-chessboard").engines() == ("exact", "cpsat", "sat")
+    assert "cpsat" in BLOKUS.engines()
     assert COVER.engines() == ("exact", "cpsat", "sat")
     for plan in (TILES, BLOCKS):
         assert "sat" in plan.engines()

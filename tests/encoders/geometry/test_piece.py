@@ -13,21 +13,11 @@ from hypothesis import strategies as st
 
 from encoders.geometry import lattice as plane
 from encoders.geometry.lattice import CUBIC, MOTIONS, SQUARE, Cell, Lattice, Motions, Shape
-from encoders.geometry.piece import (
-    Member,
-    Piece,
-    canonical,
-    in_dimension,
-    orientations,
-    piece_names,
-    piece_set,
-    polycubes,
-    polyominoes,
-    set_names,
-)  # fmt: skip
+from encoders.geometry.piece import Piece, canonical, in_dimension, orientations, polycubes, polyominoes
+from encoders.geometry.piece_sets import Member, piece_names, piece_set, set_names
 from exactcover.errors import InvalidInput
 
-# The letters drawn upright, as one writes them: a table of its own, not that of encoders/geometry/piece.py turned.
+# The letters drawn upright, as one writes them: a table of its own, not that of encoders/geometry/piece_sets.py turned.
 WRITTEN = """
 I1 #  I2 #/#  I3 #/#/#  V3 #./##  I4 #/#/#/#  O4 ##/##  L4 #./#./##  S4 .##/##.  T4 ###/.#.
 F5 .##/##./.#.  I5 #/#/#/#/#  L5 #./#./#./##  N5 .#/.#/##/#.  P5 ##/##/#.  T5 ###/.#./.#.  U5 #.#/###
@@ -392,7 +382,7 @@ def test_cells_of_another_lattice_have_no_orientations() -> None:
 def test_names_are_listed_without_generating_or_heavy_imports() -> None:
     """`piece_names` generates nothing, and pentominoes need neither numpy nor larger shapes."""
     code = (
-        "import sys, encoders.geometry.piece as p; p.piece_names(); p.set_names(); p.piece_set('pentominoes');"
+        "import sys, encoders.geometry.piece_sets as p; p.piece_names(); p.set_names(); p.piece_set('pentominoes');"
         "assert p.connected_shapes.cache_info().misses == 0; assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
