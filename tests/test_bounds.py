@@ -66,7 +66,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda a: a.update(puzzle={"kind": "x"}), "puzzle is not the one of its digest"),
         (lambda a: a.update(exhausted="lies"), "exhausted is lies; expected true or false"),
         (lambda a: a.update(task=[["count"]]), "task is a list; expected one of solve"),
-        (lambda a: a.update(best_attempt={"placements": []}), "has an attempt"),
+        (lambda a: a.update(best_attempt={"placements": [], "faults": 1}), "has an attempt"),
         (lambda a: a.update(argument=["There is no plan at all."]), "argument is not what its certificate says"),
         (lambda a: a["certificate"].pop("bound"), ""),
         (lambda a: a["certificate"].update(bound=a["bound"] + 1), ""),

@@ -20,7 +20,7 @@ FIVE = api.puzzle("pentominoes-5x5-lnuwy")
 def test_a_model_refused_inside_a_reduction_is_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reduction that makes a model which is none breaks the engine, with its traceback: the input is not at fault."""
 
-    def broken(tiling: Any) -> Any:
+    def broken(tiling: Any, **_: Any) -> Any:
         raise InvalidModel("option 0 is empty; expected at least one item")
 
     monkeypatch.setattr(tiling_to_cover, "reduce", broken)
