@@ -140,7 +140,7 @@ FAMILIES = {
             "tetrominoes-by-size",
             "k sets of the five tetrominoes, 4x10 to 28x70: exact methods and local search",
             "cells of the board",
-            ("compose", "exact", "cpsat", "sat", "local-beam", "anneal"),
+            ("fill", "compose", "exact", "cpsat", "sat", "local-beam", "anneal"),
             _tetrominoes,
             measure="cpu_seconds",
         ),
