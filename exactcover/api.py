@@ -31,7 +31,7 @@ from exactcover.judging.drawables import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
-from exactcover.model.layout import Layout
+from exactcover.model.layout import MOST_DRAWN, Layout
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step, digest_of
 from exactcover.running.messages import Call
@@ -304,7 +304,7 @@ def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100, window: 
 
 def _shown(shown: Drawable, window: str, view: str = "layers") -> Picture | Mosaic:
     """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed."""
-    many = isinstance(shown.solution, Layout) and len(shown.solution) > mosaic.MOST_LISTED and view == "layers"
+    many = isinstance(shown.solution, Layout) and len(shown.solution) > MOST_DRAWN and view == "layers"
     if not window and not many:
         return picture(shown)
     _refuse_wrong(shown)

@@ -241,7 +241,7 @@ CONTRADICTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("count", {"cost": 3}, "has a cost or a bound"),
     ("count", {"solution": {"placements": []}}, "has a solution among its keys"),
     ("count", {"puzzle": None}, "has no puzzle"),
-    ("count", {"best_attempt": {}}, "has an attempt"),
+    ("count", {"best_attempt": {"placements": [], "faults": 1}}, "has an attempt"),
     ("solve", {"bound": 4}, "the bound 4 above the cost 3"),
     ("solve", {"bound": None}, "says OPTIMAL by exhausted; what else it says makes FEASIBLE"),
     ("solve", {"count": "1"}, "has a count, which it cannot have"),

@@ -21,8 +21,6 @@ from exactcover.model.arrays import Integers, Mask
 
 LINE: Colour = (0x22, 0x22, 0x22)
 PALE: Colour = (0xF2, 0xF2, 0xF2)
-MOST_LISTED = 2_000
-"""Pieces of a drawing that names each; more are drawn as colours and lines."""
 LONGEST_SIDE = 6000  # pixels, as long as cells have more than one
 MOST_PIXELS = 12  # of a cell's side
 ROWS_AT_ONCE = 64

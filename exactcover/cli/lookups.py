@@ -102,7 +102,11 @@ def _engine(told: Mapping[str, Any]) -> str:
         "unit of --node-limit": told["node"],
     }
     about = textwrap.wrap(told["about"], COLUMNS - 2, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join([told["name"], *about, *(f"  {name + ':':<22}{text}" for name, text in lines.items())])
+    told_of = [
+        textwrap.fill(f"{name + ':':<22}{text}", COLUMNS - 2, initial_indent="  ", subsequent_indent=" " * 24)
+        for name, text in lines.items()
+    ]
+    return "\n".join([told["name"], *about, *told_of])
 
 
 @taking(*LIMITED)

@@ -76,7 +76,8 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
     if look.as_json:
         text = _line(solution) + "\n"
     elif not look.quiet:
-        text = f"solution {number}\n{_drawn(puzzle, look, solution=solution)}\n\n"
+        shown = "" if _is_undrawn(solution) else f"{_drawn(puzzle, look, solution=solution)}\n"
+        text = f"solution {number}\n{shown}\n"
     content = b""
     if look.ending == ".txt":
         content = _file(puzzle, ".txt", solution=solution) + b"\n"
@@ -179,7 +180,7 @@ def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | Non
         return json.dumps(answer.to_json(file)) + "\n"
     parts = [summary(answer) + "\n"]
     solution = answer.solution
-    if not look.quiet and solution is not None and is_long(solution):
+    if not look.quiet and solution is not None and _is_undrawn(solution):
         how = "" if look.file else "; -o FILE.npz writes them, -o FILE.png draws them"
         parts.insert(0, f"{len(solution):,} pieces, too many to be shown here{how}\n")
     elif not look.quiet and solution is not None:
@@ -219,6 +220,15 @@ def _npz(puzzle: Any, solution: Any) -> bytes:
     from exactcover import layout_file
 
     return layout_file.content(puzzle.layout(solution))
+
+
+def _is_undrawn(solution: Any) -> bool:
+    """Tell whether a solution has too many pieces for a drawing as text."""
+    if isinstance(solution, dict):
+        return False
+    from exactcover.model.layout import MOST_DRAWN
+
+    return len(solution) > MOST_DRAWN
 
 
 def is_long(solution: Any) -> bool:

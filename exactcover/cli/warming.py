@@ -42,6 +42,10 @@ def requests() -> Iterator[Warming]:
             yield Warming("count", f"packing board={board} {anyhow}", f"exact:{kernel}")
     yield Warming("solve", "soma")
     yield Warming("count", "soma")
+    for engine in ("compose", "fill", "local-beam", "anneal"):
+        yield Warming("solve", "packing board=20x20 pieces=tetrominoes copies=20", engine)
+    yield Warming("solve", "packing board=10x10x10 pieces=tetracubes copies=any", "fill")
+    yield Warming("solve", "blokus board=6x6 pieces=blokus-tiny-2 goal=corners", "astar")
     yield Warming("count", "packing board=5x5 pieces=tetrominoes,I1 copies=0..2", "exact:sparse")
     for puzzle in ("dominoes-8x8", "tetrominoes-4x10", "pentominoes-3x20", "slothouber-graatsma"):
         yield Warming("count", puzzle, "exact:layers")

@@ -18,6 +18,8 @@ from exactcover.model.arrays import Integers
 
 MOST_WRITTEN = 10**5
 """Pieces of a solution that is written out as JSON; above it the JSON has a reference to a file, or nothing."""
+MOST_DRAWN = 2_000
+"""Pieces of a solution that is drawn as text, piece by piece; above it a picture is painted from the arrays."""
 ROWS_AT_ONCE = 1 << 15
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from exactcover.answer import Checkpoint, EngineOptions, Limits, Task
 from exactcover.errors import InvalidInput
-from exactcover.model import cover, growth, horizon, linear, space, tiling
+from exactcover.model import connectivity, cover, growth, horizon, linear, space, tiling
 from exactcover.model.encoding import Model
 
 SCHEMA = 1
@@ -107,7 +107,7 @@ _TYPES: dict[str, type[Any]] = {
         *(Search, Race, Entrant, Prove, SearchThenBound, Share, EngineOptions, Limits, Checkpoint),
         *(
             value
-            for module in (cover, growth, horizon, linear, space, tiling)
+            for module in (connectivity, cover, growth, horizon, linear, space, tiling)
             for value in vars(module).values()
             if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
         ),

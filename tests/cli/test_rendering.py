@@ -1,6 +1,8 @@
-"""What is printed of a large colouring: a sentence, on a terminal, in a file and where it is asked for."""
+"""What is printed of large colourings and packings: a sentence, on a terminal, in a file and where it is asked for."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -24,3 +26,15 @@ def test_no_colouring_of_a_large_board_is_drawn() -> None:
     assert answer.certificate is not None
     with pytest.raises(InvalidInput, match="a colouring of 102,398 cells is not drawn; expected at most 100,000"):
         api.draw_text(api.Drawable(puzzle, refutation=answer.certificate.refutation))
+
+
+def test_no_packing_of_thousands_of_pieces_is_printed() -> None:
+    """An answer of 2,601 pieces ends well: a sentence stands for the drawing, and says which files hold and draw it."""
+    puzzle = api.puzzle("packing", board="102x102", pieces="tetrominoes", copies="any")
+    answer = api.solve(puzzle)
+    held = replace(answer, solution=puzzle.layout(answer.solution))
+    concluded = rendering.concluded(puzzle, held, rendering.Look())
+    assert concluded.status == 0
+    assert concluded.text.startswith(
+        "2,601 pieces, too many to be shown here; -o FILE.npz writes them, -o FILE.png draws"
+    )
