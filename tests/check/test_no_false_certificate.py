@@ -36,6 +36,9 @@ JUNK: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+INVARIANT = {"start": 0, "goals": [1], "states": 1, "sha256": ""}
+
+
 def accepted(model: Model, argument: str, body: Any) -> bool:
     """Whether the judge accepts a body; anything but a sentence instead fails the test."""
     faults = check.refutation_faults(model, Refutation(argument, body))
@@ -104,13 +107,7 @@ def made_up(rng: random.Random, model: Model, argument: str) -> dict[str, Any]:
             "combinations": [{"items": items, "multipliers": multipliers}],
         },
         "clausal": {"steps": numbers(rng, rng.randint(1, 12), -6, 9) + [0, 1, 0] * rng.randint(0, 2)},
-        "invariant": {
-            "argument": rng.choice(("parity", "closed")),
-            "start": 0,
-            "goals": [1],
-            "states": 1,
-            "sha256": "",
-        },
+        "invariant": {**INVARIANT, "argument": rng.choice(("parity", "closed"))},
         "barriers": barriers(rng, cells),
     }
     if argument == "clausal" and asked.options and rng.random() < 0.5:
