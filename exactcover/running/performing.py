@@ -43,8 +43,8 @@ from exactcover.running.racing import Runner, race
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
-LOOK_NODES = {"exact": 1_000}
-"""By engine, of a first look for one solution."""
+LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
+"""By engine, of a first look for one solution, where there are about so few placements that to write them out takes a moment."""
 PROVERS = "provers"
 
 
@@ -278,7 +278,7 @@ def _searched(
     One solution of a tiling is first looked for without its symmetries, for to find them takes longer than an easy search.
     """
     accepts, spent = backends.engine(engine).accepts, 0
-    look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) else 0
+    look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
     if look and (limits.nodes is None or limits.nodes > look):
         plain = chain.reduce(model, accepts, with_symmetries=False)
         for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
@@ -292,6 +292,11 @@ def _searched(
     left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
     for event in _lifted(engine, task, reduced, options, left, deadline):
         yield _with_nodes(event, spent)
+
+
+def _is_small(tiling: Tiling) -> bool:
+    ways = sum(len(piece.orientations) for piece in tiling.pieces if piece.most)
+    return ways * int(tiling.region.sum()) <= LOOK_OPTIONS
 
 
 def _with_nodes(event: Event, spent: int) -> Event:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from exactcover import api, backends, dispatch, pipeline
-from exactcover.answer import EngineOptions, Limits, Request
+from exactcover.answer import End, EngineOptions, Found, Limits, Request
 from exactcover.errors import EngineBroke, InvalidInput, InvalidModel, Unsuitable
 from exactcover.reductions import tiling_to_cover
 from exactcover.running import engines, performing
@@ -49,3 +49,27 @@ def test_options_that_an_engine_does_not_have_are_input_at_fault() -> None:
     with pytest.raises(InvalidInput, match="no solver 'nonsense'"):
         api.solve(FIVE, backend="sat:nonsense")
     assert "sat" in backends.NAMES
+
+
+def test_an_easy_packing_is_found_without_its_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The symmetries of a small board are worked out only when a first look has found nothing."""
+
+    def symmetries(*_: Any) -> Any:
+        raise AssertionError("the symmetries were worked out")
+
+    monkeypatch.setattr(tiling_to_cover, "symmetries", symmetries)
+    easy = Search("exact", "solve", FIVE.encode().model, EngineOptions(), Limits(), break_symmetry=True)
+    assert any(isinstance(event, Found) for event in performing.events(easy))
+    hard = replace(easy, model=api.puzzle("packing board=10x10 pieces=L4 copies=any").encode().model)
+    with pytest.raises(AssertionError, match="the symmetries were worked out"):
+        list(performing.events(hard))
+
+
+def test_a_first_look_counts_towards_the_limit_on_nodes() -> None:
+    """Whatever is spent before the symmetries are known is part of what the answer says, and of the limit."""
+    model = api.puzzle("packing board=10x10 pieces=L4 copies=any").encode().model
+    for most in (500, 1_500, 5_000):
+        *_, end = performing.events(Search("exact", "solve", model, EngineOptions(), Limits(nodes=most)))
+        assert isinstance(end, End)
+        assert end.stop_reason == "nodes"
+        assert most / 2 < end.statistics.nodes <= most
