@@ -7,6 +7,7 @@ Not here: which runs, and what their work weighs (portfolio.py); what a run does
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,8 @@ from exactcover.answer import End, Event, Progress
 
 EVENT_SECONDS = 0.002
 """What an event counts as at least."""
+TOGETHER_SECONDS = 0.05
+"""Until all clocks show so much, runs take turns even where there are workers for each: threads hold each other up."""
 
 
 @dataclass
@@ -44,12 +47,15 @@ class Runner:
 
 def race(runners: Sequence[Runner], workers: int) -> Iterator[tuple[Runner, Event]]:
     """Yield the events of runs side by side, each with its run, until all have ended or the reader stops."""
-    groups = [list(runners[first::workers]) for first in range(min(workers, len(runners)))]
-    yield from _in_turns(groups[0]) if len(groups) == 1 else _in_threads(groups)
+    left = list(runners)
+    yield from _in_turns(left, until=TOGETHER_SECONDS if workers > 1 else math.inf)
+    if left:
+        yield from _in_threads([left[first::workers] for first in range(min(workers, len(left)))])
 
 
-def _in_turns(runners: list[Runner]) -> Iterator[tuple[Runner, Event]]:
-    while runners:
+def _in_turns(runners: list[Runner], until: float = math.inf) -> Iterator[tuple[Runner, Event]]:
+    """Yield the events of runs in turns; those that have ended are removed. until: what all clocks may come to show."""
+    while runners and min(each.clock for each in runners) < until:
         runner = min(runners, key=lambda each: each.clock)  # the first of equal ones
         event = runner.next()
         if isinstance(event, End):
