@@ -14,7 +14,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
-from exactcover.model.tiling import Tiling
+from exactcover.model.tiling import Piece, Tiling
 from exactcover.pipeline import digest_of
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.reductions import growth_to_cover, tiling_to_cover
@@ -84,6 +84,21 @@ def _of_model(model: Model) -> dict[str, Any]:
     return {}
 
 
+def _of_piece(piece: Piece, placements: int) -> dict[str, Any]:
+    return {
+        "name": piece.name,
+        "size": piece.size,
+        "orientations": len(piece.orientations),
+        "copies": [piece.least, piece.most],
+        "placements": placements,
+    }
+
+
+def _area(pieces: tuple[Piece, ...]) -> list[int]:
+    """Return how many cells the pieces cover, at least and at most."""
+    return [sum(piece.size * piece.least for piece in pieces), sum(piece.size * piece.most for piece in pieces)]
+
+
 def _of_tiling(model: Tiling) -> dict[str, Any]:
     fits = offsets.fitting(model)
     covered = offsets.covered(model, fits)
@@ -92,24 +107,13 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
     pieces: list[dict[str, Any]] = []
     for piece, windows in zip(model.pieces, fits, strict=True):
         placements = sum(int(window.sum()) for window in windows) if piece.most else 0
-        pieces.append(
-            {
-                "name": piece.name,
-                "size": piece.size,
-                "orientations": len(piece.orientations),
-                "copies": [piece.least, piece.most],
-                "placements": placements,
-            }
-        )
+        pieces.append(_of_piece(piece, placements))
     options = sum(each["placements"] for each in pieces)
     cover = tiling_to_cover.reduce(model).model if options <= MOST_ESTIMATED else None
     assert cover is None or isinstance(cover, Cover)
     return {
         "cells": int(model.region.sum()),
-        "area_of_pieces": [
-            sum(piece.size * piece.least for piece in model.pieces),
-            sum(piece.size * piece.most for piece in model.pieces),
-        ],
+        "area_of_pieces": _area(model.pieces),
         "pieces": pieces,
         "fixed": len(model.fixed),
         "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
@@ -121,16 +125,7 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
 
 def _of_growth(model: Growth) -> dict[str, Any]:
     lines = growth_to_cover.placements(model)
-    pieces: list[dict[str, Any]] = [
-        {
-            "name": piece.name,
-            "size": piece.size,
-            "orientations": len(piece.orientations),
-            "copies": [piece.least, piece.most],
-            "placements": int((lines[:, 0] == number).sum()),
-        }
-        for number, piece in enumerate(model.pieces)
-    ]
+    pieces = [_of_piece(piece, int((lines[:, 0] == number).sum())) for number, piece in enumerate(model.pieces)]
     covered = np.zeros(model.region.shape, dtype=np.bool_)
     for number, piece in enumerate(model.pieces):
         for turn, cells in enumerate(piece.orientations):
@@ -139,10 +134,7 @@ def _of_growth(model: Growth) -> dict[str, Any]:
     dead = np.argwhere((model.region | model.wanted) & ~covered)
     return {
         "cells": int(model.region.sum()),
-        "area_of_pieces": [
-            sum(piece.size * piece.least for piece in model.pieces),
-            sum(piece.size * piece.most for piece in model.pieces),
-        ],
+        "area_of_pieces": _area(model.pieces),
         "pieces": pieces,
         "fixed": 0,
         "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},

@@ -1,4 +1,4 @@
-"""Which engine, and which arguments in which order, for which model, and why, in one line."""
+"""Which engine, or which engines side by side, and which arguments in which order, for which model, and why, in one line."""
 
 from __future__ import annotations
 

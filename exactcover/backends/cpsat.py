@@ -24,7 +24,7 @@ from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 from exactcover.reductions import horizon_to_linear
 from exactcover.search.connectivity import Joints
-from exactcover.search.growth_by_rows import grown
+from exactcover.search.growths.by_rows import grown
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.growth import Growth
-from exactcover.search.growth_tables import tables
+from exactcover.search.growths.tables import tables
 
 WHOLE = 1_000_000  # the capacity of a whole placement
 ENOUGH = 0.999  # of a whole: a cut of more is not worth its row

@@ -1,4 +1,4 @@
-"""What a job comes to: an engine's search and the provers beside it, or after it, as one stream of events.
+"""What a job comes to: an engine's search or a race of several, the provers beside it or after it, as one stream of events.
 
 This runs in the engine's process, under limits that its parent keeps as well.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -178,7 +179,7 @@ def test_sat_refuses_unknown_solvers() -> None:
 def test_exact_refuses_to_minimise_what_must_be_connected() -> None:
     """What an engine would do without connectivity, it refuses to do."""
     joined = Connectivity(np.array([0, 1]), np.array([[0, 1]]), np.array([0]))
-    model = Cover(("a", "b"), [1, 1], [1, 1], [0, 1, 2], [0, 1], costs=[1, 1], connectivity=joined)  # type: ignore[arg-type]
+    model = replace(cover(["a", "b"], [["a"], ["b"]], costs=[1, 1]), connectivity=joined)
     with pytest.raises(InvalidInput, match="exact only lists, counts, and solves without costs; expected cpsat"):
         run("exact", "solve", model)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
@@ -101,7 +102,9 @@ def test_bad_keys_are_refused(keys: dict[str, Any], sentence: str) -> None:
 def test_connected_covers_are_refused() -> None:
     """Connectivity cannot be written into a puzzle of this kind."""
     given = cover(["a"], [["a"]])
-    object.__setattr__(given, "connectivity", Connectivity([0], [], [0]))  # type: ignore[arg-type]
+    object.__setattr__(
+        given, "connectivity", Connectivity(np.array([0]), np.empty((0, 2), dtype=np.int64), np.array([0]))
+    )
     with pytest.raises(InvalidInput, match="must be connected"):
         in_order(given)
 

@@ -6,8 +6,8 @@ import pytest
 
 from exactcover import check
 from exactcover.answer import End, Found, Limits
-from exactcover.search import growth_by_rows
-from exactcover.search.growth_tables import Builder, tables
+from exactcover.search.growths import by_rows
+from exactcover.search.growths.tables import Builder, tables
 from tests.backends.test_connected_growths import growth, position
 from tests.random_models import end_of, run
 
@@ -60,13 +60,13 @@ def test_the_same_seed_builds_the_same() -> None:
 
 def test_only_what_is_cheaper_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where what was built is optimal already, CP-SAT shows that nothing is cheaper, and the bound is the cost."""
-    monkeypatch.setattr(growth_by_rows, "PATIENCE", 400)
+    monkeypatch.setattr(by_rows, "PATIENCE", 400)
     model = growth("blokus-corners-6x6")
     events = run("cpsat", "solve", model)
     costs = [check.cost(model, event.selection) for event in events if isinstance(event, Found)]
     assert end_of(events).exhausted
     assert end_of(events).bound == costs[-1]
-    monkeypatch.setattr(growth_by_rows, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(by_rows, "MOST_ENTRIES", 0)
     plain = run("cpsat", "solve", model)
     assert end_of(plain).bound == costs[-1]
     assert isinstance(plain[-1], End)

@@ -12,7 +12,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear, Row
 from exactcover.reductions import chain
-from exactcover.search.growth_tables import Builder, tables
+from exactcover.search.growths.tables import Builder, tables
 
 SECONDS, PART = 4.0, 0.2  # for building, and of the time limit
 PATIENCE = 80  # growths in a row that are no better
