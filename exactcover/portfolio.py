@@ -21,7 +21,7 @@ ARGUMENTS: tuple[Stage, ...] = (
     (Share("farkas", 30.0, part=0.3),),
     (Share("frontier", 60.0, part=0.4),),
     (Share("tree"), Share("clausal")),
-    (Share("barriers", part=0.5),),
+    (Share("barriers", part=0.5), Share("prices")),
 )
 """From the argument that is read at a glance to the ones that are replayed by machine; a tree and clauses have all the time left.
 Of pieces that grow from a root only barriers speak, and half of the time is for the search.
@@ -86,10 +86,16 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
         (growing and task == "solve", "astar", "pieces that grow: A* raises the bound and looks for solutions in turn"),
         (growing, "exact", "pieces that grow from a root: exact search, with what does not hang together left out"),
+        (priced(model) and task == "solve", "prices", "a cover with costs: prices on items raise the bound, dives find covers"),
         (connected and task == "solve", "cpsat", "a cover whose items must be connected: CP-SAT states it"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
+
+
+def priced(model: Model) -> bool:
+    """Tell whether a model is a cover with costs of which prices prove what is cheapest."""
+    return isinstance(model, Cover) and model.costs is not None and model.connectivity is None
 
 
 class Raced(NamedTuple):
@@ -154,4 +160,6 @@ def quick_arguments(model: Model) -> tuple[Stage, ...]:
     """Return the stages of provers that are tried beside a search where the engine was not asked for."""
     if isinstance(model, Growth):
         return BESIDE_GROWING
+    if priced(model):
+        return ()  # the engine proves itself what it says
     return QUICK if isinstance(model, Tiling | Cover) else ()
