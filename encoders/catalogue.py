@@ -7,7 +7,7 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -15,14 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from encoders import toml
+from encoders.imports import or_library
+from encoders.imports.unpacking import text_of
 from encoders.keys import shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
-LARGEST_FILE = 4_000_000
+LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
-_ENDINGS = (".toml", ".json")
+_IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {".txt": or_library.keys}
+"""Readers of other programs' files, by the ending, which `.gz` may follow."""
+_ENDINGS = (".toml", ".json", *_IMPORTS, *(f"{ending}.gz" for ending in _IMPORTS))
 
 
 @cache
@@ -53,6 +57,8 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         pairs = _pairs(rest) | keys
         if pairs.get("kind", first) != first:
             raise InvalidInput(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
+        if "file" in pairs and "file" not in KINDS[first].keys:
+            return _of_kind(first, pairs)
         return puzzle_of(first, pairs)
     if rest or keys:
         extra = rest[0] if rest else next(iter(keys))
@@ -68,6 +74,16 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
     )
+
+
+def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of the file that the key `file` names, which must be of that kind."""
+    if len(pairs) > 1 or not isinstance(pairs["file"], str):
+        raise InvalidInput(f"file is {shown(pairs['file'])}; expected the name of a file, and no other key")
+    puzzle = _from_file(Path(pairs["file"]))
+    if puzzle.kind != kind:
+        raise InvalidInput(f"the file {pairs['file']} has a {puzzle.kind}; expected a {kind}")
+    return puzzle
 
 
 def _is_file(word: str) -> bool:
@@ -117,8 +133,12 @@ def _of_catalogue(path: Path) -> Puzzle:
 
 
 def _from_file(path: Path) -> Puzzle:
-    if path.suffix not in _ENDINGS:
+    if not path.name.endswith(_ENDINGS):
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
+    ending = path.name.removesuffix(".gz")
+    reader = next((read for end, read in _IMPORTS.items() if ending.endswith(end)), None)
+    if reader is not None:
+        return _imported(path, reader)
     text = read_bounded(path, LARGEST_FILE)
     try:
         keys = toml.loads(text) if path.suffix == ".toml" else json.loads(text)
@@ -139,6 +159,16 @@ def _from_file(path: Path) -> Puzzle:
         )
     try:
         return puzzle_of(kind, keys)
+    except InvalidInput as fault:
+        raise InvalidInput(f"{path}: {fault}") from fault
+
+
+def _imported(path: Path, reader: Callable[[str], dict[str, Any]]) -> Puzzle:
+    """Return the puzzle of a file that another program wrote."""
+    text = text_of(path, LARGEST_IMPORT)
+    try:
+        read = reader(text)
+        return puzzle_of(read["kind"], read)
     except InvalidInput as fault:
         raise InvalidInput(f"{path}: {fault}") from fault
 
