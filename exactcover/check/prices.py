@@ -28,7 +28,7 @@ Source: L. Wolsey, Integer Programming (1998), chapters 1 and 7; the pairs: D. M
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -69,24 +69,19 @@ class Problem(NamedTuple):
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Raise InvalidCertificate where the body leaves a part of the search open."""
+    for _ in replayed(model, body):
+        pass
+
+
+def replayed(model: Model, body: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], Part, list[Part]]]:
+    """Yield each node with the part that it speaks of and the parts that it leaves open; raises InvalidCertificate."""
     refuse_unknown(body, ("nodes", "cuts", "dominated"))
     if not isinstance(model, Cover | CheaperCover):
         raise InvalidCertificate("prices were given for a puzzle that is no cover; expected a cover")
-    cover = model.cover if isinstance(model, CheaperCover) else model
-    needs = demands(cover)
     nodes = _list(entry(body, "nodes", "prices and branches"), "nodes", MOST_NODES)
-    written = _list(body.get("cuts", []), "cuts", MOST_CUTS)
-    work = (len(nodes) + len(written)) * (len(needs.members) + needs.items + 1000)
-    if work > MOST_WORK:
-        raise InvalidCertificate(f"{len(nodes)} nodes and {len(written)} cuts are {work} steps; expected {MOST_WORK}")
-    costs = cover.costs if isinstance(model, CheaperCover) else np.zeros(needs.options, dtype=np.int64)
-    assert costs is not None
-    cuts = [_cut(needs, each, number) for number, each in enumerate(written)]
-    problem = Problem(needs, costs, limit_of(costs.tolist(), model.cost if isinstance(model, CheaperCover) else 1), cuts)
-    available = np.ones(needs.options, dtype=np.bool_)
-    for number, each in enumerate(_list(body.get("dominated", []), "dominated", needs.options)):
-        available[_dominated(problem, each, number)] = False
-    open_parts = [Part(available, np.zeros(needs.options, dtype=np.bool_), needs.least)]
+    problem, available = _problem(model, body, len(nodes))
+    chosen = np.zeros(problem.needs.options, dtype=np.bool_)
+    open_parts = [Part(available, chosen, problem.needs.least)]
     for number, node in enumerate(nodes):
         if not open_parts:
             raise InvalidCertificate(f"every part is closed after {number} nodes of {len(nodes)}; expected no more")
@@ -95,11 +90,32 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
         part = open_parts.pop()
         if "prices" in node:
             left = _priced(problem, node, part, number)
-            open_parts.extend([] if left is None else [left])
+            parts = [] if left is None else [left]
         else:
-            open_parts.extend(reversed(_branches(needs, node, part, number)))
+            parts = _branches(problem.needs, node, part, number)
+        yield node, part, parts
+        open_parts.extend(reversed(parts))
     if open_parts:
         raise InvalidCertificate(f"the body ends after {len(nodes)} nodes with {len(open_parts)} parts open")
+
+
+def _problem(model: Cover | CheaperCover, body: Mapping[str, Any], nodes: int) -> tuple[Problem, Mask]:
+    """Return what is to be proved, and the options that are not dominated."""
+    cover = model.cover if isinstance(model, CheaperCover) else model
+    needs = demands(cover)
+    written = _list(body.get("cuts", []), "cuts", MOST_CUTS)
+    work = (nodes + len(written)) * (len(needs.members) + needs.items + 1000)
+    if work > MOST_WORK:
+        raise InvalidCertificate(f"{nodes} nodes and {len(written)} cuts are {work} steps; expected at most {MOST_WORK}")
+    costs = cover.costs if isinstance(model, CheaperCover) else np.zeros(needs.options, dtype=np.int64)
+    assert costs is not None
+    cuts = [_cut(needs, each, number) for number, each in enumerate(written)]
+    limit = limit_of(costs.tolist(), model.cost if isinstance(model, CheaperCover) else 1)
+    problem = Problem(needs, costs, limit, cuts)
+    available = np.ones(needs.options, dtype=np.bool_)
+    for number, each in enumerate(_list(body.get("dominated", []), "dominated", needs.options)):
+        available[_dominated(problem, each, number)] = False
+    return problem, available
 
 
 def limit_of(costs: list[int], bound: int) -> int:

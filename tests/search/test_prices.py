@@ -27,6 +27,16 @@ def with_costs(seed: int) -> Cover:
     return replace(plain, costs=costs)
 
 
+def graph_cover(seed: int) -> Cover:
+    """Edges of a random graph that cover every vertex once, or in some graphs up to twice: odd cycles leave fractions."""
+    rng = np.random.default_rng(seed)
+    vertices = 6
+    pairs = [(a, b) for a in range(vertices) for b in range(a) if rng.random() < 0.75]
+    edges = [[f"v{a}", f"v{b}"] for a, b in pairs] + [["v0"]]
+    items = {f"v{vertex}": (1, 2) if seed % 2 and vertex % 2 else (2, 2) if seed % 2 else (1, 1) for vertex in range(vertices)}
+    return cover(items, edges, costs=rng.integers(4, 9, len(edges)).tolist())
+
+
 def by_force(model: Cover) -> int | None:
     """The least cost of all sets of options that are solutions, None where there is none."""
     assert model.costs is not None
