@@ -52,7 +52,8 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     """Return the puzzle that the words (one quoted string, or one word each) or kind and keys specify."""
     if not words or not words[0].strip():
         raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
-    first, *rest = words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
+    quoted = len(words) == 1 and "\n" not in words[0] and (words[0].split()[0] in KINDS or not _is_file(words[0]))
+    first, *rest = words[0].split() if quoted else words
     if first in KINDS:
         pairs = _pairs(rest) | keys
         if pairs.get("kind", first) != first:

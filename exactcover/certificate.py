@@ -21,7 +21,18 @@ from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
-ARGUMENTS = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "prices")
+ARGUMENTS = (
+    "arithmetic",
+    "colouring",
+    "farkas",
+    "dead",
+    "frontier",
+    "tree",
+    "clausal",
+    "invariant",
+    "barriers",
+    "prices",
+)
 MOST_BOUND = 2**62
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"

@@ -86,7 +86,11 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
         (growing and task == "solve", "astar", "pieces that grow: A* raises the bound and looks for solutions in turn"),
         (growing, "exact", "pieces that grow from a root: exact search, with what does not hang together left out"),
-        (priced(model) and task == "solve", "prices", "a cover with costs: prices on items raise the bound, dives find covers"),
+        (
+            priced(model) and task == "solve",
+            "prices",
+            "a cover with costs: prices on items raise the bound, dives find covers",
+        ),
         (connected and task == "solve", "cpsat", "a cover whose items must be connected: CP-SAT states it"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )

@@ -1,7 +1,7 @@
 """The judge of prices: whole numbers on the items of a cover which prove that no solution costs less than a bound.
 
-Let y be prices of the items and z >= 0 weights of cuts, all divided by a scale. The reduced cost of an option is its cost, less the
-prices of its items, less the weights of the cuts times its coefficients in them. A solution costs what its items' prices, the
+Let y be prices of the items and z >= 0 weights of cuts, all divided by a scale. The reduced cost of an option is its cost,
+less the prices of its items, less the weights of the cuts times its coefficients in them. A solution costs what its items' prices, the
 weights of the cuts and the reduced costs of its options come to together. So it costs at least the total
 
     sum of y * (least where y > 0, most elsewhere) + sum of z * side + sum of the negative reduced costs of available options,
@@ -10,8 +10,8 @@ and with an option of positive reduced cost at least so much more. A *cut* is a 
 often as least says or more, sum of ceil(|option & R| / 2) over its options is at least half of that, rounded up: the side.
 
 A body has `nodes`, which are worked off in order, each in the part of the search that is open then:
-- `{"scale", "prices": one per item, "cuts": [[cut, weight], ...]}`: where the total exceeds what a solution below the bound can cost
-  (a number that the greatest common divisor of all costs divides), the part is closed, and the next open one is
+- `{"scale", "prices": one per item, "cuts": [[cut, weight], ...]}`: where the total exceeds what a solution below the
+  bound can cost (a number that the greatest common divisor of all costs divides), the part is closed, and the next open one is
   taken up; elsewhere the options that cost too much more are struck from the part, and the next node goes on with it;
 - `{"pair": [r, s]}` of items that may be covered once: first the part where one chosen option has both (options with one of them
   are struck, and both are demanded), then the part where none has both (options with both are struck);
@@ -106,7 +106,9 @@ def _problem(model: Cover | CheaperCover, body: Mapping[str, Any], nodes: int) -
     written = _list(body.get("cuts", []), "cuts", MOST_CUTS)
     work = (nodes + len(written)) * (len(needs.members) + needs.items + 1000)
     if work > MOST_WORK:
-        raise InvalidCertificate(f"{nodes} nodes and {len(written)} cuts are {work} steps; expected at most {MOST_WORK}")
+        raise InvalidCertificate(
+            f"{nodes} nodes and {len(written)} cuts are {work} steps; expected at most {MOST_WORK}"
+        )
     costs = cover.costs if isinstance(model, CheaperCover) else np.zeros(needs.options, dtype=np.int64)
     assert costs is not None
     cuts = [_cut(needs, each, number) for number, each in enumerate(written)]
@@ -159,9 +161,12 @@ def _priced(problem: Problem, node: Mapping[str, Any], part: Part, number: int) 
     refuse_unknown(node, ("scale", "prices", "cuts"))
     scale = whole_number(entry(node, "scale", "a whole number"), f"the scale of node {number}", 1, LARGEST)
     prices = whole_numbers(node["prices"], f"the prices of node {number}", problem.needs.items, -LARGEST, LARGEST)
-    weights = [whole_numbers(each, f"a cut of node {number}", 2, 0, LARGEST) for each in _list(node.get("cuts", []), "cuts", MOST_CUTS)]  # fmt: skip
+    written = _list(node.get("cuts", []), f"the cuts of node {number}", MOST_CUTS)
+    weights = [whole_numbers(each, f"a cut of node {number}", 2, 0, LARGEST) for each in written]
     if any(cut >= len(problem.cuts) for cut, _ in weights):
-        raise InvalidCertificate(f"node {number} names a cut that the body has not; expected 0 to {len(problem.cuts) - 1}")
+        raise InvalidCertificate(
+            f"node {number} names a cut that the body has not; expected 0 to {len(problem.cuts) - 1}"
+        )
     total, reduced = _proved(problem, scale, prices, weights, part, number)
     limit = problem.limit * scale
     if total > limit:

@@ -15,7 +15,9 @@ from exactcover.model.many import SelectionTable, SolutionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
-Model: TypeAlias = Tiling | Cover | CheaperCover | Growth | Cheaper | Linear | Horizon | Sliding | Within | NaivePlacement
+Model: TypeAlias = (
+    Tiling | Cover | CheaperCover | Growth | Cheaper | Linear | Horizon | Sliding | Within | NaivePlacement
+)
 
 MODELS: dict[str, type[Model]] = {
     "cover": Cover,

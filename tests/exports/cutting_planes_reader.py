@@ -1,7 +1,8 @@
 """A reader of OPB and of pseudo-Boolean proofs (format 2.0), written for the tests from VeriPB's description of its format.
 
-It knows objectives that are bounded from below, `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable and its value, `del id`, and the closing
-lines. A constraint is normalised: positive coefficients of literals, and a degree. Slow, for small models.
+It knows objectives that are bounded from below, `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable
+and its value, `del id`, and the closing lines. A constraint is normalised: positive coefficients of literals, and a degree.
+Slow, for small models.
 """
 
 from __future__ import annotations

@@ -184,7 +184,9 @@ def test_bounds_by_prices_are_followed() -> None:
         assert cutting_planes_reader.check(opb, proof) > 0, seed
         seen.add((refutation.bound is None, any("pair" in node for node in refutation.body["nodes"])))
         if refutation.bound is not None:
-            forged = proof.replace(f"BOUNDS {refutation.bound} :".encode(), f"BOUNDS {refutation.bound + 14} :".encode())
+            forged = proof.replace(
+                f"BOUNDS {refutation.bound} :".encode(), f"BOUNDS {refutation.bound + 14} :".encode()
+            )
             with pytest.raises(cutting_planes_reader.Refused):
                 cutting_planes_reader.check(opb, forged)
     assert {refuted for refuted, _ in seen} == {False, True}

@@ -1,9 +1,11 @@
 """The cheapest selection of a cover with costs, and the proof that none costs less.
 
-Linear program by sifting; dives for a first selection; options that its prices show to be too dear are dropped (which leaves few);
-cuts by odd sets; both again; then depth-first branching. All that is concluded is concluded from prices in whole numbers, so the
-proof is written down as the search goes. Source: K. L. Hoffman, M. Padberg, Solving airline crew scheduling problems by
-branch-and-cut, Management Science 39 (1993); D. M. Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
+Linear program by sifting; dives for a first selection; options that its prices show to be too dear are dropped (which leaves
+few); cuts by odd sets; both again; then depth-first branching. All that is concluded is concluded from prices in whole numbers,
+so the proof is written down as the search goes.
+
+Sources: K. L. Hoffman, M. Padberg, Solving airline crew scheduling problems by branch-and-cut, Management Science 39 (1993);
+D. M. Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
 """
 
 from __future__ import annotations
@@ -241,13 +243,13 @@ class Search:
                 break
             if optimum.value > self.limit + 1e-3:
                 break
-            found = odd_cuts(table, optimum.fractions, self.generator)
-            if not found:
+            odd = odd_cuts(table, optimum.fractions, self.generator)
+            if not odd:
                 break
-            columns = [cut.coefficients(table) for cut in found]
+            columns = [cut.coefficients(table) for cut in odd]
             program.forget_cuts(optimum)
-            program.add_cuts(range(len(self.cuts), len(self.cuts) + len(found)), found, columns)
-            self.cuts.extend(found)
+            program.add_cuts(range(len(self.cuts), len(self.cuts) + len(odd)), odd, columns)
+            self.cuts.extend(odd)
             self.columns.extend(columns)
             optimum = program.optimum(self.deadline)
             values.append(optimum.value)
@@ -283,9 +285,7 @@ class Search:
             if not place:
                 self._pending.pop()
 
-    def _visit(
-        self, node: Node, table: Table, program: Program, part: Part, bound: int
-    ) -> Generator[Told, None, None]:
+    def _visit(self, node: Node, table: Table, program: Program, part: Part, bound: int) -> Generator[Told, None, None]:
         self.nodes += 1
         yield Progress(f"{self.nodes} nodes, at least {self.bound}", nodes=self.nodes)
         program.restrict(part)

@@ -104,9 +104,7 @@ def pruned(node: Node, table: Table, cuts: Sequence[Cut], limit: int) -> Node:
         smaller = shorter
 
 
-def _without_one(
-    node: Node, table: Table, cuts: Sequence[Cut], columns: Sequence[Integers], limit: int
-) -> Node | None:
+def _without_one(node: Node, table: Table, cuts: Sequence[Cut], columns: Sequence[Integers], limit: int) -> Node | None:
     """Return a root without one of its prices where it is closed all the same; None where each is needed, or it branches."""
     if node.branch is not None or len(node.prices) < 2:
         return None
@@ -135,13 +133,17 @@ def _padded(prices: Prices, number: int) -> Prices:
 
 def body_of(node: Node, cuts: Sequence[Cut], dominated: Sequence[tuple[int, int, int]] = ()) -> dict[str, Any]:
     """Return the body of a certificate of the kind `prices`: cuts by their items, nodes in preorder; unused cuts are left out."""
-    used = sorted({cut for each in node.each() for prices in each.prices for cut in np.flatnonzero(prices.cuts).tolist()})
+    used = sorted(
+        {cut for each in node.each() for prices in each.prices for cut in np.flatnonzero(prices.cuts).tolist()}
+    )
     rank = {cut: place for place, cut in enumerate(used)}
     nodes: list[dict[str, Any]] = []
     for each in node.each():
         for prices in each.prices:
             weights = [[rank[cut], int(prices.cuts[cut])] for cut in np.flatnonzero(prices.cuts).tolist()]
-            nodes.append({"scale": prices.scale, "prices": prices.items.tolist()} | ({"cuts": weights} if weights else {}))
+            nodes.append(
+                {"scale": prices.scale, "prices": prices.items.tolist()} | ({"cuts": weights} if weights else {})
+            )
         if each.branch is not None:
             nodes.append(_branching(each.branch))
     body: dict[str, Any] = {"nodes": nodes}
