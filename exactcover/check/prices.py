@@ -1,8 +1,8 @@
 """The judge of prices: whole numbers on the items of a cover which prove that no solution costs less than a bound.
 
 Let y be prices of the items and z >= 0 weights of cuts, all divided by a scale. The reduced cost of an option is its cost,
-less the prices of its items, less the weights of the cuts times its coefficients in them. A solution costs what its items' prices, the
-weights of the cuts and the reduced costs of its options come to together. So it costs at least the total
+less the prices of its items, less the weights of the cuts times its coefficients in them. A solution costs what its items'
+prices, the weights of the cuts and the reduced costs of its options come to together. So it costs at least the total
 
     sum of y * (least where y > 0, most elsewhere) + sum of z * side + sum of the negative reduced costs of available options,
 

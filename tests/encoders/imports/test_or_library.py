@@ -14,7 +14,7 @@ from exactcover import api
 from exactcover.errors import InvalidInput
 
 TEXT = "3 4\n5 2 1 2\n 7 1 3\n4 2 2 1\n9 3 1 2 3\n"
-FOLDER = Path(__file__).parents[2] / "set_partitioning"
+FOLDER = Path(__file__).parents[3] / "benchmarks" / "set_partitioning"
 
 
 def test_columns_become_options() -> None:
