@@ -77,7 +77,7 @@ def test_an_option_left_out_for_good_is_refused() -> None:
 
 def test_dominated_options_are_verified() -> None:
     """An option may be left out for two that have its items and cost no more; else each fault has its sentence."""
-    items = {"a": 1, "b": 1, "c": (1, 2)}
+    items: dict[str, int | tuple[int, int]] = {"a": 1, "b": 1, "c": (1, 2)}
     model = cover(items, [["a", "b"], ["a"], ["b"], ["c"], ["b", "c"]], costs=[4, 2, 2, 1, 4])
 
     def dominated(*numbers: int) -> list[str]:

@@ -38,7 +38,7 @@ PATIENCE, LEAST_GAIN = 5, 0.03
 """Rounds of cuts end when so many of them have closed less than this part of the gap."""
 WORTH_BEGINNING = 0.7
 """The search begins anew when a new selection leaves so few of the options that it began with."""
-MOST_SURE, TRIED_OPTIONS, TRIED_NODES, TRIED_SECONDS, MOST_TRIES = 1_000, 1_500, 50, 4.0, 3
+MOST_SURE, TRIED_OPTIONS, TRIED_NODES, MOST_TRIES = 1_000, 1_500, 10, 3
 """With more options left after the cuts, HiGHS looks for a better selection among the cheapest of them."""
 FEWER = 0.9
 """The program goes on with fewer options when so few of them are left."""
@@ -218,8 +218,7 @@ class Search:
         mask = np.zeros(table.options, dtype=np.bool_)
         mask[order[:TRIED_OPTIONS]] = True
         small = table.kept(mask & part.available)
-        limited = Deadline(TRIED_SECONDS if self.deadline.left is None else min(TRIED_SECONDS, self.deadline.left))
-        selection = good_selection(small, self.best, TRIED_NODES, limited, int(self.generator.integers(2**31)))
+        selection = good_selection(small, self.best, TRIED_NODES, self.deadline, int(self.generator.integers(2**31)))
         if selection is None:
             return False
         yield from self._taken(small, selection)
@@ -237,9 +236,9 @@ class Search:
         for turn in range(rounds):
             if not ((optimum.fractions > 1e-6) & (optimum.fractions < 1 - 1e-6)).any():
                 if optimum.lacks < 1e-6:
-                    selection = np.flatnonzero(optimum.fractions > 0.5)
-                    if table.covers(selection):
-                        yield from self._taken(table, selection)
+                    whole_ones = np.flatnonzero(optimum.fractions > 0.5)
+                    if table.covers(whole_ones):
+                        yield from self._taken(table, whole_ones)
                 break
             if optimum.value > self.limit + 1e-3:
                 break
