@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
 from exactcover.errors import StopReason, Unsuitable
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
@@ -62,8 +63,9 @@ def _without_options(table: Table, *, priced: bool) -> Iterator[Event]:
 
 def _solved(table: Table, priced: bool, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     solver = solver_of(table, options.seed)
-    if limits.time is not None:
-        solver.setOptionValue("time_limit", float(limits.time))
+    left = Deadline(limits.time).left
+    if left is not None:
+        solver.setOptionValue("time_limit", left)
     if limits.nodes is not None:
         solver.setOptionValue("mip_max_nodes", min(limits.nodes, 2**31 - 1))
     if not priced:

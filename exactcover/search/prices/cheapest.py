@@ -253,6 +253,9 @@ class Search:
             optimum = program.optimum(self.deadline)
             values.append(optimum.value)
             yield Progress(f"{len(program.cuts)} cuts say {optimum.value:.2f}", nodes=self.nodes)
+            if rounds == MOST_ROUNDS:
+                prices = rounded(optimum.prices, program.cut_prices(optimum, len(self.cuts)), 10**6)
+                yield from self._told_bound(self._cost_from(proved(table, self.cuts, self.columns, prices, part)))
             gap = max(self.limit + 1 - optimum.value, 1e-9)
             if turn >= PATIENCE and values[-1] - values[-1 - PATIENCE] < LEAST_GAIN * gap:
                 break
