@@ -170,9 +170,10 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Bound:
-    """A proved lower bound on the cost."""
+    """A proved lower bound on the cost; placements_digest: of the placements that it was proved for, as in End."""
 
     value: int
+    placements_digest: str | None = None
 
 
 @dataclass(frozen=True)

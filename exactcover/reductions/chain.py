@@ -24,7 +24,7 @@ from exactcover.reductions import (
 
 @dataclass(frozen=True)
 class Chain(Reduction):
-    """A chain of reductions; `written` is the cover that a tiling was written out as, before symmetry was broken."""
+    """A chain of reductions; `written` is the cover that a tiling or a growth was written out as, before symmetry was broken."""
 
     written: Cover | None = None
 
@@ -58,6 +58,8 @@ def reduce(
             written = steps[-1].model
         elif isinstance(model, Growth):
             steps.append(growth_to_cover.reduce(model))
+            assert isinstance(steps[-1].model, Cover)
+            written = steps[-1].model
         elif isinstance(model, Cover):
             steps.append(cover_to_linear.reduce(model))
         elif isinstance(model, Sliding):

@@ -159,7 +159,6 @@ class _Proved:
             return
         if not self._told:
             self._told = True
-            yield Bound(bound)
             yield Standing(End(False, bound=bound, refutation=self.refutation))
         self.met = self._cost is not None and self._cost <= bound
         if not isinstance(event, End):
@@ -315,11 +314,16 @@ def _lifted(
     yield Progress("searching")
     digest: str | None = None
 
-    def named(end: End) -> End:
+    def space() -> str | None:
         nonlocal digest
-        if end.exhausted and reduced.written is not None:
+        if reduced.written is not None:
             digest = digest or placements.digest(reduced.written)
-        return replace(end, placements_digest=digest if end.exhausted else None)
+        return digest
+
+    def named(end: End) -> End:
+        if reduced.written is None:  # the engine has said it itself, where there is something to say
+            return end
+        return replace(end, placements_digest=space() if end.exhausted or end.bound is not None else None)
 
     for event in backends.engine(engine).run(task, reduced.model, options, replace(limits, time=deadline.left)):
         if isinstance(event, Found):
@@ -332,6 +336,8 @@ def _lifted(
             yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):
             yield named(event)
+        elif isinstance(event, Bound) and reduced.written is not None:
+            yield replace(event, placements_digest=space())
         elif isinstance(event, Standing):
             yield Standing(named(event.end))
         else:

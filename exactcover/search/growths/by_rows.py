@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from functools import cache
 
 from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Task
 from exactcover.deadline import Deadline
+from exactcover.model import growth_space
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear, Row
 from exactcover.reductions import chain
+from exactcover.search.growths.naming import named
 from exactcover.search.growths.tables import Builder, tables
 
 SECONDS, PART = 4.0, 0.2  # for building, and of the time limit
@@ -23,6 +26,19 @@ Run = Callable[[Task, Model, EngineOptions, Limits], Iterator[Event]]
 
 def grown(run: Run, task: Task, model: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Yield the events of an engine on a growth, lifted to it; run: the engine on a linear model."""
+    reduce = cache(lambda: chain.reduce(model, ("linear",)))  # written out once, and after the first solutions
+    yield from named(_grown(run, task, model, reduce, options, limits), lambda: _digest(reduce()))
+
+
+def _digest(reduced: chain.Chain) -> str:
+    assert reduced.written is not None
+    return growth_space.of_cover(reduced.written).digest()
+
+
+def _grown(
+    run: Run, task: Task, model: Growth, reduce: Callable[[], chain.Chain], options: EngineOptions, limits: Limits
+) -> Iterator[Event]:
+    """Yield first solutions, then the engine's events, lifted."""
     deadline = Deadline(limits.time)
     cost: int | None = None
     if task == "solve":
@@ -31,7 +47,7 @@ def grown(run: Run, task: Task, model: Growth, options: EngineOptions, limits: L
             yield End(False, "solutions")
             return
         cost = None if selection is None else _cost(model, selection)
-    reduced = chain.reduce(model, ("linear",))
+    reduced = reduce()
     assert isinstance(reduced.model, Linear)
     question = reduced.model if cost is None else _cheaper(reduced.model, cost)
     improved = False
