@@ -180,7 +180,8 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes.
+    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; seconds: what was done
+    since the last event takes about so long, where nodes do not tell.
     """
 
     sentence: str = ""
@@ -189,6 +190,7 @@ class Progress:
     fraction: float | None = None
     plan: str = ""
     unit: str = "nodes"
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,7 @@ def run(
             if isinstance(event, AcceptedMany):
                 solutions += event.number
             if isinstance(event, Bound):
-                _refuse_other_space(answer, digest, event.placements_digest)
-                answer = replace(answer, bound=max(event.value, answer.bound or event.value))
+                answer = _bounded(answer, event, digest)
             if isinstance(event, Progress) and event.plan:
                 answer = _with_why(answer, choice, event.plan)
             yield event
@@ -176,6 +175,8 @@ def _with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
     """Return the answer with the certificate that a refutation is, once the judge has accepted it."""
+    if answer.certificate is not None and answer.certificate.refutation == refutation:
+        return answer  # it was judged when it came
     _refuse(f"the judge refused the argument {refutation.argument}", check.refutation_faults(model, refutation))
     assert answer.puzzle is not None
     assert answer.puzzle_sha256 is not None
@@ -218,7 +219,8 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
     if end.exhausted or (end.bound is not None and end.refutation is None):
         _refuse_other_space(answer, digest, end.placements_digest)
     bound = _bound(answer, end)
-    if answer.certificate is not None and answer.bounded and bound != answer.certificate.refutation.bound:
+    none = end.exhausted and not solutions
+    if answer.certificate is not None and answer.bounded and (none or bound != answer.certificate.refutation.bound):
         answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
@@ -247,6 +249,15 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
         engine=replace(answer.engine, name=end.engine or answer.engine.name),
     )
     return _with_why(concluded, answer.engine.why, end.remark)
+
+
+def _bounded(answer: Answer, event: Bound, digest: Callable[[], str | None]) -> Answer:
+    """Return the answer with a bound that an engine has proved; a certificate of less is left out."""
+    _refuse_other_space(answer, digest, event.placements_digest)
+    if answer.bound is not None and event.value <= answer.bound:
+        return answer
+    answer = replace(answer, bound=event.value)
+    return replace(answer, certificate=None, argument=(), evidence=None) if answer.bounded else answer
 
 
 def _refuse_other_space(answer: Answer, digest: Callable[[], str | None], searched: str | None) -> None:

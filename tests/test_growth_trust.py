@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -79,7 +80,8 @@ def test_spaces_are_told_apart() -> None:
         replace(model, price="left over"),
         replace(model, pieces=model.pieces[1:]),
         replace(model, pieces=(replace(model.pieces[0], least=1), *model.pieces[1:])),
-        replace(model, steps=model.steps[[0, -1]]),
+        replace(model, pieces=model.pieces[:1], steps=model.steps[[0, -1]]),
+        replace(model, pieces=model.pieces[:1]),
         replace(model, corners=model.corners[[0, -1]]),
     ]
     digests = [placements.digest(each) for each in (model, *others)]
@@ -146,3 +148,15 @@ def test_bounds_of_no_space_are_refused(monkeypatch: pytest.MonkeyPatch, lie: Ev
     monkeypatch.setattr(engines, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the puzzle"):
         answer(COVERED, "astar")
+
+
+def test_an_honest_optimum_is_verified_by_a_search() -> None:
+    """An optimum on an engine's word is not accepted as such; searched again it is, and one that is too large is refused."""
+    honest = api.solve(COVERED, backend="ucs").to_json()
+    assert not api.check_text(COVERED, json.dumps(honest))["accepted"]
+    again = api.check_text(COVERED, json.dumps(honest), api.answered)
+    assert {"status", "bound", "evidence", "exhausted"} <= set(again["verified"])
+    refused = api.check_text(
+        COVERED, json.dumps(honest | {"bound": honest["bound"] + 1, "status": "FEASIBLE"}), api.answered
+    )
+    assert not refused["accepted"]

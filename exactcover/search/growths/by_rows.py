@@ -20,6 +20,7 @@ from exactcover.search.growths.tables import Builder, tables
 SECONDS, PART = 4.0, 0.2  # for building, and of the time limit
 PATIENCE = 80  # growths in a row that are no better
 MOST_ENTRIES = 30_000_000  # placements times cells
+ENTRY_SECONDS = 2e-8  # of one, in building a growth
 
 Run = Callable[[Task, Model, EngineOptions, Limits], Iterator[Event]]
 
@@ -81,7 +82,7 @@ def _built(model: Growth, seed: int, seconds: float | None) -> Generator[Event, 
             yield Found(selection)
             if model.price == "nothing":
                 return best
-        yield Progress("building first solutions")
+        yield Progress("building first solutions", seconds=most * model.region.size * ENTRY_SECONDS)
     return best
 
 
