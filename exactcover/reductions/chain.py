@@ -37,6 +37,7 @@ def reduce(
     with_symmetries: work out the symmetries of what becomes a cover.
     Raises Unsuitable where no chain leads to an accepted model.
     """
+    name = name_of(model)
     steps: list[Reduction] = []
     written: Cover | None = None
     while True:
@@ -65,9 +66,7 @@ def reduce(
         elif isinstance(model, Sliding):
             steps.append(sliding_to_horizon.reduce(model))
         else:
-            raise Unsuitable(
-                f"a {name_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}"
-            )
+            raise Unsuitable(f"a {name} model was given; expected one that leads to {' or '.join(sorted(accepts))}")
         model = steps[-1].model
 
 
