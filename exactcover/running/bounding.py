@@ -103,7 +103,7 @@ def best_and_bound(model: Model, events: Iterator[tuple[Runner, Event]], patient
     nodes: dict[str, int] = {}
     for runner, event in events:
         name = runner.name
-        nodes[name] = runner.nodes
+        nodes[name] = max(runner.nodes, event.statistics.nodes if isinstance(event, End) else 0)
         done = Statistics(nodes=sum(nodes.values()))
         if isinstance(event, Progress):
             sentence = f"{name}: {event.sentence}" if event.sentence else name
