@@ -42,7 +42,7 @@ class _Best:
         """Whether the best solution costs no more than the bound."""
         return self.cost is not None and self.bound is not None and self.cost <= self.bound
 
-    def found(self, name: str, event: Found) -> Iterator[Event]:
+    def solved(self, name: str, event: Found) -> Iterator[Event]:
         """Yield a solution that is better than all before."""
         cost = check.cost(self.model, event.selection)
         if self.cost is None or (cost is not None and cost < self.cost):
@@ -109,7 +109,7 @@ def best_and_bound(model: Model, events: Iterator[tuple[Runner, Event]], patient
             sentence = f"{name}: {event.sentence}" if event.sentence else name
             yield replace(event, sentence="; ".join(filter(None, (best.told, sentence))), nodes=done.nodes, plan="")
         elif isinstance(event, Found):
-            yield from best.found(name, event)
+            yield from best.solved(name, event)
         elif isinstance(event, Bound):
             yield from best.bounded(name, event.value, event.placements_digest)
         elif isinstance(event, End) and event.refutation is not None and event.refutation.bound is not None:
