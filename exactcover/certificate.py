@@ -22,17 +22,9 @@ from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
 ARGUMENTS = (
-    "arithmetic",
-    "colouring",
-    "farkas",
-    "dead",
-    "frontier",
-    "tree",
-    "clausal",
-    "invariant",
-    "barriers",
+    "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
     "prices",
-)
+)  # fmt: skip
 MOST_BOUND = 2**62
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"

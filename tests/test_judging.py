@@ -152,6 +152,7 @@ def test_deep_bodies_are_refused_without_a_traceback(answer: dict[str, Any]) -> 
         "clausal",
         "invariant",
         "barriers",
+        "steiner",
         "prices",
     ):
         for key in (

@@ -17,7 +17,10 @@ from exactcover.answer import Event, Limits
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.encoding import Model
 
-NAMES = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "prices")
+NAMES = (
+    "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
+    "prices",
+)  # fmt: skip
 
 
 class Prover(Protocol):
