@@ -36,5 +36,5 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=_cost,
     identity=_identity,
-    engines=lambda cover: ("exact", "cpsat", "sat"),
+    engines=lambda cover: ("exact", "cpsat", "sat") if cover.costs is None else ("prices", "highs", "cpsat", "exact"),
 )
