@@ -5,6 +5,7 @@ Covers that ask the same have therefore one digest, and certificates speak of th
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,20 +18,20 @@ def in_order(cover: Cover) -> Cover:
     """Return the same cover with items and options in order; raises InvalidInput for a connected one."""
     if cover.connectivity is not None:
         raise InvalidInput("the cover's items must be connected; expected a cover without connectivity")
-    order = sorted(range(len(cover.items)), key=lambda item: cover.items[item])
+    order = sorted(range(len(cover.items)), key=cover.items.__getitem__)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    rows = [
-        sorted(rank[cover.members[start:end]].tolist())
-        for start, end in zip(cover.starts[:-1], cover.starts[1:], strict=True)
-    ]
-    options = sorted(range(len(rows)), key=lambda option: rows[option])
+    members = rank[cover.members]
+    members = members[np.lexsort((members, cover.owners))].tolist()
+    starts = cover.starts.tolist()
+    rows = list(map(members.__getitem__, map(slice, starts[:-1], starts[1:])))
+    options = sorted(range(len(rows)), key=rows.__getitem__)
     return Cover(
-        tuple(cover.items[item] for item in order),
+        tuple(map(cover.items.__getitem__, order)),
         cover.least[order],
         cover.most[order],
-        np.concatenate(([0], np.cumsum([len(rows[option]) for option in options]))).astype(np.int64),
-        np.array([item for option in options for item in rows[option]], dtype=np.int64),
+        np.concatenate(([0], np.cumsum(np.diff(cover.starts)[options]))),
+        np.array(list(chain.from_iterable(map(rows.__getitem__, options))), dtype=np.int64),
         None if cover.costs is None else cover.costs[options],
         None,
         None if cover.symmetries is None else rank[cover.symmetries[:, order]],
@@ -43,6 +44,6 @@ def canonical(cover: Cover) -> dict[str, Any]:
     written = {
         "kind": "cover",
         "items": [[name, least, most] for name, least, most in ranges],
-        "options": [list(cover.option(option)) for option in range(cover.options)],
+        "options": [list(option) for option in cover.every_option()],
     }
     return written if cover.costs is None else written | {"costs": cover.costs.tolist()}
