@@ -179,7 +179,8 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes.
+    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; more: something else
+    follows at once.
     """
 
     sentence: str = ""
@@ -188,6 +189,7 @@ class Progress:
     fraction: float | None = None
     plan: str = ""
     unit: str = "nodes"
+    more: bool = False
 
 
 @dataclass(frozen=True)

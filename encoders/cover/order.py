@@ -5,8 +5,8 @@ Covers that ask the same have therefore one digest, and certificates speak of th
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -14,24 +14,35 @@ from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 
 
+_ordered: WeakKeyDictionary[Cover, Cover] = WeakKeyDictionary()
+
+
 def in_order(cover: Cover) -> Cover:
-    """Return the same cover with items and options in order; raises InvalidInput for a connected one."""
+    """Return the same cover with items and options in order, each time the same; raises InvalidInput for a connected one."""
+    ordered = _ordered.get(cover)
+    if ordered is None:
+        ordered = _ordered[cover] = _in_order(cover)
+    return ordered
+
+
+def _in_order(cover: Cover) -> Cover:
     if cover.connectivity is not None:
         raise InvalidInput("the cover's items must be connected; expected a cover without connectivity")
     order = sorted(range(len(cover.items)), key=cover.items.__getitem__)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
     members = rank[cover.members]
-    members = members[np.lexsort((members, cover.owners))].tolist()
-    starts = cover.starts.tolist()
-    rows = list(map(members.__getitem__, map(slice, starts[:-1], starts[1:])))
+    members = members[np.lexsort((members, cover.owners))]
+    # Options by their items: numbers whose first byte is the greatest are in the order of their bytes.
+    written, ends = members.astype(">u4").tobytes(), (4 * cover.starts).tolist()
+    rows = list(map(written.__getitem__, map(slice, ends[:-1], ends[1:])))
     options = sorted(range(len(rows)), key=rows.__getitem__)
     return Cover(
         tuple(map(cover.items.__getitem__, order)),
         cover.least[order],
         cover.most[order],
         np.concatenate(([0], np.cumsum(np.diff(cover.starts)[options]))),
-        np.array(list(chain.from_iterable(map(rows.__getitem__, options))), dtype=np.int64),
+        np.frombuffer(b"".join(map(rows.__getitem__, options)), dtype=">u4").astype(np.int64),
         None if cover.costs is None else cover.costs[options],
         None,
         None if cover.symmetries is None else rank[cover.symmetries[:, order]],
@@ -44,6 +55,6 @@ def canonical(cover: Cover) -> dict[str, Any]:
     written = {
         "kind": "cover",
         "items": [[name, least, most] for name, least, most in ranges],
-        "options": [list(option) for option in cover.every_option()],
+        "options": list(map(list, cover.every_option())),
     }
     return written if cover.costs is None else written | {"costs": cover.costs.tolist()}

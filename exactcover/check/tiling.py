@@ -118,7 +118,7 @@ def _laid_wrong(tiling: Tiling, selection: Integers) -> list[str]:
     for rows, cells in _laid(tiling, selection):
         # A coordinate beyond 64 bits comes out below zero, so off the board.
         lines = selection[rows, 2:].astype(np.int64)[:, None] + cells
-        inside: Mask = ((lines >= 0) & (lines < region.shape)).all(axis=2)
+        inside: Mask = np.logical_and.reduce((lines >= 0) & (lines < region.shape), axis=2)
         places = np.zeros(inside.shape, dtype=np.int64)
         for axis, length in enumerate(region.shape):
             places = places * length + lines[..., axis]

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import EngineBroke, InvalidInput, OurFault
-from exactcover.running.messages import Call, Done, Fault, Heard, OutOfMemory, Taken
+from exactcover.running.messages import Call, Done, Fault, Heard, OutOfMemory, Pause, Taken
 from exactcover.running.process_pool import die_with
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 EVENTS_AT_ONCE = 64
+LAST = (Done, Fault, OutOfMemory)
 
 _interrupts: list[int] = []
 _answered: list[bool] = []
@@ -56,11 +57,14 @@ def _serve_one(connection: Connection) -> None:
     call: Call = connection.recv()
     _interrupts.clear()
     _answered.clear()
-    connection.send([Taken()])
-    waiting: list[Any] = []
+    waiting: list[Any] = [Taken()]
     for event in _run_safely(call):
-        waiting.append(event)
-        if not getattr(event, "more", False) or len(waiting) == EVENTS_AT_ONCE:
+        if isinstance(event, Pause):
+            patient = False
+        else:
+            waiting.append(event)
+            patient = call.patient or getattr(event, "more", False)
+        if waiting and (not patient or isinstance(event, LAST) or len(waiting) >= EVENTS_AT_ONCE):
             connection.send(waiting)
             waiting = []
 

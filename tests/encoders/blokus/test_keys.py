@@ -8,7 +8,7 @@ from encoders.blokus.blokus import Blokus
 from encoders.blokus.keys import with_names
 from encoders.catalogue import puzzle, puzzle_of_answer
 from exactcover.errors import InvalidInput
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 
 
 def value(line: str) -> Blokus:
