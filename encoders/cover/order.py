@@ -13,7 +13,6 @@ import numpy as np
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 
-
 _ordered: WeakKeyDictionary[Cover, Cover] = WeakKeyDictionary()
 
 
