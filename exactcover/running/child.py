@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from exactcover.running.process_pool import die_with
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-EVENTS_AT_ONCE = 64
+EVENTS_AT_ONCE, LONGEST_WAIT = 64, 0.02
 LAST = (Done, Fault, OutOfMemory)
 
 _interrupts: list[int] = []
@@ -58,15 +59,17 @@ def _serve_one(connection: Connection) -> None:
     _interrupts.clear()
     _answered.clear()
     waiting: list[Any] = [Taken()]
+    since = time.monotonic()
     for event in _run_safely(call):
         if isinstance(event, Pause):
             patient = False
         else:
             waiting.append(event)
-            patient = call.patient or getattr(event, "more", False)
-        if waiting and (not patient or isinstance(event, LAST) or len(waiting) >= EVENTS_AT_ONCE):
+            recent = call.patient and time.monotonic() - since < LONGEST_WAIT
+            patient = not isinstance(event, LAST) and (recent or getattr(event, "more", False))
+        if waiting and (not patient or len(waiting) >= EVENTS_AT_ONCE):
             connection.send(waiting)
-            waiting = []
+            waiting, since = [], time.monotonic()
 
 
 def _run_safely(call: Call) -> Iterator[Any]:

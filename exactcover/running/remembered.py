@@ -1,7 +1,8 @@
 """What a process remembers from one run to the next: small puzzles and models by their bytes, and what models reduce to.
 
-Who asks the same again sends the same bytes, which are then not read again. Nothing that was judged is remembered here: a
-puzzle's encoding, a selection and a solution are judged anew in every request.
+Who asks the same again sends the same bytes, which are then not read again. No verdict is remembered here: an encoding, a
+selection and a solution are judged in every request. What stands in front of a referee and knows what its puzzle allows
+(encoders/packing/accepted.py) lives as long as the puzzle.
 """
 
 from __future__ import annotations
