@@ -6,6 +6,11 @@ options that do not reach over. In it an item that options of the front half may
 and a *mark*: the states at the meeting are then the marks, which say what the front half must cover. Both halves use global
 items, so these must have least = most: what one half leaves of them the other takes.
 
+Halves are for options that reach over by one item at most, as dominoes do. Of the sets of items at the meeting that the back
+half can leave, larger options cover few, and it would count the ways to all.
+
+*Historical note.* Free tetrominoes on 10x10: the front half has 23 million states, the back half over 100 million. A state of the
+front half takes longer: dominoes on 20x20 five times 71 to 89 ns, in the back half 58 to 85; on 18x18 76 and 66.
 Not here: the counting (layers.py), both halves at once and how their states are joined (halves.py).
 """
 
@@ -15,11 +20,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.kernel.arrays import Words
+from exactcover.kernel.arrays import Array, Words
 from exactcover.kernel.fields import binding, placed
 from exactcover.kernel.instance import Instance
 from exactcover.kernel.layers.steps import Tables, prepare
 from exactcover.model.arrays import Integers
+
+
+FRONT = 1.15  # times the seconds of a state of the back half that one of the front half takes
 
 
 class Meeting(NamedTuple):
@@ -45,8 +53,8 @@ class Meeting(NamedTuple):
 def meeting(instance: Instance, order: Integers, tail: int) -> Meeting | None:
     """Return where two halves of about the same work meet, None where the cover has none.
 
-    order, tail: as of steps.prepare. None: a global item has least < most, an option has global items only, an item has
-    most = 0, or one at the meeting binds nothing in the back half.
+    order, tail: as of steps.prepare. None: a global item has least < most, an option has global items only, or reaches over by
+    two items, an item has most = 0, or one at the meeting binds nothing in the back half.
     """
     front = len(order) - tail
     far = order[front:]
@@ -68,6 +76,8 @@ def meeting(instance: Instance, order: Integers, tail: int) -> Meeting | None:
     np.minimum.at(reached, places[places >= 0], first[owners[places >= 0]])
     np.maximum.at(left, places[places >= 0], last[owners[places >= 0]])
     steps = middle(reached, left)
+    if np.bincount(owners[(places >= steps) & (first[owners] < steps)]).max(initial=0) > 1:
+        return None
     marked = np.flatnonzero(reached[steps:] < steps)[::-1]  # items at the meeting, the last of them first
     items, at = np.concatenate((near[steps:][::-1], far)), len(near) - steps - 1 - marked
     back, numbers = _back(instance, items, first >= steps, at, tail)
@@ -92,7 +102,7 @@ def _whole(far: Integers, binds: Words, capped: Integers) -> Words:
 
 
 def middle(reached: Integers, left: Integers) -> int:
-    """Return after how many steps two halves meet that make about as many states, twice as many for each item at a frontier.
+    """Return after how many steps two halves meet that take about as long; states double with each item at a frontier.
 
     reached, left: of each item, in order, the first and the last step of an option that has it.
     """
@@ -104,12 +114,12 @@ def middle(reached: Integers, left: Integers) -> int:
         states: Words = np.exp2(np.cumsum(change)[: len(items) + 1])
         return states
 
-    front = np.cumsum(made(reached + 1, items))
+    front = FRONT * np.cumsum(made(reached + 1, items))
     back = np.cumsum(made(items + 1, left)[::-1])[::-1]
     return int(np.argmax(front >= back))
 
 
-def _back(instance: Instance, items: Integers, inside: Integers, open_: Integers, tail: int) -> tuple[Instance, Integers]:
+def _back(instance: Instance, items: Integers, inside: Array, open_: Integers, tail: int) -> tuple[Instance, Integers]:
     """Return the back half and the order of its items.
 
     items: those of it, in order, the last `tail` global; inside: whether an option is of it; open_: places in `items` of those
@@ -124,7 +134,9 @@ def _back(instance: Instance, items: Integers, inside: Integers, open_: Integers
     owners = np.repeat(np.arange(int(inside.sum())), lengths[inside])
     owners, members = owners[members >= 0], members[members >= 0]
     added = np.concatenate((np.stack((open_, marks), axis=1).ravel(), marks))
-    sizes = np.concatenate((np.bincount(owners, minlength=int(inside.sum())), np.full(len(marks), 2), np.ones(len(marks), int)))
+    sizes = np.concatenate(
+        (np.bincount(owners, minlength=int(inside.sum())), np.full(len(marks), 2), np.ones(len(marks), int))
+    )
     members = np.concatenate((members[np.lexsort((members, owners))], added))
     none, one = np.zeros(len(marks), np.int64), np.ones(len(marks), np.int64)
     back = Instance(

@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from exactcover.kernel.arrays import Array
+from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.instance import OutOfRoom, padded
 from exactcover.kernel.layers.cells import HASHES, ONE
 from exactcover.kernel.layers.index import indexed, located

@@ -114,11 +114,12 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
     try:
         counting: layers.Counting | Halves
         counting = layers.Counting(layers.prepare(instance, order, tail), memory, workers=settings.workers)
-        slice_ = FIRST_STATES
+        slice_, made = FIRST_STATES, 0
         while True:
             if settings.nodes is not None:
-                slice_ = min(slice_, settings.nodes - counting.progress.states)
+                slice_ = min(slice_, settings.nodes - made)
             progress = counting.run(slice_)
+            made = progress.states
             if progress.finished:
                 yield CountProgress(counting.count, progress.states, 1.0, True, counting.how)
                 return
