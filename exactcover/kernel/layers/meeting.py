@@ -26,7 +26,6 @@ from exactcover.kernel.instance import Instance
 from exactcover.kernel.layers.steps import Tables, prepare
 from exactcover.model.arrays import Integers
 
-
 FRONT = 1.15  # times the seconds of a state of the back half that one of the front half takes
 
 

@@ -26,7 +26,9 @@ from exactcover.search.cover.thread_pool import Searching
 SHORT_SECONDS, HOPELESS_SECONDS = 0.2, 1e4
 CHEAP_SECONDS_STATIC, CHEAP_SECONDS_FEWEST = 4e-4, 3e-3  # shorter searches than that are not worth many descents
 TRIED_SECONDS, TRIED_TIMES, TRIED_NODES = 5e-4, 20, 2_000
-FIRST_NODES = 1_000  # of fewest-options below one root: a search that ends by then takes less than a few descents
+FIRST_NODES = (
+    3_000  # of fewest-options below one root: a search that ends by then takes less than tables of static-order
+)
 FEW_DESCENTS, MIN_DESCENTS = 50, 3
 BEYOND_SECONDS = 1e9  # foretold by the first descents already: no others will make it possible
 BEAM, LONG_BEAM, REPEATS = 200, 10_000, 4
