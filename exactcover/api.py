@@ -1,4 +1,6 @@
-"""The public API: turns a request into a puzzle, runs the pipeline, gives an answer. It alone in exactcover imports encoders.
+"""The public API: turns a request into a puzzle, runs the pipeline, gives an answer.
+
+Besides drawings.py it alone in exactcover imports encoders.
 
 Python, the command line and whatever comes later go through these functions.
 """
@@ -12,31 +14,22 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
 from encoders import catalogue
-from encoders import draw as drawing
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
-from encoders.draw import mosaic, notebook
-from encoders.draw.ansi import TRUE_COLOUR
-from encoders.draw.colouring import colouring_picture, refuse_large, too_large
-from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import Png, Svg
-from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
-from exactcover import about, certificate, judging, pipeline, supervisor
+from exactcover import about, certificate, drawings, judging, pipeline, supervisor
 from exactcover.about import engines
 from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
-from exactcover.check import colouring
+from exactcover.drawings import draw_file, draw_text, picture, refuse_film, undrawn
 from exactcover.errors import InvalidInput, InvalidModel, nearest
 from exactcover.judging.drawables import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
-from exactcover.model.layout import MOST_DRAWN, Layout
-from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step, digest_of
 from exactcover.running.messages import Call
 from exactcover.solutions import OnProgress, Solutions
-from exactcover.summary import summary
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
@@ -174,7 +167,7 @@ def sample(
 
 
 def _solutions(puzzle: Puzzle, request: Request, on_progress: OnProgress | None) -> Solutions:
-    return Solutions(run(puzzle, request), on_progress, partial(_in_notebook, puzzle))
+    return Solutions(run(puzzle, request), on_progress, partial(drawings.in_notebook, puzzle))
 
 
 def _puzzle(subject: Subject) -> Puzzle:
@@ -236,20 +229,6 @@ def drawable(words: Sequence[str]) -> Drawable:
     return Drawable(puzzle(*specification))
 
 
-def picture(shown: Drawable) -> Picture:
-    """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
-    _refuse_wrong(shown)
-    if shown.refutation is not None and shown.refutation.argument == "colouring":
-        model = shown.puzzle.encode().model
-        if isinstance(model, Tiling):
-            refuse_large(model.region)
-            weights = colouring.cell_weights(model, shown.refutation.body)
-            modulus = colouring.modulus_of(shown.refutation.body)
-            return colouring_picture(shown.puzzle.picture(), model.region, weights, modulus)
-    drawn: Picture = shown.puzzle.picture(shown.solution)
-    return drawn
-
-
 @overload
 def draw(
     subject: Subject,
@@ -287,79 +266,7 @@ def draw(
     format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
-    shown = _shown(Drawable(_puzzle(subject), solution), "", view)
-    if isinstance(shown, Mosaic):
-        return notebook.large(shown, format)
-    return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
-
-
-def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100, window: str = "") -> str:
-    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput.
-
-    window: of the board, as `0,0/40,80`: from one corner up to, and without, the other.
-    """
-    small = _shown(shown, window)
-    return drawing.text(small, colours, columns) if isinstance(small, Picture) else mosaic.in_file(small, "").decode()
-
-
-def _shown(shown: Drawable, window: str, view: str = "layers") -> Picture | Mosaic:
-    """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed."""
-    many = isinstance(shown.solution, Layout) and len(shown.solution) > MOST_DRAWN and view == "layers"
-    if not window and not many:
-        return picture(shown)
-    _refuse_wrong(shown)
-    large: Mosaic = shown.puzzle.mosaic(shown.solution)
-    return large.window(*mosaic.corners(window)) if window else large
-
-
-def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers", window: str = "") -> bytes:
-    """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves; view: see `draw`.
-
-    Raises InvalidInput.
-    """
-    if ending not in (*drawing.ENDINGS, ".gif"):
-        raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
-    if (ending == ".gif" or film) and view != "layers":
-        raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
-    if ending == ".gif" or film:
-        return _film(shown, ending)
-    drawn = _shown(shown, window, view)
-    return drawing.in_file(drawn, ending, view) if isinstance(drawn, Picture) else mosaic.in_file(drawn, ending)
-
-
-def undrawn(shown: Drawable, ending: str = "") -> str:
-    """Return why a colouring is too large to be drawn beside an answer, or (ending) in a file; nothing where it is not."""
-    model = shown.puzzle.encode().model
-    return too_large(model.region, bool(ending)) if shown.refutation and isinstance(model, Tiling) else ""
-
-
-def _in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
-    """Return what a notebook shows of an answer about a puzzle: the drawing of its solution or colouring, as HTML with words."""
-    refutation = None if answer.certificate is None else answer.certificate.refutation
-    shown = None
-    if answer.solution is not None or (refutation is not None and refutation.argument == "colouring"):
-        shown = notebook.unasked(lambda: picture(Drawable(puzzle, answer.solution, refutation)))
-    return notebook.html(summary(answer), shown) if as_html else shown
-
-
-def _film(shown: Drawable, ending: str) -> bytes:
-    if shown.solution is None:
-        raise InvalidInput("a film was asked for without a plan; expected a solution to show")
-    if ending not in (".svg", ".gif"):
-        raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
-    _refuse_wrong(shown)
-    return drawing.film_in_file(shown.puzzle.film(shown.solution), ending)
-
-
-def refuse_film(puzzle: Puzzle) -> None:
-    """Raise InvalidInput where solutions of a puzzle are no plans, which a film could show move by move."""
-    if puzzle.rules.film is None:
-        raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
-
-
-def _refuse_wrong(shown: Drawable) -> None:
-    for wrong in () if shown.attempt or shown.solution is None else shown.puzzle.each_fault(shown.solution):
-        raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong}")
+    return drawings.in_format(Drawable(_puzzle(subject), solution), format, view, colour=colour, columns=columns)
 
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:
