@@ -13,7 +13,6 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from exactcover import __version__
 from exactcover.errors import InvalidInput
 from exactcover.service import bodies, problems
 from exactcover.service.documents import ProblemDocument
@@ -61,7 +60,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> App:
 
     inner = FastAPI(
         title="exactcover",
-        version=__version__,
+        version=settings.version or "0",
         description=ABOUT,
         docs_url=None,  # both load scripts from elsewhere
         redoc_url=None,
