@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -41,8 +41,15 @@ class Runs(Protocol):
         """Take no more, and end what runs."""
 
 
-def build(settings: Settings, store: Store, runner: Runs | None = None) -> App:
-    """Return the server's app, around which nothing more is needed."""
+class Service(NamedTuple):
+    """A server's app, around which nothing more is needed, and the streams that are open."""
+
+    app: App
+    feeds: Feeds
+
+
+def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
+    """Return a service; the store and the runner are its own until its app has ended."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
     metrics = Metrics(lookups, feeds)
 
@@ -73,7 +80,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> App:
         inner.include_router(subject.router)
     _with_problems(inner)
     inner.openapi = _page_of(inner, inner.openapi)  # type: ignore[method-assign]  # the way that FastAPI documents
-    return Observed(Guard(inner, settings), metrics)
+    return Service(Observed(Guard(inner, settings), metrics), feeds)
 
 
 def _with_problems(app: FastAPI) -> None:
