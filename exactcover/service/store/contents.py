@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+
 from sqlalchemy import Connection, insert, select, update
 
 from exactcover.service.job import Claim, JobState, Json
@@ -43,6 +44,13 @@ def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], ch
     if checkpoint is not None:
         _keep_checkpoint(connection, claim, checkpoint, int(last))
     return True
+
+
+def record(
+    connection: Connection, claim: Claim, told: Sequence[Json], texts: Sequence[str], checkpoint: str | None
+) -> bool:
+    """Add events, solutions and a checkpoint; False where the attempt is stale, and nothing is written."""
+    return bool(append(connection, claim, told)) and add_solutions(connection, claim, texts, checkpoint)
 
 
 def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int) -> None:
