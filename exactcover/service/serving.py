@@ -14,6 +14,7 @@ import uvicorn
 from exactcover.errors import InvalidInput
 from exactcover.service import app, logs
 from exactcover.service.app import Runs
+from exactcover.service.runner import Runner, Usual
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 
@@ -26,7 +27,8 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until Ctrl-C or SIGTERM; ready: called with the address once it is heard there. Raises InvalidInput."""
     logs.begin(settings.verbose)
     with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
-        _serve(settings, store, None, listening, ready)
+        usual = Usual(settings.bounds.time, settings.bounds.memory)
+        _serve(settings, store, Runner(store, settings.workers, usual=usual), listening, ready)
 
 
 def _serve(
@@ -51,15 +53,21 @@ def _serve(
 
 
 def _listen(settings: Settings) -> socket.socket:
+    """Return a socket that listens.
+
+    Its protocol is named: asyncio sends small packets at once (TCP_NODELAY) only where it is, else each answer waits 40 ms.
+    """
+    host, family = settings.host.strip("[]"), socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server(
-            (settings.host.strip("[]"), settings.port),
-            family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
-            backlog=2048,
-        )
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, settings.port))
+        listening.listen(2048)
     except OSError as error:
+        listening.close()
         reason = (error.strerror or str(error)).lower()
         raise InvalidInput(f"{settings.host}:{settings.port} cannot be listened at ({reason})") from error
+    return listening
 
 
 class _Server(uvicorn.Server):
