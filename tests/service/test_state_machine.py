@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from exactcover.service.job import FOLLOWING, MOST_CRASHES, Claim, JobState
+from exactcover.service.job import CRASHED, FOLLOWING, LOST, MOST_BLAME, Claim, JobState
 from exactcover.service.store.jobs import Store
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, submission
@@ -28,19 +28,19 @@ class Expected:
     number: int
     state: JobState = JobState.QUEUED
     attempt: int = 0
-    crashes: int = 0
+    blame: int = 0
     lease_until: float = 0.0
     solutions: int = 0
     kept: int = 0
     checkpoint: str | None = None
     ends: int = 0
 
-    def let_go(self, *, crashed: bool) -> None:
+    def let_go(self, blame: int) -> None:
         """Let go of a job that is held."""
-        self.crashes += crashed
+        self.blame += blame
         if self.state == JobState.CANCELLING:
             self.become(JobState.CANCELLED)
-        elif self.crashes >= MOST_CRASHES:
+        elif blame and self.blame >= MOST_BLAME:
             self.become(JobState.FAILED)
         else:
             self.become(JobState.QUEUED)
@@ -135,7 +135,7 @@ class Jobs(RuleBasedStateMachine):
         if job is not None:
             job.solutions += solutions
             if checkpoint:
-                job.kept, job.checkpoint, job.crashes = job.solutions, text, 0
+                job.kept, job.checkpoint, job.blame = job.solutions, text, 0
 
     @rule(number=st.integers(0, 99), state=st.sampled_from([s for s in JobState if s.ended]))
     def finish(self, number: int, state: JobState) -> None:
@@ -159,7 +159,7 @@ class Jobs(RuleBasedStateMachine):
         job = self.held(claim)
         assert self.store.release(claim, crashed=crashed) == (job is not None)
         if job is not None:
-            job.let_go(crashed=crashed)
+            job.let_go(CRASHED if crashed else 0)
 
     @rule(seconds=st.sampled_from([1.0, 6.0, 20.0]))
     def time_goes_by(self, seconds: float) -> None:
@@ -170,7 +170,7 @@ class Jobs(RuleBasedStateMachine):
         late = [k for k, e in self.expected.items() if e.state in held and e.lease_until < self.clock.now]
         assert ids == sorted(late)
         for key in late:
-            self.expected[key].let_go(crashed=True)
+            self.expected[key].let_go(CRASHED)
 
     @rule()
     def crash(self) -> None:
@@ -181,7 +181,7 @@ class Jobs(RuleBasedStateMachine):
         ids = [key for key, each in self.expected.items() if each.state in held]
         assert self.store.abandon(["runner"]) == sorted(ids)
         for key in ids:
-            self.expected[key].let_go(crashed=True)
+            self.expected[key].let_go(LOST)
 
     def some_job(self, number: int) -> str:
         """Return the id of one of the jobs."""

@@ -238,6 +238,19 @@ def test_a_job_that_comes_forward_is_not_given_up(store: Store) -> None:
     assert store.claim("runner", 10) is None
 
 
+def test_ten_lost_servers_end_a_job(store: Store) -> None:
+    """A job whose server is lost ten times is FAILED, as one that may be the reason; nine times it is not."""
+    store.submit(submission())
+    for _ in range(9):
+        assert claimed(store).attempt
+        store.abandon(["runner"])
+    claim = claimed(store)
+    store.abandon(["runner"])
+    ended = store.job(claim.job.id)
+    assert ended is not None
+    assert ended.state == JobState.FAILED
+
+
 def test_a_job_that_is_given_back_has_not_crashed(store: Store) -> None:
     """A runner that stops may give a job back any number of times."""
     store.submit(submission())

@@ -88,7 +88,7 @@ def _row(job_id: str, submission: Submission, now: float) -> Json:
         "title": canonical(submission.title),
         "state": JobState.QUEUED,
         "attempt": 0,
-        "crashes": 0,
+        "blame": 0,
         "submitted_at": now,
         "cached": False,
         "events": 0,
