@@ -24,9 +24,11 @@ def begin(verbose: bool) -> None:
     """Write the log to standard error: warnings as JSON lines, or (verbose) all that happens as a person reads it."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_ForPeople() if verbose else _ForPrograms())
-    LOG.handlers[:] = [handler]
-    LOG.propagate = False
-    LOG.setLevel(logging.INFO if verbose else logging.WARNING)
+    # What the library that hears calls says of those that are no HTTP, a stranger could fill a disk with.
+    for log, quiet in ((LOG, logging.WARNING), (logging.getLogger("uvicorn.error"), logging.ERROR)):
+        log.handlers[:] = [handler]
+        log.propagate = False
+        log.setLevel(logging.INFO if verbose else quiet)
 
 
 def _details(record: logging.LogRecord) -> Mapping[str, Any]:

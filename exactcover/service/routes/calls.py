@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Path, Request
 from pydantic import TypeAdapter
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from exactcover.service import bodies, strict_json
@@ -19,6 +21,8 @@ from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token
 
+BODY_SECONDS = 30.0
+"""What a body may take to come."""
 JobId = Annotated[
     str,
     Path(pattern="^[0-9A-HJKMNP-TV-Z]{26}$", description="The id of a job.", examples=["01JD8Z0000ABCDEFGHJKMNPQRS"]),
@@ -52,7 +56,13 @@ async def body_of(request: Request, adapter: TypeAdapter[Any]) -> tuple[Any, byt
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, "the body is not said to be JSON; expected Content-Type: application/json", "content-type")
-    content = await request.body()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            content = await request.body()
+    except TimeoutError:
+        raise Problem(408, f"the body did not come within {BODY_SECONDS:g} seconds", "body") from None
+    except ClientDisconnect:
+        raise Problem(400, "the body ended before its length", "body") from None
     try:
         value = strict_json.loads(content)
     except strict_json.NotStrict as fault:
@@ -73,7 +83,7 @@ def encoded(value: Any) -> bytes:
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return what the OpenAPI page says of the problems that a call may answer with, besides those of every call."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{ProblemDocument.__name__}"}}}
-    every = (400, 401, 403, 413, 415, 422, 429)
+    every = (400, 401, 403, 408, 413, 415, 422, 429)
     return {status: {"description": "Refused.", "content": content} for status in sorted({*every, *statuses})}
 
 
