@@ -106,7 +106,8 @@ def puzzles() -> Iterator[object]:
         "queens n=" + "9" * 50,
         "packing board=0x0",
     )
-    yield from ({"kind": kind} for kind in ("", "packing", "tiles", "nothing", "__class__", 7, None, [], {}))
+    kinds: tuple[object, ...] = ("", "packing", "tiles", "nothing", "__class__", 7, None, [], {})
+    yield from ({"kind": kind} for kind in kinds)
     yield {"kind": "packing", "board": "#" * 500_000, "pieces": "dominoes"}
     yield {"kind": "packing", "board": ["." * 1000] * 500, "pieces": {"A": "." * 100_000}}
     yield {"format": "toml", "text": "a" + ".a" * 200_000 + " = 1"}
@@ -150,12 +151,13 @@ def evidence() -> Iterator[bytes]:
         '{"status": "FEASIBLE", "task": 1}',
     ):
         yield posted(json.dumps({"puzzle": "soma", "text": text}).encode(), "/v1/check")
-    for value in (
+    values: tuple[object, ...] = (
         {},
         {"placements": "x"},
         {"placements": [{"piece": [], "cells": {}}]},
         {"kind": "tree", "body": {"x": 1}},
-    ):
+    )
+    for value in values:
         yield posted(json.dumps({"puzzle": "soma", "value": value, "recount": True}).encode(), "/v1/check")
     yield posted(
         b'{"puzzle":"soma","value":{"file":"/etc/passwd","sha256":"' + b"0" * 64 + b'","pieces":7}}', "/v1/check"

@@ -181,7 +181,7 @@ def test_pictures_are_judged_before_they_are_drawn(client: TestClient, store: St
     board = client.get(job["links"]["board.svg"])
     assert board.headers["content-type"] == "image/svg+xml"
     claim = taken(store)
-    store.finish(claim, JobState.SUCCEEDED, {"status": "FEASIBLE", "solution": TILING, "certificate": None})
+    store.finish(claim, JobState.SUCCEEDED, {"status": "FEASIBLE", "stop_reason": None, "solution": TILING})
     drawn = client.get(job["links"]["board.svg"])
     assert drawn.content != board.content
     assert client.get(job["links"]["board.svg"], headers={"If-None-Match": drawn.headers["etag"]}).status_code == 304
@@ -203,7 +203,7 @@ def test_certificates_are_those_of_answers(client: TestClient, store: Store) -> 
     path = f"/v1/jobs/{claim.job.id}/certificate"
     assert client.get(path).status_code == 404
     proof = {"schema": 1, "kind": "tree", "body": {}}
-    store.finish(claim, JobState.SUCCEEDED, {"status": "INFEASIBLE", "certificate": proof})
+    store.finish(claim, JobState.SUCCEEDED, {"status": "INFEASIBLE", "stop_reason": None, "certificate": proof})
     assert client.get(path).json() == proof
 
 
