@@ -206,6 +206,8 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.search.graphs.growths",
         "exactcover.search.graphs.patterns",
         "exactcover.search.graphs.state_graphs",
+        "exactcover.service.store.migrations",
+        "exactcover.service.store.urls",
     }
     for where in raisers("InvalidInput"):
         name = where.split(":")[0]
