@@ -76,9 +76,9 @@ def submit(connection: Connection, waiting: Sequence[Asked]) -> list[Accepted | 
     """Accept submissions that came at the same time, or refuse them, one by one; with few statements, however many they are."""
     batch = _Batch(connection, waiting)
     outcomes: list[Accepted | Refused] = []
-    for asked in waiting:
+    for entry in waiting:
         try:
-            outcomes.append(batch.accept(asked))
+            outcomes.append(batch.accept(entry))
         except Refused as refusal:
             outcomes.append(refusal)
     batch.write()
@@ -98,18 +98,18 @@ class _Batch:
         self.answered: list[Json] = []
         self.puzzles: list[Json] = []
 
-    def accept(self, asked: Asked) -> Accepted:
+    def accept(self, entry: Asked) -> Accepted:
         """Accept a submission; raises KeyReused, QuotaExceeded."""
-        submission, now = asked.submission, asked.now
-        earlier = self._earlier(asked)
+        submission, now = entry.submission, entry.now
+        earlier = self._earlier(entry)
         if earlier is not None:
             return earlier, None
-        asks = self.asks[id(asked)]
+        asks = self.asks[id(entry)]
         origin = self.known.get(asks)
-        self._count(asked, waits=origin is None)
+        self._count(entry, waits=origin is None)
         job_id = new_id(now)
-        if asked.key and not self._keep_key(asked, job_id):
-            earlier = self._earlier(asked)  # another server was faster
+        if entry.key and not self._keep_key(entry, job_id):
+            earlier = self._earlier(entry)  # another server was faster
             if earlier is not None:
                 return earlier, None
         row = _row(job_id, submission, asks, now)
@@ -127,37 +127,37 @@ class _Batch:
             if rows:
                 self.connection.execute(insert(table), rows)
 
-    def _earlier(self, asked: Asked) -> str | None:
+    def _earlier(self, entry: Asked) -> str | None:
         """Return the job that came with the key of a submission; raises KeyReused."""
-        kept = self.of_keys.get((asked.submission.owner, digest(asked.key))) if asked.key else None
+        kept = self.of_keys.get((entry.submission.owner, digest(entry.key))) if entry.key else None
         if kept is None:
             return None
         job_id, body_sha256 = kept
-        if body_sha256 != asked.body_sha256:
+        if body_sha256 != entry.body_sha256:
             raise KeyReused("the idempotency key came before with another body; expected the same body, or another key")
         return job_id
 
-    def _keep_key(self, asked: Asked, job_id: str) -> bool:
+    def _keep_key(self, entry: Asked, job_id: str) -> bool:
         """Keep a key; False where another server has kept it meanwhile, which is then known."""
-        owner, key_sha256 = asked.submission.owner, digest(asked.key)
-        row = {"key_sha256": key_sha256, "body_sha256": asked.body_sha256, "job": job_id, "made_at": asked.now}
+        owner, key_sha256 = entry.submission.owner, digest(entry.key)
+        row = {"key_sha256": key_sha256, "body_sha256": entry.body_sha256, "job": job_id, "made_at": entry.now}
         kept = unless_there(self.connection, keys).values(owner=owner, **row).returning(keys.c.job)
         if self.connection.execute(kept).scalar() is None:
-            self.of_keys |= _of_keys(self.connection, [asked])
+            self.of_keys |= _of_keys(self.connection, [entry])
             return False
-        self.of_keys[owner, key_sha256] = job_id, asked.body_sha256
+        self.of_keys[owner, key_sha256] = job_id, entry.body_sha256
         return True
 
-    def _count(self, asked: Asked, *, waits: bool) -> None:
+    def _count(self, entry: Asked, *, waits: bool) -> None:
         """Count a job of an owner that has a quota. Servers side by side may each let one more pass."""
-        if asked.most is None or not waits:
+        if entry.most is None or not waits:
             return
-        owner = asked.submission.owner
+        owner = entry.submission.owner
         if owner not in self.unfinished:
             query = select(func.count()).where(jobs.c.owner == owner, jobs.c.state.in_(UNFINISHED))
             self.unfinished[owner] = int(self.connection.execute(query).scalar_one())
-        if self.unfinished[owner] >= asked.most:
-            raise QuotaExceeded(f"{asked.most} jobs wait or run already; expected fewer, or to wait for one of them")
+        if self.unfinished[owner] >= entry.most:
+            raise QuotaExceeded(f"{entry.most} jobs wait or run already; expected fewer, or to wait for one of them")
         self.unfinished[owner] += 1
 
 
