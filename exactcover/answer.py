@@ -170,16 +170,18 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Bound:
-    """A proved lower bound on the cost."""
+    """A proved lower bound on the cost; placements_digest: of the placements that it was proved for, as in End."""
 
     value: int
+    placements_digest: str | None = None
 
 
 @dataclass(frozen=True)
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes.
+    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; seconds: what was done
+    since the last event takes about so long, where nodes do not tell.
     """
 
     sentence: str = ""
@@ -188,6 +190,7 @@ class Progress:
     fraction: float | None = None
     plan: str = ""
     unit: str = "nodes"
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)

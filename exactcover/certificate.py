@@ -20,7 +20,9 @@ from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
-ARGUMENTS = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers")
+ARGUMENTS = (
+    "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
+)  # fmt: skip
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"
 

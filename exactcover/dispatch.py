@@ -15,7 +15,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import Job, Prove, Race, Search, SearchThenBound
+from exactcover.running.job import BestAndBound, Job, Prove, Race, Search, SearchThenBound
 
 
 def job_of(request: Request, model: Model) -> tuple[Job, str]:
@@ -31,14 +31,14 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
 
 def performer_of(job: Job) -> str:
     """Return who does a job: the engine's name, those of all engines side by side, or provers."""
-    if isinstance(job, Race):
+    if isinstance(job, Race | BestAndBound):
         return ", ".join(entrant.engine for entrant in job.entrants)
     return "provers" if isinstance(job, Prove) else job.engine
 
 
 def reported_options(request: Request, job: Job) -> dict[str, Any]:
     """Return the options of an answer's engine report."""
-    if isinstance(job, Search | Race):
+    if isinstance(job, Search | Race) or (isinstance(job, BestAndBound) and request.task != "prove"):
         options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
         if request.task == "solve":
             options["break_symmetry"] = request.break_symmetry
@@ -51,6 +51,8 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
 
 def _search(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of an engine, and why that engine; quick arguments stand beside it where the choice is ours."""
+    if isinstance(model, Growth) and _may_race(request):
+        return _best_and_bound(request, model, "")
     runners = portfolio.race(model) if _may_race(request) else None
     if runners is not None:
         entrants, beside, provers_start, why = runners
@@ -70,7 +72,7 @@ def _may_race(request: Request) -> bool:
 def _proof(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of the provers, and why in that order; what costs is searched too.
 
-    A puzzle of moves is searched before, for the plan; pieces that grow after, for there may be nothing to find.
+    A puzzle of moves is searched before, for the plan; pieces that grow beside it.
     """
     if isinstance(model, Sliding):
         below = portfolio.arguments_below(request.argument)
@@ -78,9 +80,19 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
         return SearchThenBound(name, model, EngineOptions(request.seed, 1), request.limits, below), why
     stages, why = portfolio.arguments(request.argument, model)
     if isinstance(model, Growth):
-        name, why = portfolio.choose("auto", "solve", model)
-        return SearchThenBound(name, model, EngineOptions(request.seed, 1), request.limits, stages), why
+        return _best_and_bound(request, model, request.argument)
     return Prove(model, stages, request.limits), why
+
+
+def _best_and_bound(request: Request, model: Growth, argument: str) -> tuple[Job, str]:
+    """Return the job of looking for the best solution and the best bound side by side; argument: the one prover."""
+    entrants, provers, why = portfolio.best_and_bound(model, argument)
+    options = EngineOptions(request.seed, request.workers or 1)
+    reasons = portfolio.arguments(argument, model)[0]
+    patient = request.task == "prove"
+    return BestAndBound(
+        entrants, provers, model, options, request.limits, request.break_symmetry, reasons, patient
+    ), why
 
 
 def _by_rotations(model: Model) -> Model:

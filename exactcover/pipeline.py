@@ -40,6 +40,7 @@ from exactcover.check import placements
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, JudgeRefused, Unsuitable
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.growth import Growth
 from exactcover.model.tiling import Tiling
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines
@@ -75,7 +76,7 @@ def run(
     answer = _blank(puzzle, request, job, choice)
     yield Draft(answer)
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
-    digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling) else None)
+    digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling | Growth) else None)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
     attempt: Attempt | None = None
     for event in _judged_together(_engine_events(request, job, interrupted), puzzle, encoding):
@@ -100,6 +101,7 @@ def run(
             attempt = event
         elif isinstance(event, Standing) and event.end.refutation is not None:
             answer = _refuted(answer, event.end.refutation, model)
+            yield from (Bound(answer.bound),) if answer.bound is not None else ()
             yield Draft(answer)
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
@@ -107,7 +109,7 @@ def run(
             if isinstance(event, AcceptedMany):
                 solutions += event.number
             if isinstance(event, Bound):
-                answer = replace(answer, bound=max(event.value, answer.bound or event.value))
+                answer = _bounded(answer, event, digest)
             if isinstance(event, Progress) and event.plan:
                 answer = _with_why(answer, choice, event.plan)
             yield event
@@ -173,6 +175,8 @@ def _with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
 
 def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
     """Return the answer with the certificate that a refutation is, once the judge has accepted it."""
+    if answer.certificate is not None and answer.certificate.refutation == refutation:
+        return answer  # it was judged when it came
     _refuse(f"the judge refused the argument {refutation.argument}", check.refutation_faults(model, refutation))
     assert answer.puzzle is not None
     assert answer.puzzle_sha256 is not None
@@ -212,10 +216,11 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
 
     digest: of those placements, found by the judge; None for a model that is searched as it is.
     """
-    if end.exhausted and digest() not in (None, end.placements_digest):
-        raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the tiling")
+    if end.exhausted or (end.bound is not None and end.refutation is None):
+        _refuse_other_space(answer, digest, end.placements_digest)
     bound = _bound(answer, end)
-    if answer.certificate is not None and answer.bounded and bound != answer.certificate.refutation.bound:
+    none = end.exhausted and not solutions
+    if answer.certificate is not None and answer.bounded and (none or bound != answer.certificate.refutation.bound):
         answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
     argued = answer.certificate is not None
     refuted = argued and not answer.bounded
@@ -244,6 +249,21 @@ def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solut
         engine=replace(answer.engine, name=end.engine or answer.engine.name),
     )
     return _with_why(concluded, answer.engine.why, end.remark)
+
+
+def _bounded(answer: Answer, event: Bound, digest: Callable[[], str | None]) -> Answer:
+    """Return the answer with a bound that an engine has proved; a certificate of less is left out."""
+    _refuse_other_space(answer, digest, event.placements_digest)
+    if answer.bound is not None and event.value <= answer.bound:
+        return answer
+    answer = replace(answer, bound=event.value)
+    return replace(answer, certificate=None, argument=(), evidence=None) if answer.bounded else answer
+
+
+def _refuse_other_space(answer: Answer, digest: Callable[[], str | None], searched: str | None) -> None:
+    """Refuse what was proved of other placements than the judge finds; digest: None for a model that is searched as it is."""
+    if digest() not in (None, searched):
+        raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the puzzle's model")
 
 
 def _bound(answer: Answer, end: End) -> int | None:

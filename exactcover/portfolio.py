@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from exactcover import backends, provers
@@ -22,9 +23,10 @@ ARGUMENTS: tuple[Stage, ...] = (
     (Share("frontier", 60.0, part=0.4),),
     (Share("tree"), Share("clausal")),
     (Share("barriers", part=0.5),),
+    (Share("steiner"),),
 )
 """From the argument that is read at a glance to the ones that are replayed by machine; a tree and clauses have all the time left.
-Of pieces that grow from a root only barriers speak, and half of the time is for the search.
+Of pieces that grow from a root only barriers and Steiner trees speak; a search for the best has them beside it.
 
 Colourings and dead placements take turns, for either may be found in a moment where the other takes seconds.
 """
@@ -41,7 +43,7 @@ QUICK: tuple[Stage, ...] = (
 """What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
 
 BESIDE_GROWING: tuple[Stage, ...] = ((Share("barriers", 30.0, part=0.3),),)
-"""That a cell is out of reach, or a bound on the cost."""
+"""That a cell is out of reach."""
 
 RACED: tuple[Stage, ...] = (
     (Share("arithmetic", 1.0, part=0.2),),
@@ -60,6 +62,13 @@ COMPOSE_WEIGHT, EXACT_WEIGHT = 0.5, 0.5
 FILL_START, FILL_START_CELL, EXACT_START, PROVERS_START = 0.01, 1e-6, 0.02, 0.03
 """Of a race: the seconds that a node of an engine takes; how much it does beside `fill`; and when those begin that come later,
 `fill` by the cells of the board as well, for to compose a board takes next to nothing where it can be done."""
+
+GROWING_NODE_SECONDS = 5e-7
+"""Of A* on pieces that grow: what a state takes for each cell and each set of the cells to be joined."""
+GROWING_TERMINALS = 8
+STEINER_START, BARRIERS_START, ROWS_START = 0.3, 0.6, 2.0
+"""Most boards are done before."""
+ROWS_WEIGHT = 0.25
 
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
@@ -119,6 +128,32 @@ def race(model: Model) -> Raced | None:
     names = ", ".join(entrant.engine for entrant in entrants)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
     return Raced(tuple(entrants), RACED, start + PROVERS_START, why)
+
+
+class SideBySide(NamedTuple):
+    """Engines and provers that look for the best solution and the best bound side by side, and why."""
+
+    entrants: tuple[Entrant, ...]
+    provers: tuple[Entrant, ...]
+    why: str
+
+
+def best_and_bound(model: Growth, argument: str = "") -> SideBySide:
+    """Return who looks for the best solution and the best bound of a growth; argument: the only prover, from the start."""
+    sets = 1 << min(GROWING_TERMINALS, int(model.wanted.sum()))
+    state = GROWING_NODE_SECONDS * int(model.region.sum()) * sets
+    rows = Entrant("cpsat", 0.0, ROWS_WEIGHT, ROWS_START, {"turns": "yes"})
+    entrants = (Entrant("astar", state), rows)
+    provers: tuple[Entrant, ...] = (
+        Entrant("steiner", 0.0, start=STEINER_START),
+        Entrant("barriers", 0.0, start=BARRIERS_START),
+    )
+    if argument:
+        provers = tuple(replace(each, start=0.0) for each in provers if each.engine == argument)
+    names = ", ".join(each.engine for each in (*entrants, *provers))
+    return SideBySide(
+        entrants, provers, f"pieces that grow: {names} side by side, for the best solution and the best bound"
+    )
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:

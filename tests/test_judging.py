@@ -142,7 +142,18 @@ def test_deep_bodies_are_refused_without_a_traceback(answer: dict[str, Any]) -> 
     deep: Any = []
     for _ in range(800):
         deep = [deep]
-    for kind in ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers"):
+    for kind in (
+        "arithmetic",
+        "colouring",
+        "farkas",
+        "dead",
+        "frontier",
+        "tree",
+        "clausal",
+        "invariant",
+        "barriers",
+        "steiner",
+    ):
         for key in ("modulus", "scale", "weights", "items", "argument", "proof", "axis", "states", "multipliers"):
             assert refused({**answer["certificate"], "kind": kind, "body": {key: deep}})
 

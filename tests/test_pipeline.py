@@ -159,7 +159,7 @@ def test_wrong_spaces_are_refused(monkeypatch: pytest.MonkeyPatch, space: str | 
         monkeypatch, lambda job, event: [replace(event, placements_digest=space) if isinstance(event, End) else event]
     )
     for what, task in ((NONE, "solve"), (FIVE, "count"), (FIVE, "list")):
-        with pytest.raises(JudgeRefused, match="the placements that exact searched are not those of the tiling"):
+        with pytest.raises(JudgeRefused, match="the placements that exact searched are not those of the puzzle"):
             steps(what, Request(task, "exact"))  # type: ignore[arg-type]
 
 
@@ -173,7 +173,7 @@ def test_lost_placements_are_refused(monkeypatch: pytest.MonkeyPatch, engine: st
         return [(places[1:], covered[1:]), *rest]
 
     monkeypatch.setattr(tiling_to_cover, "_placed", without_the_first)
-    with pytest.raises((JudgeRefused, ValueError), match=r"are not those of the tiling|a symmetry "):
+    with pytest.raises((JudgeRefused, ValueError), match=r"are not those of the puzzle|a symmetry "):
         steps(FIVE, Request("count", engine))
 
 
@@ -186,7 +186,7 @@ def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         yield from honest(replace(job, model=replace(job.model, pieces=(fewer, *job.model.pieces[1:]))))
 
     monkeypatch.setattr(engines, "run", run)
-    with pytest.raises(JudgeRefused, match="are not those of the tiling"):
+    with pytest.raises(JudgeRefused, match="are not those of the puzzle"):
         steps(NONE, Request("solve", "exact"))
 
 

@@ -1,4 +1,5 @@
-"""Published counts and impossibilities, reproduced by the engine exact; each with its source in published.json.
+"""Published counts and impossibilities, reproduced by the engine exact, and optima by the engines that are chosen; each with its
+source in published.json.
 
 A fact there has a `puzzle` (a specification, or keys, or a list of them and of values), or a `cover` built by
 tests/classic_covers.py, or is `left_out` for a reason; `kernel` is what reaches it where the planner's choice does not; a
@@ -18,7 +19,7 @@ import pytest
 
 from encoders import catalogue
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover import backends, check
+from exactcover import api, backends, check
 from exactcover.answer import EngineOptions, Found, Limits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
@@ -159,3 +160,11 @@ REPRODUCED = {
     "list": (0, 2),
     "minimum": (0, 1),
 }
+
+
+@pytest.mark.parametrize("fact", facts("optimum"))
+def test_published_optima_are_proved(fact: dict[str, Any]) -> None:
+    """The engines and provers that are chosen prove the published least cost."""
+    answer = api.solve(catalogue.puzzle(fact["puzzle"]), limits=Limits(time=120))
+    assert (answer.status, answer.cost, answer.bound) == ("OPTIMAL", fact["value"], fact["value"])
+    assert answer.evidence in ("exhausted", "barriers", "steiner")

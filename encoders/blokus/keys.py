@@ -132,12 +132,26 @@ def _pieces(value: Any) -> tuple[tuple[str, Shape], ...]:
     shapes: dict[Shape, str] = {}
     for piece, _ in wanted_pieces(value, SQUARE):
         shape = canonical(piece.cells, SQUARE, "isometries")
+        if not _in_one_part(shape):
+            raise InvalidInput(f"piece {piece.name} is in parts; expected squares that share edges")
         if piece.name in pieces or shape in shapes:
             other = shapes.get(shape, piece.name)
             same = f"{piece.name} twice" if other == piece.name else f"{other} and {piece.name}, which are one shape"
             raise InvalidInput(f"pieces has {same}; expected each piece once")
         pieces[piece.name], shapes[shape] = shape, piece.name
     return tuple(sorted(pieces.items(), key=lambda piece: piece[1]))
+
+
+def _in_one_part(shape: Shape) -> bool:
+    """Tell whether steps over edges lead from a square of a shape to all of them."""
+    left = set(shape)
+    pending = [left.pop()]
+    while pending:
+        row, column = pending.pop()
+        beside = left.intersection(((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
+        left -= beside
+        pending += beside
+    return not left
 
 
 def _size(squares: Mask) -> str:

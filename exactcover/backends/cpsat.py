@@ -3,6 +3,9 @@
 Enumeration runs with one worker: with more, CP-SAT 9.x loses solutions and still says OPTIMAL (30 of the 36 tilings of
 4x4 by dominoes). Every enumerated solution is asserted to be new.
 
+`turns=yes` solves a slice at a time, each twice as long as the one before up to a limit and from the best solution so far, so
+that others can run between them: slices are of deterministic time, and what one has learnt but for its solution is lost.
+
 Plans: a model for each horizon t = least, least + stride, ..., one after the other, until one is not refuted.
 """
 
@@ -31,18 +34,25 @@ if TYPE_CHECKING:
 
 accepts = ("linear", "horizon", "growth")
 can = ("solve", "list", "count")
-options: tuple[str, ...] = ()
+options = ("turns",)
 parallel: tuple[str, ...] = ("solve",)
 up_to_symmetry: tuple[str, ...] = ()
 node = "a conflict"
+
+FIRST_SLICE, LONGEST_SLICE = 0.25, 4.0
+VARIABLE_SECONDS = 2e-5
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Solve, list or count with CP-SAT.
 
-    Raises InvalidInput for more than one worker where solutions are enumerated, and where plans are to be listed or counted.
+    Raises InvalidInput for more than one worker where solutions are enumerated, where plans are to be listed or counted, and for
+    turns that are neither taken nor not.
     """
     assert isinstance(model, Linear | Horizon | Growth)
+    turns = options.own.get("turns", "no")
+    if turns not in ("yes", "no"):
+        raise InvalidInput(f"turns is {turns!r}; expected yes or no")
     if isinstance(model, Growth):
         yield from grown(run, task, model, options, limits)
         return
@@ -52,6 +62,9 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         raise InvalidInput(
             f"cpsat was given {options.workers} workers; expected 1, with more it loses solutions when it enumerates"
         )
+    if turns == "yes" and task == "solve" and isinstance(model, Linear):
+        yield from _in_turns(model, options, limits)
+        return
     events: queue.Queue[Event | BaseException] = queue.Queue(maxsize=1000)
     thread = threading.Thread(target=_solve, args=(task, model, options, limits, events), daemon=True)
     thread.start()
@@ -118,6 +131,52 @@ def _solve_model(
     events.put(End(exhausted, stop, solutions if task == "count" else None, optimum, statistics=statistics))
 
 
+def _in_turns(model: Linear, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Solve in slices of deterministic time, none of which leaves anything running."""
+    from ortools.sat.python import cp_model
+
+    deadline, spent, length = Deadline(limits.time), Statistics(), FIRST_SLICE
+    written: Any
+    written, variables = _written(model, with_objective=True)
+    yield Progress("the model is written", seconds=len(variables) * VARIABLE_SECONDS)
+    events: queue.Queue[Event | BaseException] = queue.Queue()
+    enough = 1 if model.objective is None else None
+    watcher = _watcher("solve", model, variables, enough, events)
+    while True:
+        solver = cp_model.CpSolver()
+        solver.parameters.random_seed, solver.parameters.num_workers = options.seed, 1
+        solver.parameters.max_deterministic_time = length
+        if deadline.left is not None:
+            solver.parameters.max_time_in_seconds = deadline.left
+        if limits.nodes is not None:
+            solver.parameters.max_number_of_conflicts = max(0, limits.nodes - spent.conflicts)
+        if model.objective is not None:
+            solver.best_bound_callback = lambda bound: events.put(Bound(int(np.ceil(bound - 1e-6))))
+        status = solver.solve(written, watcher)
+        while not events.empty():
+            event = events.get()
+            assert not isinstance(event, BaseException)
+            yield event
+        spent = Statistics(nodes=spent.nodes + solver.num_branches, conflicts=spent.conflicts + solver.num_conflicts)
+        done = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+        if done or watcher.solutions == enough:
+            optimum = round(solver.objective_value) if status == cp_model.OPTIMAL and enough is None else None
+            exhausted = watcher.solutions != enough
+            yield End(exhausted, None if exhausted else "solutions", bound=optimum, statistics=spent)
+            return
+        out_of_nodes = limits.nodes is not None and spent.conflicts >= limits.nodes
+        if out_of_nodes or deadline.over():
+            yield End(False, "nodes" if out_of_nodes else "time", statistics=spent)
+            return
+        if watcher.solutions:
+            written.clear_hints()
+            for variable, value in zip(variables, watcher.last, strict=True):
+                written.add_hint(variable, value)
+        took = solver.response_proto.deterministic_time
+        yield Progress("searching", nodes=spent.nodes, seconds=took)
+        length = min(2 * length, LONGEST_SLICE)
+
+
 def _written(model: Linear, *, with_objective: bool) -> tuple[cp_model.CpModel, list[Any]]:
     """Return the model as CP-SAT's, and its variables; without an objective all that is added follows from them."""
     from ortools.sat.python import cp_model
@@ -158,9 +217,11 @@ def _watcher(
             super().__init__()
             self.solutions = 0
             self.seen: set[bytes] = set()
+            self.last: list[bool] = []
 
         def on_solution_callback(self) -> None:
-            selection = np.flatnonzero([self.boolean_value(variable) for variable in variables])
+            self.last = [self.boolean_value(variable) for variable in variables]
+            selection = np.flatnonzero(self.last)
             if task != "solve":
                 key = selection[selection < model.first].tobytes()
                 if key in self.seen:

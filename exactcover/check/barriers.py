@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactcover.certificate import InvalidCertificate
+from exactcover.check import growth as growths
 from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Cheaper, Growth
@@ -113,15 +114,10 @@ def placements(growth: Growth) -> Iterator[Placement]:
     """Yield every placement of every piece that may be placed."""
     shape = growth.region.shape
     cells_of_region = set(map(tuple, np.argwhere(growth.region).tolist()))
-    for number, piece in enumerate(growth.pieces):
-        for orientation in piece.orientations if piece.most else ():
-            for offset in np.argwhere(growth.anchors).tolist():
-                cells = {tuple(map(sum, zip(cell, offset, strict=True))) for cell in orientation.tolist()}
-                if not cells <= cells_of_region:
-                    continue
-                beside = _moved(cells, growth.steps.tolist())
-                corners = (_moved(cells, growth.corners.tolist()) & cells_of_region) - cells - beside
-                yield Placement(number, bits(shape, cells), bits(shape, corners))
+    for number, cells in growths.placements(growth):
+        beside = _moved(cells, growth.steps.tolist())
+        corners = (_moved(cells, growth.corners.tolist()) & cells_of_region) - cells - beside
+        yield Placement(number, bits(shape, cells), bits(shape, corners))
 
 
 def bits(shape: tuple[int, ...], cells: set[Cell]) -> int:

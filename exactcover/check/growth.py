@@ -5,6 +5,9 @@ Each selection is judged from the beginning: nothing is remembered from one to t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import add
+
 import numpy as np
 
 from exactcover.model.arrays import Integers
@@ -63,6 +66,19 @@ def cost(growth: Growth, selection: Integers) -> int | None:
     sizes: list[int] = [piece.size for piece in growth.pieces]
     covered = sum(sizes[int(piece)] for piece in selection[:, 0])
     return covered if growth.price == "cells" else sum(sizes) - covered
+
+
+def placements(growth: Growth) -> Iterator[tuple[int, set[Cell]]]:
+    """Yield the piece and the cells of every placement of every piece that may be placed."""
+    cells_of_region = set(map(tuple, np.argwhere(growth.region).tolist()))
+    offsets = np.argwhere(growth.anchors).tolist()
+    for number, piece in enumerate(growth.pieces):
+        for orientation in piece.orientations if piece.most else ():
+            turned = orientation.tolist()
+            for offset in offsets:
+                cells = {tuple(map(add, cell, offset)) for cell in turned}
+                if cells <= cells_of_region:
+                    yield number, cells
 
 
 def _contacts(growth: Growth, placed: list[set[Cell]]) -> list[str]:

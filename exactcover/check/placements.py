@@ -1,8 +1,9 @@
-"""The judge of a space that was searched: the placements of a tiling, found again by code of its own, and their digest.
+"""The judge of a space that was searched: the placements of a tiling or a growth, found again by code of its own; and a digest.
 
 An engine that exhausts a cover proves nothing about the tiling if the reduction lost a placement. So the process that
 searched names its space by a digest, and this module, which never sees the reduction's list, finds every placement
-again, cell by cell, and must come to the same digest.
+again, cell by cell, and must come to the same digest. The space of a growth is its placements with what they cost, and which
+cells touch and are joined; it rests on no list of the engine's either.
 """
 
 from __future__ import annotations
@@ -14,16 +15,25 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.check import growth as growths
+from exactcover.model import growth_space
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
+from exactcover.model.growth_space import GrowthSpace
 from exactcover.model.tiling import Tiling
 
 
 def digest(model: Model) -> str:
-    """Return the sha256 of what there is to choose from, as lines of item names; equal for a tiling and its cover.
+    """Return the sha256 of what there is to choose from; equal for a tiling and its cover, and for a growth and its cover.
 
     Of any other model it is the sha256 of all its fields.
     """
+    if isinstance(model, Growth):
+        return _of_growth(model).digest()
+    if isinstance(model, Cover) and model.connectivity is not None:
+        return growth_space.of_cover(model).digest()
     if isinstance(model, Tiling):
         return _of_lines(_of_tiling(model), _counts_of_tiling(model))
     if isinstance(model, Cover):
@@ -87,3 +97,41 @@ def _counts_of_tiling(tiling: Tiling) -> Iterable[str]:
         yield ",".join(map(str, cell)) + " 1..1"
     for piece in tiling.pieces:
         yield f"{piece.name} {piece.least}..{piece.most}"
+
+
+def _of_growth(growth: Growth) -> GrowthSpace:
+    """Return the space of a growth, each placement found cell by cell."""
+    number_of = {tuple(cell): number for number, cell in enumerate(np.argwhere(growth.region | growth.wanted).tolist())}
+    left_over = growth.price == "left over"
+    lines = []
+    for piece, cells in growths.placements(growth):
+        cost = len(cells) if growth.price == "cells" else 0
+        lines.append([piece, cost, *(number_of[cell] for cell in cells)])
+    if left_over:
+        lines += [[number, piece.size] for number, piece in enumerate(growth.pieces)]
+    counts = [[1 if left_over else piece.least, piece.most] for piece in growth.pieces]
+    steps = growth.steps.tolist()
+    return GrowthSpace(
+        np.array(list(number_of), dtype=np.int64).reshape(-1, growth.dimension),
+        _numbers(number_of, growth.wanted),
+        _numbers(number_of, growth.roots),
+        _pairs(number_of, steps),
+        _pairs(number_of, steps + growth.corners.tolist()),
+        np.array(counts, dtype=np.int64).reshape(-1, 2),
+        growth_space.filled(lines),
+    )
+
+
+def _numbers(number_of: Mapping[growths.Cell, int], mask: Mask) -> Integers:
+    return np.array([number_of[tuple(cell)] for cell in np.argwhere(mask).tolist()], dtype=np.int64)
+
+
+def _pairs(number_of: Mapping[growths.Cell, int], steps: list[list[int]]) -> Integers:
+    """Return the pairs of cells that are one of the steps apart, each once."""
+    pairs = {
+        (min(number, other), max(number, other))
+        for cell, number in number_of.items()
+        for step in steps
+        if (other := number_of.get(tuple(x + y for x, y in zip(cell, step, strict=True)))) is not None
+    }
+    return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)

@@ -10,6 +10,7 @@ is legal when its turn comes: the order in which they are reached. Not here: how
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import add
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -27,7 +28,8 @@ class Growth:
     """A growth problem, refused when malformed.
 
     region: mask of the cells that may be covered; roots: mask of those of them that let a placement begin; wanted: mask of the
-    cells that must be covered (one that is not in the region makes it impossible); pieces: each with most = 1; anchors: mask
+    cells that must be covered (one that is not in the region makes it impossible); pieces: each with most = 1 and in one part, so
+    that edge-steps lead from each of its cells to the others; anchors: mask
     of the offsets that placements may have; steps, corners: (n, d) from a cell to those that share an edge, and a corner only,
     with it; price: what is to be minimised; own: mask of the cells covered before, which make no difference but to the words in
     which it is told that a wanted cell is beside one (none where it is None).
@@ -68,6 +70,7 @@ class Growth:
                 )
             if set(map(tuple, moves.tolist())) != set(map(tuple, (-moves).tolist())):
                 raise InvalidModel(f"one of the {name} leads to a cell from which none leads back")
+        self._refuse_pieces_in_parts()
 
     @property
     def dimension(self) -> int:
@@ -84,6 +87,20 @@ class Growth:
             if piece.orientations[0].shape[1] != self.dimension:
                 axes = piece.orientations[0].shape[1]
                 raise InvalidModel(f"piece {piece.name!r} has {axes} dimensions; expected {self.dimension}")
+
+    def _refuse_pieces_in_parts(self) -> None:
+        steps = self.steps.tolist()
+        for piece in self.pieces:
+            for turn in piece.orientations:
+                left = set(map(tuple, turn.tolist()))
+                pending = [left.pop()]
+                while pending:
+                    cell = pending.pop()
+                    beside = left.intersection(tuple(map(add, cell, step)) for step in steps)
+                    left -= beside
+                    pending += beside
+                if left:
+                    raise InvalidModel(f"piece {piece.name!r} is in parts; expected cells that edge-steps join")
 
 
 @dataclass(frozen=True, eq=False)

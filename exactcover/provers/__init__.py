@@ -17,7 +17,9 @@ from exactcover.answer import Event, Limits
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.encoding import Model
 
-NAMES = ("arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers")
+NAMES = (
+    "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
+)  # fmt: skip
 
 
 class Prover(Protocol):

@@ -39,6 +39,7 @@ SECONDS_A_LOOK = 0.05
 ROUNDS_A_LOOK, PATIENCE = 10, 60
 """It stops where so many times the gain of the last rounds would not reach the next whole number."""
 MOST_ENTRIES = 60_000_000  # placements times cells
+ENTRY_SECONDS = 1e-7
 MOST_ROUNDS = 2_000
 
 Numbers = NDArray[np.float64]
@@ -56,7 +57,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
     if min(most, MOST_PLACEMENTS) * growth.region.size > MOST_ENTRIES or most > MOST_PLACEMENTS:
         yield End(False, remark=f"there may be {most} placements on {growth.region.size} cells: too many to weigh")
         return
-    yield Progress("listing the placements")
+    yield Progress("listing the placements", seconds=min(most, MOST_PLACEMENTS) * growth.region.size * ENTRY_SECONDS)
     table = crossings(growth)
     for wanted in table.wanted:
         reached = table.reached(wanted)
@@ -188,7 +189,7 @@ class _Program:
             while thread.is_alive():
                 thread.join(SECONDS_A_LOOK)
                 if thread.is_alive():
-                    yield Progress("solving a linear program over barriers")
+                    yield Progress("solving a linear program over barriers", seconds=SECONDS_A_LOOK)
         finally:
             if thread.is_alive():
                 self._solver.cancelSolve()

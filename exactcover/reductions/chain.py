@@ -24,7 +24,7 @@ from exactcover.reductions import (
 
 @dataclass(frozen=True)
 class Chain(Reduction):
-    """A chain of reductions; `written` is the cover that a tiling was written out as, before symmetry was broken."""
+    """A chain of reductions; `written` is the cover that a tiling or a growth was written out as, before symmetry was broken."""
 
     written: Cover | None = None
 
@@ -37,6 +37,7 @@ def reduce(
     with_symmetries: work out the symmetries of what becomes a cover.
     Raises Unsuitable where no chain leads to an accepted model.
     """
+    name = name_of(model)
     steps: list[Reduction] = []
     written: Cover | None = None
     while True:
@@ -58,14 +59,14 @@ def reduce(
             written = steps[-1].model
         elif isinstance(model, Growth):
             steps.append(growth_to_cover.reduce(model))
+            assert isinstance(steps[-1].model, Cover)
+            written = steps[-1].model
         elif isinstance(model, Cover):
             steps.append(cover_to_linear.reduce(model))
         elif isinstance(model, Sliding):
             steps.append(sliding_to_horizon.reduce(model))
         else:
-            raise Unsuitable(
-                f"a {name_of(model)} model was given; expected one that leads to {' or '.join(sorted(accepts))}"
-            )
+            raise Unsuitable(f"a {name} model was given; expected one that leads to {' or '.join(sorted(accepts))}")
         model = steps[-1].model
 
 

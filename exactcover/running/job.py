@@ -1,8 +1,8 @@
 """A job: what an engine's process is told to do, as plain data that can be written as JSON and read back.
 
-Four shapes: search with an engine; search with several side by side; prove that there is nothing; search, then bound the cost
-of what was found. Another machine can run a job: nothing in it is a name of this one's. Not here: how a job is done
-(performing.py).
+Five shapes: search with an engine; search with several side by side for the first solution; or for the best one and the best
+bound; prove that there is nothing; search, then bound the cost of what was found. Another machine can run a job: nothing in it
+is a name of this one's. Not here: how a job is done (performing.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from math import prod
 from typing import Any, TypeAlias
 
@@ -51,12 +51,16 @@ class Search:
 
 @dataclass(frozen=True)
 class Entrant:
-    """An engine of a race: the seconds that a node of it takes, about, its share of the work, and where its clock starts."""
+    """An engine of a race: the seconds that a node of it takes, about, its share of the work, and where its clock starts.
+
+    own: options of its own.
+    """
 
     engine: str
     node_seconds: float
     weight: float = 1.0
     start: float = 0.0
+    own: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,25 @@ class Race:
 
 
 @dataclass(frozen=True)
+class BestAndBound:
+    """Look for a cheapest solution with engines side by side, and for the best bound with them and with provers.
+
+    provers: entrants as well, by the name of the argument; reasons: provers that are tried where an engine has found that there
+    is nothing, for an argument is better evidence than its word; patient: for the same reason provers go on when an engine has
+    found the optimum.
+    """
+
+    entrants: tuple[Entrant, ...]
+    provers: tuple[Entrant, ...]
+    model: Model
+    options: EngineOptions
+    limits: Limits
+    break_symmetry: bool = False
+    reasons: tuple[Stage, ...] = ()
+    patient: bool = False
+
+
+@dataclass(frozen=True)
 class Prove:
     """Have provers refute a puzzle's own model."""
 
@@ -86,10 +109,7 @@ class Prove:
 
 @dataclass(frozen=True)
 class SearchThenBound:
-    """Find a cheapest solution with an engine, then have provers show that none costs less.
-
-    Of a growth the provers come first: they may show that there is none at all.
-    """
+    """Find a cheapest solution with an engine, then have provers show that none costs less."""
 
     engine: str
     model: Model
@@ -98,13 +118,13 @@ class SearchThenBound:
     below: tuple[Stage, ...]
 
 
-Job: TypeAlias = Search | Race | Prove | SearchThenBound
+Job: TypeAlias = Search | Race | BestAndBound | Prove | SearchThenBound
 
 _ARRAYS = {"<i8": np.dtype("<i8"), "|b1": np.dtype("|b1")}
 _TYPES: dict[str, type[Any]] = {
     each.__name__: each
     for each in (
-        *(Search, Race, Entrant, Prove, SearchThenBound, Share, EngineOptions, Limits, Checkpoint),
+        *(Search, Race, BestAndBound, Entrant, Prove, SearchThenBound, Share, EngineOptions, Limits, Checkpoint),
         *(
             value
             for module in (connectivity, cover, growth, horizon, linear, space, tiling)

@@ -26,17 +26,17 @@ from exactcover.answer import (
     Statistics,
     Task,
 )
-from exactcover.certificate import Refutation, below
+from exactcover.certificate import below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
 from exactcover.errors import EngineBroke, InvalidInput, Unsuitable
 from exactcover.model.encoding import Model
-from exactcover.model.growth import Growth
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
 from exactcover.running import compiling, proving
-from exactcover.running.job import Job, Prove, Race, Search, SearchThenBound, Stage
+from exactcover.running.bounding import best_and_bound
+from exactcover.running.job import BestAndBound, Entrant, Job, Prove, Race, Search, SearchThenBound, Share, Stage
 from exactcover.running.messages import Clock
 from exactcover.running.process_pool import peak_mb
 from exactcover.running.racing import Runner, race
@@ -46,6 +46,8 @@ PATIENCE_SECONDS = 1.0
 LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
 """By engine, of a first look for one solution, where there are about so few placements that to write them out takes a moment."""
 PROVERS = "provers"
+PROVERS_PART = 0.5
+"""Of the time, for each prover beside a search for the best."""
 
 
 def perform(job: Job) -> Iterator[Event | Clock]:
@@ -73,7 +75,7 @@ def perform(job: Job) -> Iterator[Event | Clock]:
 
 
 def _engines(job: Job) -> tuple[str, ...]:
-    if isinstance(job, Race):
+    if isinstance(job, Race | BestAndBound):
         return tuple(entrant.engine for entrant in job.entrants)
     return () if isinstance(job, Prove) else (job.engine,)
 
@@ -100,15 +102,14 @@ def events(job: Job) -> Iterator[Event]:
         yield from _bounded(job, deadline)
     elif isinstance(job, Race):
         yield from _raced(job, deadline)
+    elif isinstance(job, BestAndBound):
+        yield from _best_and_bound(job, deadline)
     else:
         yield from _searched_beside(job, deadline)
 
 
 def _bounded(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
-    if isinstance(job.model, Growth):
-        yield from _grown(job, deadline)
-        return
     cost = None
     for event in _searched(job.engine, "solve", job.model, job.options, job.limits, deadline, break_symmetry=False):
         if isinstance(event, Found):
@@ -124,77 +125,46 @@ def _bounded(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
         yield event
 
 
-def _grown(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
-    """Yield what the provers say of a growth: that nothing solves it, or a bound, against which the engine is held."""
-    argued = yield from _argued(job.below, job.model, job.limits, deadline)
-    if argued.refutation is not None and argued.refutation.bound is None:
-        yield argued
-        return
-    bound = _Proved(job.model, argued.refutation)
-    searched = _searched(job.engine, "solve", job.model, job.options, job.limits, deadline, break_symmetry=False)
-    for event in searched:
-        yield from bound.held(event)
-        if bound.met:
-            return
+def _best_and_bound(job: BestAndBound, deadline: Deadline) -> Iterator[Event]:
+    """Yield the best of engines and provers side by side; that there is nothing at all, with an argument where there is one."""
+    limits, solved = replace(job.limits, time=deadline.left), False
+    runners = [_runner(each, _entered(each, job, deadline)) for each in job.entrants]
+    runners += [
+        _runner(each, proving.run(((Share(each.engine, part=PROVERS_PART),),), job.model, limits))
+        for each in job.provers
+    ]
+    for event in best_and_bound(job.model, race(runners, job.options.workers), job.patient):
+        solved = solved or isinstance(event, Found)
+        if isinstance(event, End) and event.exhausted and not solved:
+            argued = yield from _argued(job.reasons, job.model, job.limits, deadline)
+            if argued.refutation is not None and argued.refutation.bound is None:
+                yield replace(event, refutation=argued.refutation)
+                return
+        yield event
 
 
-class _Proved:
-    """A bound that is proved, if any, against which an engine's events are held: the End has the certificate of it."""
-
-    def __init__(self, model: Model, refutation: Refutation | None = None) -> None:
-        self.model, self.refutation = model, refutation
-        self.met = False
-        self._cost: int | None = None
-        self._nodes, self._told = 0, False
-
-    def held(self, event: Event) -> Iterator[Event]:
-        """Yield an event, and an End after a solution that costs no more than the bound: `met` says so."""
-        if isinstance(event, Progress):
-            self._nodes = max(self._nodes, event.nodes)
-        if isinstance(event, Found):
-            self._cost = check.cost(self.model, event.selection)
-        bound = None if self.refutation is None else self.refutation.bound
-        if bound is None:
-            yield event
-            return
-        if not self._told:
-            self._told = True
-            yield Bound(bound)
-            yield Standing(End(False, bound=bound, refutation=self.refutation))
-        self.met = self._cost is not None and self._cost <= bound
-        if not isinstance(event, End):
-            yield event
-            if self.met:
-                yield End(False, bound=bound, refutation=self.refutation, statistics=Statistics(nodes=self._nodes))
-        elif self.met or (not event.exhausted and (event.bound or 0) <= bound):
-            yield replace(event, bound=bound, refutation=self.refutation)
-        else:
-            yield event
+def _runner(entrant: Entrant, events: Iterator[Event]) -> Runner:
+    return Runner(entrant.engine, events, entrant.node_seconds, entrant.weight, entrant.start)
 
 
 def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events until provers beside it have refuted the model.
 
     The provers have their turn when the engine has found nothing for PATIENCE_SECONDS, or when it has found that there is
-    nothing: an argument is better evidence than its word. Of a growth they may also bring a bound on the cost, and have
-    their turn whatever was found by then.
+    nothing: an argument is better evidence than its word.
     """
-    bounding, solved = isinstance(job.model, Growth) and job.task == "solve", False
-    bound = _Proved(job.model)
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
     for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
         if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
-            untried, solved = untried and bounding, True
+            untried = False
         if isinstance(event, Progress):
             nodes = max(nodes, event.nodes)
         exhausted = isinstance(event, End) and event.exhausted
         late = not isinstance(event, End) and patience.over()
-        if untried and ((exhausted and not solved) or late):
+        if untried and (exhausted or late):
             untried = False
             refuted = yield from _argued(job.beside, job.model, job.limits, deadline)
-            if refuted.refutation is not None and refuted.refutation.bound is not None:
-                bound.refutation = refuted.refutation
-            elif refuted.refutation is not None:
+            if refuted.refutation is not None and refuted.refutation.bound is None:
                 statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
                 yield (
                     replace(event, refutation=refuted.refutation)
@@ -202,17 +172,12 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
                     else replace(refuted, statistics=statistics)
                 )
                 return
-        yield from bound.held(event)
-        if bound.met:
-            return
+        yield event
 
 
 def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
     """Yield what engines side by side, and provers beside them, come to, until one of them has settled the matter."""
-    runners = [
-        Runner(each.engine, _entered(each.engine, job, deadline), each.node_seconds, each.weight, each.start)
-        for each in job.entrants
-    ]
+    runners = [_runner(each, _entered(each, job, deadline)) for each in job.entrants]
     if job.beside:
         limits = replace(job.limits, time=deadline.left)
         runners.append(Runner(PROVERS, proving.run(job.beside, job.model, limits), 0.0, 1.0, job.provers_start))
@@ -246,10 +211,11 @@ def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
     yield End(False, stops[0] if stops else None, remark=remark, statistics=done)
 
 
-def _entered(engine: str, job: Race, deadline: Deadline) -> Iterator[Event]:
+def _entered(entrant: Entrant, job: Race | BestAndBound, deadline: Deadline) -> Iterator[Event]:
     """Yield the events of an engine of a race; one that does not suit the model leaves it."""
+    options = replace(job.options, own=entrant.own)
     try:
-        yield from _searched(engine, "solve", job.model, job.options, job.limits, deadline, job.break_symmetry)
+        yield from _searched(entrant.engine, "solve", job.model, options, job.limits, deadline, job.break_symmetry)
     except Unsuitable as fault:
         yield End(False, remark=str(fault))
 
@@ -315,11 +281,16 @@ def _lifted(
     yield Progress("searching")
     digest: str | None = None
 
-    def named(end: End) -> End:
+    def space() -> str | None:
         nonlocal digest
-        if end.exhausted and reduced.written is not None:
+        if reduced.written is not None:
             digest = digest or placements.digest(reduced.written)
-        return replace(end, placements_digest=digest if end.exhausted else None)
+        return digest
+
+    def named(end: End) -> End:
+        if reduced.written is None:  # the engine has said it itself, where there is something to say
+            return end
+        return replace(end, placements_digest=space() if end.exhausted or end.bound is not None else None)
 
     for event in backends.engine(engine).run(task, reduced.model, options, replace(limits, time=deadline.left)):
         if isinstance(event, Found):
@@ -332,6 +303,8 @@ def _lifted(
             yield Attempt(reduced.lift(event.selection))
         elif isinstance(event, End):
             yield named(event)
+        elif isinstance(event, Bound) and reduced.written is not None:
+            yield replace(event, placements_digest=space())
         elif isinstance(event, Standing):
             yield Standing(named(event.end))
         else:

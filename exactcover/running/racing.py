@@ -2,7 +2,8 @@
 
 In turns, the run whose clock is least goes on. A clock counts the work that a run says it has done, not seconds, so that the
 same job gives the same answer twice. With threads the kernels let go of the interpreter's lock while they search.
-Not here: which runs, and what their work weighs (portfolio.py); what a run does (performing.py).
+Not here: which runs, and what their work weighs (portfolio.py); what a run does (performing.py); what the best solution and the
+best bound of all come to (bounding.py).
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class Runner:
     def next(self) -> Event:
         """Return the next event, and let the clock go on by what was done for it."""
         event = next(self.events)
-        nodes = event.nodes if isinstance(event, Progress) else 0
-        self.clock += max(EVENT_SECONDS, (nodes - self.nodes) * self.node_seconds) / self.weight
+        nodes, seconds = (event.nodes, event.seconds) if isinstance(event, Progress) else (0, 0.0)
+        self.clock += max(EVENT_SECONDS, seconds, (nodes - self.nodes) * self.node_seconds) / self.weight
         self.nodes = max(self.nodes, nodes)
         return event
 

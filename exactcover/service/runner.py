@@ -41,6 +41,15 @@ class Usual:
     solution_bytes: int = 256 * 2**20
 
 
+@dataclass(frozen=True)
+class Keep:
+    """How long jobs that have ended are kept, in seconds, and how much the store may hold; None: without end. every: seconds."""
+
+    seconds: float | None = 30 * 86_400.0
+    most_bytes: int | None = 10 * 2**30
+    every: float = 600.0
+
+
 @dataclass
 class _Run:
     """An attempt that runs here."""
@@ -57,13 +66,19 @@ class _Run:
 
 
 class Runner:
-    """Runs jobs of a store, `workers` at a time; usual: limits of jobs."""
+    """Runs jobs of a store, `workers` at a time; usual: limits of jobs; keep: what stays of those that have ended."""
 
     def __init__(
-        self, store: Store, workers: int = 1, *, lease_seconds: float = LEASE_SECONDS, usual: Usual | None = None
+        self,
+        store: Store,
+        workers: int = 1,
+        *,
+        lease_seconds: float = LEASE_SECONDS,
+        usual: Usual | None = None,
+        keep: Keep | None = None,
     ) -> None:
         self.store, self.workers, self.lease_seconds = store, workers, lease_seconds
-        self.usual = usual or Usual()
+        self.usual, self.keep = usual or Usual(), keep or Keep()
         self.name = presence.new_name()
         self._stopping = threading.Event()
         self._ticking = threading.Event()
@@ -84,6 +99,7 @@ class Runner:
         self._spawn(self._keep_alive, "exactcover-heartbeat")
         for number in range(self.workers):
             self._spawn(self._work, f"exactcover-runner-{number}")
+        self._spawn(self._prune, "exactcover-pruning")
         if self.workers:
             self._spawn(self._warm, "exactcover-warming")
 
@@ -108,6 +124,16 @@ class Runner:
         for _ in range(min(self.workers, MOST_IDLE)):
             if not self._stopping.is_set():
                 supervisor.pool.start()
+
+    def _prune(self) -> None:
+        """Remove what is not kept any longer, now and then."""
+        while not self._stopping.wait(self.keep.every):
+            older = None if self.keep.seconds is None else self.store.clock() - self.keep.seconds
+            try:
+                removed = self.store.prune(older, self.keep.most_bytes)
+                log.info("%s jobs were removed", removed)
+            except SQLAlchemyError:
+                log.exception("the store did not answer")
 
     def _work(self) -> None:
         """Run one job after the other until the runner stops."""

@@ -9,6 +9,7 @@ import pytest
 
 from exactcover import backends, check, portfolio
 from exactcover.answer import Bound, End, EngineOptions, Found, Limits, Progress, Task
+from exactcover.backends import cpsat
 from exactcover.errors import InvalidInput
 from exactcover.model.growth import Growth
 from exactcover.reductions import chain
@@ -213,3 +214,28 @@ def test_more_targets_than_trees_are_found_for() -> None:
     assert int(np.count_nonzero(model.wanted)) > 8
     cost, end, solved = run(model, "astar")
     assert (cost, solved) == (run(model, "ucs")[0], end.bound is not None)
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 4))
+def test_cpsat_in_turns_agrees_with_the_oracle(seed: int) -> None:
+    """Solved a slice at a time, random positions come to the oracle's least cost, or to nothing where it has nothing."""
+    model = random_position(seed)
+    least, solvable = oracle(model)
+    cost, end, solved = run(model, "cpsat", turns="yes")
+    assert (cost, solved) == (least, solvable)
+    assert end.exhausted or (solved and model.price == "nothing")
+
+
+def test_turns_keep_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between slices CP-SAT tells its work, goes on from its solution, and ends when time or nodes are spent."""
+    monkeypatch.setattr(cpsat, "FIRST_SLICE", 1e-4)
+    model = published("corners-5x5")
+    events = list(cpsat.run("solve", model, EngineOptions(own={"turns": "yes"}), Limits(nodes=40)))
+    assert sum(isinstance(event, Progress) and event.sentence == "searching" for event in events) > 1
+    assert isinstance(events[-1], End)
+    assert (events[-1].exhausted, events[-1].stop_reason) == (False, "nodes")
+    *_, end = cpsat.run("solve", model, EngineOptions(own={"turns": "yes"}), Limits(time=0))
+    assert isinstance(end, End)
+    assert end.stop_reason == "time"
+    with pytest.raises(InvalidInput, match="turns is 'maybe'; expected yes or no"):
+        list(cpsat.run("solve", model, EngineOptions(own={"turns": "maybe"}), Limits()))

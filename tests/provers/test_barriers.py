@@ -58,7 +58,7 @@ def test_bounds_of_published_positions(name: str, bound: int) -> None:
 def test_a_bound_that_is_met_is_evidence() -> None:
     """A solution as cheap as the bound is OPTIMAL by the certificate, and check judges both."""
     puzzle = api.puzzle("blokus board=1x9 goal=cover pieces=I1,I4,I5 targets=0,3")
-    answer = api.prove(puzzle)
+    answer = api.prove(puzzle, argument="barriers")
     assert (answer.status, answer.cost, answer.bound, answer.evidence) == ("OPTIMAL", 4, 4, "barriers")
     verdict = api.check_text(puzzle, json.dumps(answer.to_json()))
     assert verdict["accepted"]

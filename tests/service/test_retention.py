@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from exactcover.service.job import JobState
 from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
@@ -39,17 +41,18 @@ def test_jobs_that_ended_long_ago_are_removed(store: Store, clock: Clock) -> Non
     assert not {job.id for job in store.jobs(None)} & set(old)
 
 
-def test_the_oldest_go_where_there_is_no_room(store: Store, clock: Clock) -> None:
+def test_the_oldest_go_where_there_is_no_room(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that is too large loses the jobs that ended first, and nothing is left of them."""
-    fill(store, clock, 150)
+    monkeypatch.setattr(retention, "AT_ONCE", 5)
+    fill(store, clock, 30)
     waiting = store.submit(submission(999))
     size = store.size()
-    assert size > 150 * 1000
+    assert size > 30 * 1000
     removed = store.prune(None, size // 2)
-    assert 0 < removed < 150
+    assert 0 < removed < 30
     assert store.size() <= size // 2
     left = store.jobs("", limit=500)
-    assert len(left) == 151 - removed
+    assert len(left) == 31 - removed
     assert max(job.finished_at or 0 for job in left) == clock.now
     assert store.job(waiting.id) is not None
     with store._reading.connect() as connection:

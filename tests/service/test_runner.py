@@ -15,10 +15,11 @@ import pytest
 from benchmarks import crashes
 from exactcover import api, supervisor
 from exactcover.answer import Checkpoint
+from exactcover.running.messages import Call
 from exactcover.service import presence, steps
 from exactcover.service.job import Job, JobState, Submission
 from exactcover.service.ledger import Ledger
-from exactcover.service.runner import Runner, Usual
+from exactcover.service.runner import Keep, Runner, Usual
 from exactcover.service.store.jobs import Store
 from tests.service.submitted import claimed, submission
 
@@ -194,7 +195,7 @@ def test_a_list_goes_on_from_any_of_its_checkpoints(store: Store) -> None:
         checkpoint = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
         ledger = Ledger(store, claim, checkpoint)
         request = steps.request_of(claim.job, checkpoint, 200.0, 4000.0)
-        call = supervisor.Call(steps.answered, (claim.job.source, request))
+        call = Call(steps.answered, (claim.job.source, request))
         answer = None
         writes = 0
         for step in supervisor.run(call, request, listed=(steps.Listed,)):
@@ -254,6 +255,17 @@ def test_runners_of_dead_processes_are_known() -> None:
     earlier = f"{machine}:another-boot:{process}:1:{rest}"
     elsewhere = f"elsewhere:{boot}:{process}:1:{rest}"
     assert presence.dead_among([own, reused, earlier, elsewhere, "runner", "a:b:c:d:e", ""]) == [reused, earlier]
+
+
+def test_a_runner_removes_what_is_not_kept(store: Store, run: Callable[..., Runner]) -> None:
+    """Jobs that ended longer ago than they are kept are removed; those that have not ended stay."""
+    job, waiting = store.submit(submission(1)), store.submit(submission(2))
+    store.cancel(job.id)
+    run(workers=0, keep=Keep(seconds=0.0, every=0.05))
+    end = time.monotonic() + PATIENCE
+    while store.job(job.id) is not None and time.monotonic() < end:
+        time.sleep(0.02)
+    assert [each.id for each in store.jobs(None)] == [waiting.id]
 
 
 def test_two_servers_share_a_queue(store: Store, url: str, run: Callable[..., Runner]) -> None:

@@ -237,7 +237,7 @@ def test_the_store_does_what_a_dictionary_does(url: str) -> None:
 
     if url.startswith("postgresql"):
         OnThisDatabase.url = url
-    examples = 6 if OnThisDatabase.url else 20
+    examples = 4 if OnThisDatabase.url else 12
     run_state_machine_as_test(
         OnThisDatabase, settings=settings(max_examples=examples, stateful_step_count=30, deadline=None)
     )

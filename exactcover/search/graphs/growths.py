@@ -20,8 +20,10 @@ from exactcover.kernel.graphs import growth_search as searches
 from exactcover.kernel.graphs.growth_search import Rules
 from exactcover.model.arrays import Integers
 from exactcover.model.growth import Growth
+from exactcover.model.growth_space import GrowthSpace
 from exactcover.search.graphs import state_graphs
 from exactcover.search.graphs.state_graphs import FINISHED, Pace, Stop
+from exactcover.search.growths.naming import named
 
 FIRST_SLICE = 16
 OPTIONS = ("heuristic", "symmetric", "anytime", "weight")
@@ -58,6 +60,47 @@ class Question:
     def lift(self, moves: Integers) -> Integers:
         """Return the placements of moves."""
         return placements(self.graph, self.growth, moves)
+
+
+def space(growth: Growth, graph: graphs.GrowthGraph) -> GrowthSpace:
+    """Return the space of a graph, read from its tables; of wanted cells that may never be covered it says the growth's own."""
+    number, price = int(graph.sizes[graphs.CELLS]), int(graph.sizes[graphs.PRICE])
+    own = np.cumsum(growth.region | growth.wanted).reshape(growth.region.shape)[growth.region] - 1
+    outside = np.cumsum(growth.region | growth.wanted).reshape(growth.region.shape)[growth.wanted & ~growth.region] - 1
+    offsets = np.flatnonzero(graph.anchors)
+    width = int(np.diff(graph.starts).max(initial=0))
+    lines = [np.empty((0, 2 + width), dtype=np.int64)]
+    for turn, piece in enumerate(graph.owners.tolist()):
+        cells = graph.number_of[offsets[:, None] + graph.deltas[graph.starts[turn] : graph.starts[turn + 1]]]
+        cells = own[cells[(cells < number).all(axis=1)]]
+        line = np.full((len(cells), 2 + width), -1, dtype=np.int64)
+        line[:, 0], line[:, 1] = piece, cells.shape[1] if price == graphs.CELLS_COST else 0
+        line[:, 2 : 2 + cells.shape[1]] = cells
+        lines.append(line)
+    least = graph.must
+    if price == graphs.LEFT_OVER_COSTS:
+        pieces = len(graph.piece_sizes)
+        left_out = np.full((pieces, 2 + width), -1, dtype=np.int64)
+        left_out[:, 0], left_out[:, 1] = np.arange(pieces), graph.piece_sizes
+        lines.append(left_out)
+        least = np.ones(pieces, dtype=np.int64)
+    touching, diagonal = (_pairs(steps, number, own) for steps in (graph.edges, graph.corners))
+    return GrowthSpace(
+        np.argwhere(growth.region | growth.wanted),
+        np.concatenate([own[np.flatnonzero(graph.wanted)], outside]),
+        own[np.flatnonzero(graph.roots)],
+        touching,
+        np.unique(np.concatenate([touching, diagonal]), axis=0),
+        np.column_stack([least, np.ones(len(least), dtype=np.int64)]),
+        np.concatenate(lines),
+    )
+
+
+def _pairs(beside: Integers, number: int, own: Integers) -> Integers:
+    """Return the pairs of cells that are beside each other, each once."""
+    cell, step = np.nonzero(beside[:number] < number)
+    pairs = np.sort(np.column_stack([own[cell], own[beside[cell, step]]]), axis=1)
+    return np.unique(pairs, axis=0).reshape(-1, 2)
 
 
 def placements(graph: graphs.GrowthGraph, growth: Growth, moves: Integers) -> Integers:
@@ -109,8 +152,14 @@ def _corners(growth: Growth) -> Integers:
 
 def run(growth: Growth, heuristic: str | None, rules: Rules, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search a growth by the rules."""
-    pace = Pace(limits, FIRST_SLICE)
     question = question_of(growth, heuristic, rules, options)
+    events = _searched(question, limits)
+    yield from named(events, lambda: space(growth, question.graph).digest())
+
+
+def _searched(question: Question, limits: Limits) -> Iterator[Event]:
+    """Yield what a search comes to."""
+    pace, growth = Pace(limits, FIRST_SLICE), question.growth
     if (growth.wanted & ~growth.region).any():
         yield End(True, remark="a wanted cell may never be covered")
         return

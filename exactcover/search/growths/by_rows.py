@@ -4,25 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from functools import cache
 
 from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Task
 from exactcover.deadline import Deadline
+from exactcover.model import growth_space
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear, Row
 from exactcover.reductions import chain
+from exactcover.search.growths.naming import named
 from exactcover.search.growths.tables import Builder, tables
 
 SECONDS, PART = 4.0, 0.2  # for building, and of the time limit
 PATIENCE = 80  # growths in a row that are no better
 MOST_ENTRIES = 30_000_000  # placements times cells
+ENTRY_SECONDS = 2e-8  # of one, in building a growth
 
 Run = Callable[[Task, Model, EngineOptions, Limits], Iterator[Event]]
 
 
 def grown(run: Run, task: Task, model: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Yield the events of an engine on a growth, lifted to it; run: the engine on a linear model."""
+    reduce = cache(lambda: chain.reduce(model, ("linear",)))  # written out once, and after the first solutions
+    yield from named(_grown(run, task, model, reduce, options, limits), lambda: _digest(reduce()))
+
+
+def _digest(reduced: chain.Chain) -> str:
+    assert reduced.written is not None
+    return growth_space.of_cover(reduced.written).digest()
+
+
+def _grown(
+    run: Run, task: Task, model: Growth, reduce: Callable[[], chain.Chain], options: EngineOptions, limits: Limits
+) -> Iterator[Event]:
+    """Yield first solutions, then the engine's events, lifted."""
     deadline = Deadline(limits.time)
     cost: int | None = None
     if task == "solve":
@@ -31,7 +48,7 @@ def grown(run: Run, task: Task, model: Growth, options: EngineOptions, limits: L
             yield End(False, "solutions")
             return
         cost = None if selection is None else _cost(model, selection)
-    reduced = chain.reduce(model, ("linear",))
+    reduced = reduce()
     assert isinstance(reduced.model, Linear)
     question = reduced.model if cost is None else _cheaper(reduced.model, cost)
     improved = False
@@ -65,7 +82,7 @@ def _built(model: Growth, seed: int, seconds: float | None) -> Generator[Event, 
             yield Found(selection)
             if model.price == "nothing":
                 return best
-        yield Progress("building first solutions")
+        yield Progress("building first solutions", seconds=most * model.region.size * ENTRY_SECONDS)
     return best
 
 

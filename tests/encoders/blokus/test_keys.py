@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from encoders.blokus.blokus import Blokus
 from encoders.blokus.keys import with_names
 from encoders.catalogue import puzzle, puzzle_of_answer
-from exactcover.errors import InvalidInput
+from encoders.kinds import KINDS
+from exactcover.errors import InvalidInput, InvalidModel
+from exactcover.model.tiling import Piece
 from exactcover.pipeline import digest_of
+from tests.growth_models import growth
 
 
 def value(line: str) -> Blokus:
@@ -68,6 +74,17 @@ def test_faults_of_the_keys_are_refused(line: str, sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence) as refused:
         value(line)
     assert "\n" not in str(refused.value)
+
+
+def test_pieces_in_parts_are_refused() -> None:
+    """A drawn piece whose squares share no edges is refused by the keys, and by the model."""
+    keys = {"board": "5x5", "goal": "most", "pieces": {"A": "#.\n.#"}}
+    with pytest.raises(InvalidInput, match="piece A is in parts; expected squares that share edges"):
+        KINDS["blokus"].read(keys)
+    model = growth(board="3x3", goal="most", pieces="I1")
+    apart = Piece("A", (np.array([[0, 0], [1, 1]]),), 0, 1)
+    with pytest.raises(InvalidModel, match="piece 'A' is in parts; expected cells that edge-steps join"):
+        replace(model, pieces=(apart,))
 
 
 def test_keys_mean_what_they_say() -> None:

@@ -146,12 +146,14 @@ def test_mutants_of_masks_are_caught(line: str, name: str) -> None:
             "orientations of",
         ),
         (
-            lambda g: {"pieces": (replace(g.pieces[0], orientations=(np.array([[0, 0], [1, 1]]),)), *g.pieces[1:])},
+            lambda g: {
+                "pieces": (replace(g.pieces[0], orientations=(np.array([[0, n] for n in range(6)]),)), *g.pieces[1:])
+            },
             "orientations of",
         ),
         (lambda g: {"pieces": (replace(g.pieces[0], least=1 - g.pieces[0].least), *g.pieces[1:])}, "copies of"),
         (lambda g: {"pieces": (replace(g.pieces[0], least=0, most=0), *g.pieces[1:])}, "copies of"),
-        (lambda g: {"steps": g.steps[[0, 3]]}, "steps are not those of squares"),
+        (lambda g: {"steps": np.concatenate([g.steps, 2 * g.steps])}, "steps are not those of squares"),
         (lambda g: {"corners": g.corners[[0, 3]]}, "corners are not those of squares"),
         (lambda g: {"price": "nothing" if g.price != "nothing" else "cells"}, "the growth's price is"),
         (lambda g: {"price": "left over" if g.price != "left over" else "cells"}, "the growth's price is"),
