@@ -27,8 +27,8 @@ from exactcover.judging.drawables import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
-from exactcover.pipeline import Step, digest_of
-from exactcover.running.messages import Call
+from exactcover.pipeline import Step
+from exactcover.puzzle_protocol import digest_of
 from exactcover.solutions import OnProgress, Solutions
 
 __all__ = [
@@ -74,7 +74,7 @@ def puzzle_of_answer(answer: Mapping[str, Any], solution: Any = None) -> Puzzle:
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
     """Yield what happens to a request (Accepted, Draft, Progress, Bound), its Answer last."""
-    return supervisor.run(Call(pipeline.in_child, (puzzle, request)), request, interrupted)
+    return supervisor.run(pipeline.call(puzzle, request), request, interrupted)
 
 
 def cover(

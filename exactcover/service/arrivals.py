@@ -16,8 +16,7 @@ from exactcover.answer import Accepted, Answer, BestAttempt, EngineReport, Stati
 from exactcover.errors import InvalidInput, JudgeRefused
 from exactcover.judging import certificate_faults
 from exactcover.judging.answer_shape import contradictions, shape_faults
-from exactcover.pipeline import digest_of
-from exactcover.puzzle_protocol import Puzzle
+from exactcover.puzzle_protocol import Puzzle, digest_of
 
 
 class Arrivals:

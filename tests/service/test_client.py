@@ -16,7 +16,7 @@ import exactcover
 from exactcover import cli
 from exactcover.answer import Limits
 from exactcover.errors import JudgeRefused, OurFault
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 from tests.commands import run
 from tests.service.servers import DOMINO, Served, served
 
