@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from encoders.blokus import keys, referee, to_growth, to_picture
 from encoders.blokus.blokus import Blokus
+from encoders.blokus.editor import EDITOR
 from encoders.kind import Kind
 from exactcover.model.encoding import Solution
 
@@ -39,4 +40,5 @@ KIND = Kind(
     engines=lambda blokus: ("astar", "cpsat", "ucs", "greedy", "bfs", "dfs"),
     with_names=keys.with_names,
     moves=Blokus.moves,
+    editor=EDITOR,
 )

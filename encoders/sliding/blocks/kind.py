@@ -8,6 +8,7 @@ from encoders.kind import Kind
 from encoders.sliding import plans
 from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
 from encoders.sliding.blocks.blocks import Blocks
+from encoders.sliding.blocks.editor import EDITOR
 from exactcover.model.encoding import Solution
 
 
@@ -36,4 +37,5 @@ KIND = Kind(
     with_names=keys.with_names,
     moves=Blocks.moves,
     film=to_picture.film,
+    editor=EDITOR,
 )
