@@ -23,7 +23,7 @@ FLOORS = (
     {"certificate", "puzzle_protocol"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"drawings"}, {"api"},
-    {"compare", "script"}, {""}, {"cli"},
+    {"compare", "script", "service"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core"}
