@@ -22,7 +22,7 @@ FLOORS = (
     {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"layout_file", "symmetry"},
     {"certificate", "puzzle_protocol"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
-    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"drawings"}, {"api"},
+    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"drawings", "editing"}, {"api"},
     {"compare", "script", "service"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
