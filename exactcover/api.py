@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
-from encoders import catalogue
+from encoders import catalogue, sent
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
 from encoders.draw.notebook import Png, Svg
@@ -33,9 +33,9 @@ from exactcover.solutions import OnProgress, Solutions
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
-    "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file", "refuse_film",
-    "request", "run", "sample", "solve", "split_words", "undrawn",
+    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
+    "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_of_answer", "puzzle_sent", "puzzles",
+    "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words", "undrawn",
 ]  # fmt: skip
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
@@ -56,6 +56,19 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     Keys are those of a puzzle file. Raises InvalidInput.
     """
     return catalogue.puzzle(*words, **keys)
+
+
+def puzzle_sent(value: Any) -> tuple[Puzzle, dict[str, Any]]:
+    """Return the puzzle that a JSON value from a stranger is, and the keys that make it; opens no file. Raises InvalidInput.
+
+    value: a name of the catalogue, a line `KIND key=value ...`, an object of keys, or `{"format": "toml", "text": "..."}`.
+    """
+    return sent.puzzle_sent(value)
+
+
+def puzzle_of_answer(answer: Mapping[str, Any], solution: Any = None) -> Puzzle:
+    """Return the puzzle that an answer object is about, its pieces named as in a solution; raises InvalidInput."""
+    return catalogue.puzzle_of_answer(answer, solution)
 
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:

@@ -207,6 +207,10 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.search.graphs.growths",
         "exactcover.search.graphs.patterns",
         "exactcover.search.graphs.state_graphs",
+        "exactcover.service.asking",
+        "exactcover.service.lookups",
+        "exactcover.service.settings",
+        "exactcover.service.tokens",
     }
     for where in raisers("InvalidInput"):
         name = where.split(":")[0]

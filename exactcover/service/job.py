@@ -65,11 +65,20 @@ class Submission:
     source: Json = field(default_factory=dict)
 
 
-OPTIONS: tuple[str, ...] = (
-    *("backend", "seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument"),
-    *("time_limit", "memory_limit", "node_limit", "limit"),
-)
-"""The options of a submission, named as on the command line; one that is left out has the command line's default."""
+OPTIONS: Mapping[str, Any] = {
+    "backend": "auto",
+    "seed": 0,
+    "workers": 0,
+    "break_symmetry": True,
+    "up_to_symmetry": False,
+    "rotations_only": False,
+    "argument": "",
+    "time_limit": None,
+    "memory_limit": None,
+    "node_limit": None,
+    "limit": None,
+}
+"""The options of a submission, named as on the command line, and what one is that is left out."""
 LIMITS = ("time_limit", "memory_limit", "node_limit")
 """Options that say how long a search may take; what it comes to, if it ends within them, is the same."""
 
@@ -108,7 +117,7 @@ class Job:
 class Claim:
     """A job that a runner has taken, and the attempt that it is: what is written for another attempt is not written.
 
-    checkpoint: where an earlier attempt left the search, as text; solutions of it that are kept: `job.solutions`.
+    checkpoint: where an earlier attempt left the search, as text; `job.solutions` of its solutions are kept.
     """
 
     job: Job
@@ -125,7 +134,7 @@ class HeartbeatReply:
     cancel: bool
 
 
-class Refused(Exception):  # noqa: N818 (the word of the field)
+class Refused(Exception):
     """A submission that is not accepted; nothing was written."""
 
 
@@ -135,6 +144,11 @@ class KeyReused(Refused):
 
 class QuotaExceeded(Refused):
     """The owner has as many jobs that wait or run as it may have."""
+
+
+def is_id(text: str) -> bool:
+    """Return whether a text can be the name of a job."""
+    return len(text) == 26 and not set(text) - set(_ALPHABET)
 
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
