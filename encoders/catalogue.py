@@ -123,49 +123,30 @@ def _of_catalogue(path: Path) -> Puzzle:
 
 
 def _from_file(path: Path) -> Puzzle:
-    keys = _keys_of_file(path)
-    try:
-        return puzzle_of(keys["kind"], keys)
-    except InvalidInput as fault:
-        raise InvalidInput(f"{path}: {fault}") from fault
-
-
-def keys_of(name: str) -> dict[str, Any]:
-    """Return the keys of a puzzle of the catalogue, as its file has them; raises InvalidInput for another name."""
-    if name not in names():
-        raise InvalidInput(f"unknown puzzle {shown(name)}; expected a name of the catalogue{nearest(name[:100], names())}")
-    return _keys_of_file(_HERE / f"{name}.toml")
-
-
-def _keys_of_file(path: Path) -> dict[str, Any]:
     if path.suffix not in _ENDINGS:
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
-    return keys_of_text(read_bounded(path, LARGEST_FILE), path.suffix, f"the file {path}")
-
-
-def keys_of_text(text: str, ending: str, called: str) -> dict[str, Any]:
-    """Return the keys in the text of a file with that ending (.toml, .json), `kind` among them; raises InvalidInput.
-
-    called: what the text is in sentences: `the file board.toml`.
-    """
+    text = read_bounded(path, LARGEST_FILE)
     try:
-        keys = toml.loads(text) if ending == ".toml" else json.loads(text)
+        keys = toml.loads(text) if path.suffix == ".toml" else json.loads(text)
     except InvalidInput as fault:
-        raise InvalidInput(f"{called}: {fault}") from fault
+        raise InvalidInput(f"the file {path}: {fault}") from fault
     except (ValueError, RecursionError) as error:
-        language = "TOML" if ending == ".toml" else "JSON"
+        language = "TOML" if path.suffix == ".toml" else "JSON"
         raise InvalidInput(
-            f"{called} is not {language}: {str(error) or 'nested too deeply'}; expected {language}"
+            f"the file {path} is not {language}: {str(error) or 'nested too deeply'}; expected {language}"
         ) from error
     if not isinstance(keys, dict):
-        raise InvalidInput(f"{called} has {shown(keys)} at its top; expected keys")
+        raise InvalidInput(f"the file {path} has {shown(keys)} at its top; expected keys")
     kind = keys.get("kind")
     if kind not in list(KINDS):  # a list takes what cannot be hashed
         named = f"kind {shown(kind)}" if "kind" in keys else "no kind"
         raise InvalidInput(
-            f"{called} has {named}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
+            f"the file {path} has {named}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
         )
-    return keys
+    try:
+        return puzzle_of(kind, keys)
+    except InvalidInput as fault:
+        raise InvalidInput(f"{path}: {fault}") from fault
 
 
 _read_once = lru_cache(maxsize=64)(_from_file)

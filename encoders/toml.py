@@ -51,7 +51,7 @@ def _deepest_bracket(bare: str) -> int:
 
 
 def dumps(keys: Mapping[str, Any]) -> str:
-    """Return keys as a TOML text of one key a line, tables in braces; raises InvalidInput for a null, which TOML does not have."""
+    """Return keys as TOML, one key a line and tables in braces; raises InvalidInput for a null, which TOML does not have."""
     return "".join(f"{_key(key)} = {_written(value)}\n" for key, value in keys.items())
 
 
@@ -67,7 +67,9 @@ def _written(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{_key(key)} = {_written(each)}' for key, each in value.items())}}}"
     if value is None:
-        raise InvalidInput("the keys have a null in them, which TOML does not have; expected a text, a number, a list or a table")
+        raise InvalidInput(
+            "the keys have a null in them, which TOML does not have; expected a text, a number, a list or a table"
+        )
     return json.dumps(value)
 
 

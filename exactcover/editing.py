@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
 from encoders import catalogue, toml
@@ -16,13 +17,17 @@ from encoders.draw.colours import colours
 from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, editable, plain_editor
+from encoders.keys import shown
 from encoders.kinds import KINDS
-from encoders.puzzle import Puzzle, puzzle_of
+from encoders.puzzle import Puzzle
+from encoders.sent import puzzle_sent
 from exactcover import judging
 from exactcover.errors import InvalidInput, nearest
 
 FILM_SECONDS = (FIRST, STEP)
 """Of a film: how long its start is shown, and how long a step takes."""
+MOST_LINES = 100_000
+"""Of JSON, in which an answer is looked for."""
 MOST_CUBES = 4000
 """Of a body that a page turns in the reader's browser."""
 
@@ -37,8 +42,8 @@ def _editor(kind: str) -> Editor:
 
 
 def puzzle(keys: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle that keys describe, `kind` among them; raises InvalidInput."""
-    return puzzle_of(_kind(keys), keys)
+    """Return the puzzle that keys describe, `kind` among them; opens no file. Raises InvalidInput."""
+    return puzzle_sent(dict(keys))[0]
 
 
 def for_editor(keys: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,18 +62,23 @@ def _kind(keys: Mapping[str, Any]) -> str:
 
 def keys_of_catalogue(name: str) -> dict[str, Any]:
     """Return the keys of a puzzle of the catalogue, titles included; raises InvalidInput."""
+    if name not in catalogue.names():
+        known = catalogue.names()
+        raise InvalidInput(
+            f"unknown puzzle {shown(name)}; expected a name of the catalogue{nearest(name[:100], known)}"
+        )
     return catalogue.keys_of(name)
 
 
 def keys_of_text(text: str) -> dict[str, Any]:
     """Return the keys of the puzzle in the text of a file: TOML, JSON, an answer or a certificate; raises InvalidInput."""
-    if not text.lstrip().startswith(("{", "[{")):
-        return catalogue.keys_of_text(text, ".toml", "the text")
-    value: Any = next(iter(judging.objects(text)), None)
-    if judging.names_its_puzzle(value):
-        about = value.get("puzzle")
-        return dict(_named(about, value.get("solution")))
-    return catalogue.keys_of_text(text, ".json", "the text")
+    if not text.lstrip().startswith("{"):
+        return puzzle_sent({"format": "toml", "text": text})[1]
+    values = list(islice(judging.objects(text), MOST_LINES))  # the answer to a list is its last line
+    answer = next((value for value in values if judging.names_its_puzzle(value)), None)
+    if answer is not None:
+        return dict(_named(answer.get("puzzle"), answer.get("solution")))
+    return puzzle_sent({"format": "json", "text": text})[1]
 
 
 def _named(keys: Any, solution: Any) -> Mapping[str, Any]:

@@ -22,6 +22,8 @@ from exactcover.service.guard import App, Guard
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
 from exactcover.service.observed import Observed
+from exactcover.service.page import jobs as job_pages
+from exactcover.service.page import routes as puzzle_pages
 from exactcover.service.problems import Problem
 from exactcover.service.routes import events, health, jobs, looking, pictures
 from exactcover.service.routes.calls import Parts
@@ -70,7 +72,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> App:
     )
     inner.state.parts = Parts(settings, store, lookups, feeds)
     inner.state.metrics, inner.state.listed = metrics, {}
-    for subject in (jobs, events, pictures, looking, health):
+    for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
         inner.include_router(subject.router)
     _with_problems(inner)
     inner.openapi = _page_of(inner, inner.openapi)  # type: ignore[method-assign]  # the way that FastAPI documents

@@ -92,11 +92,13 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
     drawn = drawings.picture(Drawable(puzzle, solution, refutation, attempt))
     if prod(drawn.dims) > MOST_POSITIONS:
         return ""
-    return str(drawings.in_format(Drawable(puzzle, solution, refutation, attempt), "svg", "layers", colour=True, columns=100))
+    return str(
+        drawings.in_format(Drawable(puzzle, solution, refutation, attempt), "svg", "layers", colour=True, columns=100)
+    )
 
 
 def argument(keys: Json, seconds: float) -> Iterator[Any]:
-    """Tell why a puzzle is impossible, where a short search for an argument finds one: sentences, and a picture of a colouring."""
+    """Tell why a puzzle is impossible, where an argument is soon found: sentences, and a picture of a colouring."""
     from exactcover import api, editing
     from exactcover.answer import Limits
 
@@ -105,11 +107,13 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
     yield Clock(running=True)
     refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
     coloured = refutation is not None and refutation.argument == "colouring"
-    yield Told({
-        "evidence": None if refutation is None else answer.evidence,
-        "sentences": list(answer.argument) if refutation is not None else [],
-        "picture": _picture(puzzle, None, refutation) if coloured else "",
-    })
+    yield Told(
+        {
+            "evidence": None if refutation is None else answer.evidence,
+            "sentences": list(answer.argument) if refutation is not None else [],
+            "picture": _picture(puzzle, None, refutation) if coloured else "",
+        }
+    )
 
 
 def shown(keys: Json, answer: Json) -> Iterator[Any]:
@@ -130,7 +134,7 @@ def shown(keys: Json, answer: Json) -> Iterator[Any]:
 
 
 def _solution(puzzle: Any, solution: Json) -> Json:
-    from exactcover import api, drawings, editing
+    from exactcover import drawings, editing
     from exactcover.judging.drawables import Drawable
 
     shown = Drawable(puzzle, solution)
@@ -139,11 +143,14 @@ def _solution(puzzle: Any, solution: Json) -> Json:
     if moves:
         film = drawings.draw_file(shown, ".svg", film=True).decode()
         told = [" ".join(map(str, move)).lower() if len(move) == 2 else str(move) for move in moves]
-        steps = drawings.picture(Drawable(puzzle)).dims and puzzle.film(solution).shape[0] - 1
+        steps = puzzle.film(solution).shape[0] - 1
         first, step = editing.FILM_SECONDS
         return {"film": film, "moves": told if len(told) == steps else [], "steps": steps, "first": first, "step": step}
     body = editing.body(drawn)
-    return {"picture": _picture(puzzle, solution), "body": None if body is None else json.dumps(body), "faults": api.faults(puzzle, solution)}
+    return {
+        "picture": _picture(puzzle, solution),
+        "body": None if body is None else json.dumps(body),
+    }
 
 
 def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
@@ -155,13 +162,15 @@ def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
     yield Told([_picture(puzzle, solution) for solution in solutions])
 
 
-def checked(keys: Json | None, text: str) -> Iterator[Any]:
-    """Tell what the judges say of an answer, a solution or a certificate, and its picture; keys: None: of the puzzle it names."""
+def checked(sent: Any, text: str) -> Iterator[Any]:
+    """Tell what the judges say of an answer, a solution or a certificate, and its picture.
+
+    sent: the puzzle; None: the one that the text names.
+    """
     from exactcover import api, editing, judging
 
     yield Clock(running=True)
-    named = editing.keys_of_text(text) if keys is None else keys
-    puzzle = editing.puzzle(named)
+    puzzle, named = api.puzzle_sent(editing.keys_of_text(text) if sent is None else sent)
     verdict = api.check_text(puzzle, text)
     picture = ""
     if verdict["accepted"]:
@@ -169,7 +178,9 @@ def checked(keys: Json | None, text: str) -> Iterator[Any]:
         shown = judging.drawable(puzzle, evidence)
         if shown.solution is not None or (shown.refutation and shown.refutation.argument == "colouring"):
             picture = _picture(puzzle, shown.solution, shown.refutation)
-    yield Told({**verdict, "faults": verdict["faults"][:MOST_FAULTS], "picture": picture, "keys": editing.for_editor(named)})
+    yield Told(
+        {**verdict, "faults": verdict["faults"][:MOST_FAULTS], "picture": picture, "keys": editing.for_editor(named)}
+    )
 
 
 def exported(keys: Json, to: str, proof: Mapping[str, Any]) -> Iterator[Any]:

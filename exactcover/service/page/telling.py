@@ -36,7 +36,7 @@ def answer_of(told: Mapping[str, Any]) -> Answer:
 
 
 def told(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an answer object for a template: its status, whether that is good, and its sentences, as the command line says them."""
+    """Return an answer object for a template: its status, whether that is good, and the command line's sentences."""
     verdict, *lines = summary(answer_of(answer)).split("\n")
     status, _, rest = verdict.partition(": ")
     argument = lines[: len(answer["argument"] or ())]

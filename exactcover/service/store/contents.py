@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+
 from sqlalchemy import Connection, insert, select, update
 
 from exactcover.service.job import Claim, JobState, Json
