@@ -208,6 +208,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.search.graphs.patterns",
         "exactcover.search.graphs.state_graphs",
         "exactcover.service.asking",
+        "exactcover.service.serving",
         "exactcover.service.lookups",
         "exactcover.service.settings",
         "exactcover.service.tokens",
@@ -349,7 +350,12 @@ def test_every_imported_library_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = project["dependencies"] + [each for extra in project["optional-dependencies"].values() for each in extra]
     names = {re.split(r"[<>=~!\[; ]", each)[0] for each in declared}
-    distributions = {"PIL": "pillow", "flint": "python-flint", "pysat": "python-sat"}
+    distributions = {
+        "PIL": "pillow",
+        "flint": "python-flint",
+        "pysat": "python-sat",
+        "prometheus_client": "prometheus-client",
+    }
     imported = set().union(*(outside(path) for path in files(*PACKAGES))) - {*PACKAGES, *sys.stdlib_module_names}
     assert {"PIL", "llvmlite", "numpy"} <= imported
     assert {distributions.get(name, name) for name in imported} <= names

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from exactcover import __version__
-from exactcover.cli import lookups, searches, warming
+from exactcover.cli import lookups, searches, serving, warming
 from exactcover.cli.examples import epilog
 from exactcover.cli.streams import discard_output
 from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
@@ -42,6 +42,7 @@ for _name, _command in (
     ("prove", searches.prove), ("check", lookups.check), ("compare", searches.compare), ("draw", lookups.draw),
     ("export", lookups.export), ("moves", lookups.moves), ("script", searches.script), ("info", lookups.info),
     ("puzzles", lookups.puzzles), ("engines", lookups.engines), ("warm", warming.warm),
+    ("serve", serving.serve),
 ):  # fmt: skip
     commands.command(_name, epilog=epilog(_name))(_command)
 

@@ -24,6 +24,7 @@ EXAMPLES = {
     "puzzles": ("", "--json"),
     "engines": ("", "--json"),
     "warm": ("", "--quiet"),
+    "serve": ("", "--port 8080 --workers 2 --verbose"),
 }
 """What may follow each command."""
 

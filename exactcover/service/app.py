@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,7 +13,6 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from exactcover import __version__
 from exactcover.errors import InvalidInput
 from exactcover.service import bodies, problems
 from exactcover.service.documents import ProblemDocument
@@ -44,8 +43,15 @@ class Runs(Protocol):
         """Take no more, and end what runs."""
 
 
-def build(settings: Settings, store: Store, runner: Runs | None = None) -> App:
-    """Return the server's app, around which nothing more is needed."""
+class Service(NamedTuple):
+    """A server's app, around which nothing more is needed, and the streams that are open."""
+
+    app: App
+    feeds: Feeds
+
+
+def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
+    """Return a service; the store and the runner are its own until its app has ended."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
     metrics = Metrics(lookups, feeds)
 
@@ -63,7 +69,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> App:
 
     inner = FastAPI(
         title="exactcover",
-        version=__version__,
+        version=settings.version or "0",
         description=ABOUT,
         docs_url=None,  # both load scripts from elsewhere
         redoc_url=None,
@@ -76,7 +82,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> App:
         inner.include_router(subject.router)
     _with_problems(inner)
     inner.openapi = _page_of(inner, inner.openapi)  # type: ignore[method-assign]  # the way that FastAPI documents
-    return Observed(Guard(inner, settings), metrics)
+    return Service(Observed(Guard(inner, settings), metrics), feeds)
 
 
 def _with_problems(app: FastAPI) -> None:

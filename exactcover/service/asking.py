@@ -57,9 +57,9 @@ def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> 
 
 
 def _as_json(keys: dict[str, Any]) -> dict[str, Any]:
-    """Return keys as JSON has them: without what only TOML can say, which no puzzle reads."""
+    """Return the keys that change a puzzle as JSON has them: without what only TOML can say, which no puzzle reads."""
     told: dict[str, Any] = json.loads(json.dumps(keys, default=str))
-    return told
+    return {key: value for key, value in told.items() if key not in _TEXTS}
 
 
 def request_of(task: str, options: dict[str, Any]) -> Request:
@@ -73,6 +73,7 @@ def request_of(task: str, options: dict[str, Any]) -> Request:
     return answer.request(task, options.get("backend", "auto"), limits=limits, **own)  # type: ignore[arg-type]  # a word
 
 
+_TEXTS = ("title", "source", "published")
 _LIMITS = ("time_limit", "memory_limit", "node_limit", "limit")
 
 

@@ -5,10 +5,10 @@ The options are those of the command line, under the same names; each task has t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
 
 from exactcover.answer import MOST_COUNTED, MOST_SEED
 from exactcover.service.job import Json
@@ -21,7 +21,7 @@ PuzzleSent: TypeAlias = Annotated[
             "A name of the catalogue; a line KIND key=value ...; an object of the same keys with kind; or the text of a file"
             ' as {"format": "toml", "text": "..."}. Never a path.'
         ),
-        examples=["pentominoes-6x10", {"kind": "packing", "board": "6x10", "pieces": "pentominoes"}],
+        examples=["pentominoes-6x10", "packing board=6x10 pieces=pentominoes"],
     ),
 ]
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
@@ -131,9 +131,9 @@ CHECK: TypeAdapter[Any] = TypeAdapter(CheckBody)
 
 EXAMPLES: dict[str, Json] = {
     "job": {"task": "solve", "puzzle": "pentominoes-6x10", "time_limit": 60},
-    "info": {"puzzle": {"kind": "packing", "board": "6x10", "pieces": "pentominoes"}},
+    "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
     "check": {
-        "puzzle": {"kind": "packing", "board": "1x2", "pieces": "dominoes", "copies": "any"},
+        "puzzle": "packing board=1x2 pieces=dominoes copies=any",
         "value": {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},
     },
 }
@@ -148,7 +148,7 @@ def read(adapter: TypeAdapter[Any], value: Any) -> Any:
         raise Problem(422, "; ".join(_sentence(each) for each in errors[:5]), "body") from None
 
 
-def _sentence(error: ErrorDetails) -> str:
+def _sentence(error: Mapping[str, Any]) -> str:
     """Return what is wrong with a body, and where, without what was sent."""
     place = ".".join(str(part)[:40] for part in error["loc"]) or "the body"
     return f"{place!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"

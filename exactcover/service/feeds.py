@@ -63,6 +63,7 @@ class Feeds:
         """Hear of nothing more, and end all followers."""
         if self._stop is not None:
             self._stop()
+            self._stop = None
         for feed in self.feeds.values():
             feed.ended = True
             if feed.reader is not None:

@@ -30,8 +30,8 @@ def begin(verbose: bool) -> None:
 
 
 def _details(record: logging.LogRecord) -> Mapping[str, Any]:
-    details: Mapping[str, Any] = getattr(record, "details", {})
-    return details
+    own = {key: getattr(record, key) for key in ("job", "attempt") if hasattr(record, key)}
+    return {**own, **getattr(record, "details", {})}
 
 
 class _ForPrograms(logging.Formatter):

@@ -45,6 +45,7 @@ class Settings:
     tokens: tuple[Token, ...] = ()
     workers: int = 1
     verbose: bool = False
+    version: str = ""
     bounds: Bounds = field(default_factory=Bounds)
 
     def __post_init__(self) -> None:

@@ -7,7 +7,6 @@ import asyncio
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover import __version__
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import as_json, gives, parts, refusals
 
@@ -15,9 +14,9 @@ router = APIRouter(tags=["health"])
 
 
 @router.get("/healthz", responses={**gives({"status": "alive"}), **refusals()}, summary="Whether the server lives")
-async def healthz() -> Response:
+async def healthz(request: Request) -> Response:
     """Answer at once, whatever the store and the workers do."""
-    return as_json({"status": "alive", "version": __version__})
+    return as_json({"status": "alive", "version": parts(request).settings.version})
 
 
 @router.get("/readyz", responses={**gives({"status": "ready"}), **refusals(503)}, summary="Whether the store answers")

@@ -46,6 +46,13 @@ def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], ch
     return True
 
 
+def record(
+    connection: Connection, claim: Claim, told: Sequence[Json], texts: Sequence[str], checkpoint: str | None
+) -> bool:
+    """Add events, solutions and a checkpoint; False where the attempt is stale, and nothing is written."""
+    return bool(append(connection, claim, told)) and add_solutions(connection, claim, texts, checkpoint)
+
+
 def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int) -> None:
     """Keep where a search stands; since it has come forward, the attempts that broke down before do not count."""
     values = {"checkpoint": text, "solutions": kept}

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 
 from sqlalchemy import func, select
 
@@ -35,7 +34,7 @@ class Store:
         urls.reach(self._writing)
         migrations.migrate(self._writing)
         self._writer = Writer(self._writing, together=group_commit)
-        self._listeners: dict[object, Callable[[str], None]] = {}
+        self._listeners: dict[object, tuple[Callable[[str], None], str]] = {}
         self._work = threading.Event()
         self._work.set()
         self._notices = Notices(self.url, self._hear)
@@ -57,7 +56,7 @@ class Store:
             lambda it: submissions.submit(it, submission, idempotency_key, body_sha256, most_unfinished, now)
         )
         if new is not None:
-            self._tell(job_id, work=True)
+            self._tell(job_id, about="work")
         job = new or self.job(job_id)
         if job is None:
             raise RuntimeError(f"the job {job_id} was removed as soon as it was accepted")
@@ -97,7 +96,7 @@ class Store:
         """Cancel a job: at once where it waits, CANCELLING where it runs; one that has ended stays. None: no such job."""
         now = self.clock()
         if is_id(job_id) and self._writer.run(lambda it: leases.cancel(it, job_id, now)):
-            self._tell(job_id)
+            self._tell(job_id, about="cancel")
         return self.job(job_id)
 
     def delete(self, job_id: str) -> bool:
@@ -135,6 +134,14 @@ class Store:
         self._tell(claim.job.id)
         return kept
 
+    def record(
+        self, claim: Claim, events: Sequence[Json], solutions: Sequence[str] = (), checkpoint: str | None = None
+    ) -> bool:
+        """Add events, solutions and a checkpoint together, or nothing of them; False where the attempt is stale."""
+        kept = self._writer.run(lambda it: contents.record(it, claim, events, solutions, checkpoint))
+        self._tell(claim.job.id)
+        return kept
+
     def save_checkpoint(self, claim: Claim, text: str) -> bool:
         """Note where the search stands; False where the attempt is stale."""
         return self._writer.run(lambda it: contents.add_solutions(it, claim, (), text))
@@ -156,7 +163,7 @@ class Store:
         """Give a job back, to wait for another attempt; crashed: this one broke down. False where the attempt is stale."""
         now = self.clock()
         ids = self._writer.run(lambda it: leases.let_go(it, leases.held_by(claim), now, crashed=crashed))
-        self._tell(*ids, work=True)
+        self._tell(*ids, about="work")
         return bool(ids)
 
     def events(self, job_id: str, after: int = 0, limit: int = 1000) -> list[tuple[int, Json]]:
@@ -185,14 +192,14 @@ class Store:
         """Let go of jobs whose leases have run out: QUEUED again, CANCELLED, or FAILED after MOST_CRASHES; return their ids."""
         now = self.clock()
         ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.lease_until < now, now))
-        self._tell(*ids, work=True)
+        self._tell(*ids, about="work")
         return ids
 
     def abandon(self, runners: Iterable[str]) -> list[str]:
         """Let go of the jobs of runners that are known to be dead, as `expire` does; return their ids."""
         now, dead = self.clock(), list(runners)
         ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.runner.in_(dead), now))
-        self._tell(*ids, work=True)
+        self._tell(*ids, about="work")
         return ids
 
     def runners(self) -> list[str]:
@@ -225,10 +232,13 @@ class Store:
         with self._reading.connect() as connection:
             connection.execute(select(func.max(jobs.c.id))).scalar()
 
-    def listen(self, hear: Callable[[str], None]) -> Callable[[], None]:
-        """Have `hear` called with the id of each job that changed, from any thread; returns what ends that."""
+    def listen(self, hear: Callable[[str], None], about: str = "") -> Callable[[], None]:
+        """Have `hear` called with the id of each job that changed, from any thread; returns what ends that.
+
+        about: `cancel` for jobs that are to be cancelled alone. `hear` returns at once, and raises nothing.
+        """
         token = object()
-        self._listeners[token] = hear
+        self._listeners[token] = hear, about
 
         def end() -> None:
             self._listeners.pop(token, None)
@@ -250,16 +260,17 @@ class Store:
         self._writing.dispose()
         self._reading.dispose()
 
-    def _tell(self, *ids: str, work: bool = False) -> None:
+    def _tell(self, *ids: str, about: str = "-") -> None:
         """Tell who listens, here and in other servers on the same database."""
         if ids:
-            self._notices.send(ids, work)
-            self._hear(ids, work)
+            self._notices.send(ids, about)
+            self._hear(ids, about)
 
-    def _hear(self, ids: Sequence[str], work: bool) -> None:
-        if work:
+    def _hear(self, ids: Sequence[str], about: str) -> None:
+        """Tell all that listen; about: `work` to be claimed, a wish to `cancel`, or anything else of a job."""
+        if about == "work":
             self._work.set()
-        for hear in list(self._listeners.values()):
-            with suppress(RuntimeError):  # an event loop that has been closed since
+        for hear, topic in list(self._listeners.values()):
+            if topic in ("", about):
                 for job_id in ids:
                     hear(job_id)

@@ -22,13 +22,13 @@ LOOK_SECONDS = 1.0
 
 
 class Notices:
-    """Sends notices to other servers, and hears theirs; hear: is called with ids and whether there is work."""
+    """Sends notices to other servers, and hears theirs; hear: is called with ids and what it is about."""
 
-    def __init__(self, url: URL, hear: Callable[[Sequence[str], bool], None]) -> None:
+    def __init__(self, url: URL, hear: Callable[[Sequence[str], str], None]) -> None:
         self._name = secrets.token_hex(8)
         self._hear = hear
         self._target = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._pending: queue.SimpleQueue[tuple[Sequence[str], bool] | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[tuple[Sequence[str], str] | None] = queue.SimpleQueue()
         self._closed = threading.Event()
         self._threads: list[threading.Thread] = []
         if url.get_backend_name() == "postgresql":
@@ -37,10 +37,10 @@ class Notices:
                 thread.start()
                 self._threads.append(thread)
 
-    def send(self, ids: Sequence[str], work: bool) -> None:
+    def send(self, ids: Sequence[str], about: str) -> None:
         """Have other servers told, soon."""
         if self._threads:
-            self._pending.put((ids, work))
+            self._pending.put((ids, about))
 
     def close(self) -> None:
         """End both threads."""
@@ -67,18 +67,17 @@ class Notices:
                 self._closed.wait(LOOK_SECONDS)
 
     def _send_some(self, connection: Any) -> None:
-        ids: dict[str, None] = {}
-        work = False
+        by_topic: dict[str, dict[str, None]] = {}
         pending = self._pending.get()
         while pending is not None:
-            ids |= dict.fromkeys(pending[0])
-            work |= pending[1]
-            if len(ids) >= MOST_TOGETHER or self._pending.empty():
+            ids, about = pending
+            topic = by_topic.setdefault(about, {})
+            topic |= dict.fromkeys(ids)
+            if len(topic) >= MOST_TOGETHER or self._pending.empty():
                 break
             pending = self._pending.get()
-        if ids:
-            text = " ".join((self._name, "work" if work else "-", *ids))
-            connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+        for about, topic in by_topic.items():
+            connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join((self._name, about, *topic))))
 
     def _listen(self) -> None:
         """Hear notices until the store is closed."""
@@ -88,7 +87,7 @@ class Notices:
             try:
                 with self._connection() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._hear((), True)  # what was missed
+                    self._hear((), "work")  # what was missed
                     while not self._closed.is_set():
                         for notice in connection.notifies(timeout=LOOK_SECONDS, stop_after=1):
                             self._take(notice.payload)
@@ -96,6 +95,6 @@ class Notices:
                 self._closed.wait(LOOK_SECONDS)
 
     def _take(self, text: str) -> None:
-        sender, work, *ids = text.split(" ")
+        sender, about, *ids = text.split(" ")
         if sender != self._name:
-            self._hear(ids, work == "work")
+            self._hear(ids, about)

@@ -38,7 +38,9 @@ def asked_by(submission: Submission) -> str:
     if submission.task in _WHATEVER_THE_SEED:
         told["options"] = {key: value for key, value in options.items() if key not in ("seed", "workers")}
     else:
-        told["source"] = submission.source
+        told["source"] = {
+            key: value for key, value in submission.source.items() if key not in ("title", "source", "published")
+        }
     return digest(canonical(told))
 
 
