@@ -74,9 +74,10 @@ def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:
 
 
 def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
-    """Return keys as an editor takes them: everything as text, but for lists of pieces and lists of lines."""
+    """Return keys as an editor takes them: all as text, but for lists of pieces or lines, and the figures of the literature."""
     lists = {field.key for field in editor.fields if field.widget in ("pieces", "lines", "items")}
-    return {key: _listed(value) if key in lists else as_text(value) for key, value in keys.items()}
+    plain = {key: value for key, value in keys.items() if key == "published"}
+    return {key: _listed(value) if key in lists else as_text(value) for key, value in keys.items()} | plain
 
 
 def as_text(value: Any) -> str:

@@ -95,6 +95,7 @@ def _files(job: Job) -> list[tuple[str, str]]:
     files = [("Puzzle (JSON)", f"{at}/puzzle.json"), ("Answer", f"{at}/answer.json")]
     if "null" not in json.dumps(_keys(job)):  # TOML has none
         files.insert(0, ("Puzzle (TOML)", f"{at}/puzzle.toml"))
+    solution = answer.get("solution")
     if solution is not None:
         files += [("Solution", f"{at}/solution.json"), ("Text", f"{at}/board.txt")]
     if solution is not None or job.task in MANY:

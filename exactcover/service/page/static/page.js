@@ -641,22 +641,29 @@ function download(blob, name) {
 function follow(root) {
   const source = new EventSource(root.dataset.events);
   const bar = one("progress", root), sentence = one("[data-sentence]", root), numbers = one("[data-numbers]", root);
-  const clock = one("[data-clock]", root), begun = Number(root.dataset.begun) * 1000 || Date.now();
+  const clock = one("[data-clock]", root);
+  let begun = Number(root.dataset.begun) * 1000 || Date.now();
   const ticking = setInterval(() => (clock.textContent = `${Math.max(0, Math.round((Date.now() - begun) / 1000))} s`), 1000);
-  const counted = [];
-  function hear(event) {
-    const value = JSON.parse(event.data);
+  const counted = {}, state = one("[data-state]", root);
+  function hear(message) {
+    const value = JSON.parse(message.data);
+    if (value.event === "finished") return end();
+    const states = { started: "RUNNING", cancelling: "CANCELLING", waiting: "QUEUED" };
+    if (states[value.event]) state.textContent = states[value.event];
+    if (value.event === "started") begun = value.at * 1000;
+    if (value.event === "waiting") sentence.textContent = "The attempt broke down; the next one waits for a worker.";
+    if (value.event === "engine") sentence.textContent = `${value.name}: ${value.why}`;
     if (value.sentence) sentence.textContent = value.sentence;
-    if (value.nodes) counted[0] = `${Number(value.nodes).toLocaleString("en")} ${value.unit ?? "nodes"}`;
-    const many = value.count ?? value.solutions;
-    if (typeof many === "number" || typeof many === "string") counted[1] = `${Number(many).toLocaleString("en")} solutions`;
-    numbers.textContent = counted.filter(Boolean).join(", ");
+    if (value.nodes) counted.nodes = `${value.nodes.toLocaleString("en")} ${value.unit ?? "nodes"}`;
+    const many = value.count ?? value.number;
+    if (many !== null && many !== undefined) counted.solutions = `${Number(many).toLocaleString("en")} solutions`;
+    if (value.event === "bound") counted.bound = `none costs less than ${value.bound}`;
+    numbers.textContent = Object.values(counted).join(", ");
     if (typeof value.fraction === "number") {
       bar.max = 1;
       bar.value = value.fraction;
     }
-    if (/^(SUCCEEDED|FAILED|CANCELLED)$/.test(value.state ?? "")) end();
-    else if (value.state) one("[data-state]", root).textContent = value.state;
+    return undefined;
   }
   function end() {
     source.close();
