@@ -45,7 +45,8 @@ class Field:
     """One key on the page.
 
     hint: a sentence on what may stand in it; choices: the words that may be chosen, or the sets of pieces that are offered;
-    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers.
+    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers;
+    rare: it is out of the way until it says something.
     """
 
     key: str
@@ -56,6 +57,7 @@ class Field:
     brushes: tuple[Brush, ...] = ()
     solid: bool = False
     size: str = ""
+    rare: bool = False
 
 
 @dataclass(frozen=True)

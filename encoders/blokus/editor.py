@@ -29,6 +29,13 @@ EDITOR = Editor(
         ),
         Field("goal", "Goal", "choice", "Targets belong to the goal cover.", get_args(Goal)),
         Field("pieces", "Pieces", "pieces", choices=SETS),
-        Field("anchor", "Anchor", "choice", "How squares that are covered already count.", ("", *get_args(Anchor))),
+        Field(
+            "anchor",
+            "Anchor",
+            "choice",
+            "How squares that are covered already count.",
+            ("", *get_args(Anchor)),
+            rare=True,
+        ),
     ),
 )

@@ -14,6 +14,12 @@ EDITOR = Editor(
     fields=(
         Field("items", "Items", "items", "One item a line; name least most, where it is not to be covered just once."),
         Field("options", "Options", "lines", "One option a line: the items in it, blanks between them."),
-        Field("costs", "Costs", "whole", "One number for each option, commas between them; empty where nothing costs."),
+        Field(
+            "costs",
+            "Costs",
+            "whole",
+            "One number for each option, commas between them; empty where nothing costs.",
+            rare=True,
+        ),
     ),
 )

@@ -26,11 +26,13 @@ EDITOR = Editor(
             ),
             solid=True,
         ),
-        Field("legend", "Legend", "text", "Which piece each letter on the board is, such as A:X5,B:I5."),
+        Field("legend", "Legend", "text", "Which piece each letter on the board is, such as A:X5,B:I5.", rare=True),
         Field("pieces", "Pieces", "pieces", choices=SETS),
         Field("copies", "Copies", "text", "How many of each piece: 1, any, 0..2, or by name such as X5:4,rest:any."),
-        Field("reflections", "Reflections", "choice", "Whether pieces may be turned over.", ("", "yes", "no")),
-        Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4."),
-        Field("lattice", "Lattice", "text", "What the cells are, where they are neither squares nor cubes."),
+        Field(
+            "reflections", "Reflections", "choice", "Whether pieces may be turned over.", ("", "yes", "no"), rare=True
+        ),
+        Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", rare=True),
+        Field("lattice", "Lattice", "text", "What the cells are, where they are neither squares nor cubes.", rare=True),
     ),
 )

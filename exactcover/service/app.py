@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from fastapi import FastAPI, Request
@@ -53,6 +54,7 @@ class Service(NamedTuple):
 def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
     """Return a service; the store and the runner are its own until its app has ended."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
+    arguments = Lookups(replace(settings.bounds, lookups_at_once=1, lookups_waiting=4))  # they hold up nothing else
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
@@ -65,6 +67,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
         feeds.stop()
         if runner is not None:
             runner.stop()
+        arguments.stop()
         lookups.stop()
 
     inner = FastAPI(
@@ -78,6 +81,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
     )
     inner.state.parts = Parts(settings, store, lookups, feeds)
     inner.state.metrics, inner.state.listed = metrics, {}
+    inner.state.page, inner.state.arguments = {}, arguments
     for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
         inner.include_router(subject.router)
     _with_problems(inner)

@@ -28,7 +28,12 @@ EDITOR = Editor(
         ),
         Field("metric", "Metric", "choice", "What the length of a plan counts.", ("", *get_args(Metric))),
         Field(
-            "identical", "Identical", "choice", "Whether blocks of one shape are interchangeable.", ("", "yes", "no")
+            "identical",
+            "Identical",
+            "choice",
+            "Whether blocks of one shape are interchangeable.",
+            ("", "yes", "no"),
+            rare=True,
         ),
     ),
 )

@@ -99,12 +99,13 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
 
 def argument(keys: Json, seconds: float) -> Iterator[Any]:
     """Tell why a puzzle is impossible, where an argument is soon found: sentences, and a picture of a colouring."""
-    from exactcover import api, editing
-    from exactcover.answer import Limits
+    from exactcover import editing, pipeline
+    from exactcover.answer import Answer, Limits, request
 
-    puzzle = editing.puzzle(keys)
-    answer = api.prove(puzzle, limits=Limits(time=seconds, memory=1000))
     yield Clock(running=True)
+    puzzle = editing.puzzle(keys)
+    steps = pipeline.run(puzzle, request("prove", limits=Limits(time=seconds, memory=1000)))
+    answer = next(step for step in steps if isinstance(step, Answer))
     refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
     coloured = refutation is not None and refutation.argument == "colouring"
     yield Told(

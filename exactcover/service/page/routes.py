@@ -15,7 +15,7 @@ from exactcover.errors import InvalidInput
 from exactcover.service import strict_json
 from exactcover.service.guard import COOKIE
 from exactcover.service.job import Json
-from exactcover.service.lookups import Cut
+from exactcover.service.lookups import Cut, Lookups
 from exactcover.service.page import looking, telling
 from exactcover.service.page.rendering import compressed, page, static
 from exactcover.service.problems import Problem
@@ -30,10 +30,12 @@ LONGEST_LINK = 6000
 YEAR = "public, max-age=31536000, immutable"
 
 
-async def ask(request: Request, function: Callable[..., Iterator[Any]], *arguments: Any) -> Any:
+async def ask(
+    request: Request, function: Callable[..., Iterator[Any]], *arguments: Any, lookups: Lookups | None = None
+) -> Any:
     """Return what a look-up of the page tells; raises InvalidInput where the puzzle is at fault, or asks for too much."""
     try:
-        return await parts(request).lookups.ask(function, *arguments)
+        return await (lookups or parts(request).lookups).ask(function, *arguments)
     except Cut as cut:
         raise InvalidInput(f"this was cut short by the limit on {cut.reason}; expected a smaller puzzle") from cut
     except Problem as problem:
@@ -42,7 +44,7 @@ async def ask(request: Request, function: Callable[..., Iterator[Any]], *argumen
 
 async def known(request: Request) -> Json:
     """Return the editors, the catalogue and the engines, which are asked for once."""
-    remembered: Json = request.app.state.__dict__.setdefault("page", {})
+    remembered: Json = request.app.state.page
     if "known" not in remembered:
         remembered["known"] = await ask(request, looking.editors)
     told: Json = remembered["known"]
@@ -128,13 +130,13 @@ async def preview(request: Request) -> Response:
 @router.post("/page/argument")
 async def argument(request: Request) -> Response:
     """Say why the puzzle of the editor is impossible, where that is soon found."""
-    none: Json = {"evidence": None, "sentences": [], "picture": ""}
     try:
         keys = keys_in((await form_of(request)).get("keys", ""))
-        told = await ask(request, looking.argument, keys, ARGUMENT_SECONDS)
-    except InvalidInput:  # the preview has said it
-        told = none
-    return page(request, "argument.html", **told)
+        lookups: Lookups = request.app.state.arguments
+        told = await ask(request, looking.argument, keys, ARGUMENT_SECONDS, lookups=lookups)
+    except InvalidInput as fault:
+        return page(request, "argument.html", fault=str(fault), evidence=None)
+    return page(request, "argument.html", fault="", **told)
 
 
 @router.post("/page/opened")
@@ -166,12 +168,14 @@ async def catalogue(request: Request) -> Response:
 @router.get("/catalogue/{name}.svg")
 async def of_catalogue(request: Request, name: str) -> Response:
     """Draw a puzzle of the catalogue."""
-    await known(request)
-    try:
-        keys = await _of_catalogue(request, name[:200])
-    except InvalidInput as fault:
-        raise Problem(404, str(fault), "no-such-puzzle") from None
-    svg = await ask(request, looking.svg, keys)
+    drawn: dict[str, str] = request.app.state.page.setdefault("drawn", {})
+    if name not in drawn:
+        try:
+            keys = await _of_catalogue(request, name[:200])
+        except InvalidInput as fault:
+            raise Problem(404, str(fault), "no-such-puzzle") from None
+        drawn[name] = await ask(request, looking.svg, keys)
+    svg = drawn[name]
     return compressed(request, svg.encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
 
 

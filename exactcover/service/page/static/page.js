@@ -512,6 +512,8 @@ class Editor {
 
   changed(from) {
     for (const widget of this.widgets) if (widget !== from) widget.show(this.keys);
+    const rare = one("[data-rare]", this.form);
+    if (rare && from instanceof BoardWidget && from.brush.stroke === "letter") rare.open = true; // a letter wants a legend
     delete this.keys.published; // of the puzzle that this one was
     if (!this.edited) for (const key of ["title", "source"]) delete this.keys[key];
     this.edited = true;
