@@ -85,8 +85,13 @@ def _figures(job: Job) -> list[tuple[str, str]]:
     figures = [(name.capitalize(), f"{int(value):,}") for name, value in pairs if value is not None]
     if job.started_at and job.finished_at:
         figures.append(("Took", f"{job.finished_at - job.started_at:.2f} s"))
-    figures += [(name.replace("_", " ").capitalize(), str(value)) for name, value in job.options.items() if value != ""]
-    return figures
+    return figures + [(name.replace("_", " ").capitalize(), _shown(value)) for name, value in job.options.items()]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,g}" if isinstance(value, float) else str(value)
 
 
 def _files(job: Job) -> list[tuple[str, str]]:
@@ -126,7 +131,7 @@ async def solutions(request: Request, job_id: JobId, cursor: int = 0) -> Respons
     some, following = await asyncio.to_thread(parts(request).store.solutions, job.id, cursor, DRAWN)
     told: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
     told |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
-    if job.state.ended and cursor + len(some) >= job.solutions:
+    if len(some) < DRAWN or (job.state.ended and cursor + len(some) >= job.solutions):
         told["after"] = None
     try:
         told["pictures"] = await ask(request, looking.pictures, _keys(job), some) if some else []
