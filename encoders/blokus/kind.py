@@ -39,6 +39,7 @@ KIND = Kind(
     identity=_identity,
     engines=lambda blokus: ("astar", "cpsat", "ucs", "greedy", "bfs", "dfs"),
     with_names=keys.with_names,
+    names=lambda blokus: {"placements": [{"piece": name, "cells": cells} for name, cells in blokus.pieces]},
     moves=Blokus.moves,
     editor=EDITOR,
 )

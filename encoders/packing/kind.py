@@ -39,6 +39,7 @@ KIND = Kind(
     identity=_identity,
     engines=_engines,
     with_names=keys.with_names,
+    names=lambda packing: {"placements": [{"piece": each.name, "cells": each.cells} for each in packing.pieces]},
     arrays=Arrays(
         most=lambda packing: packing.board.size,
         of_solution=layouts.of_solution,

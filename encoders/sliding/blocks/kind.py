@@ -35,6 +35,7 @@ KIND = Kind(
     identity=_identity,
     engines=lambda blocks: plans.ENGINES,
     with_names=keys.with_names,
+    names=lambda blocks: {"blocks": "".join(sorted(blocks.blocks, key=lambda letter: blocks.blocks[letter][0]))},
     moves=Blocks.moves,
     film=to_picture.film,
     editor=EDITOR,
