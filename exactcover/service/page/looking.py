@@ -139,19 +139,13 @@ def _solution(puzzle: Any, solution: Json) -> Json:
     from exactcover.judging.drawables import Drawable
 
     shown = Drawable(puzzle, solution)
-    drawn = drawings.picture(shown)
-    moves = solution.get("moves") or [["blank", way] for way in solution.get("blank", [])]
-    if moves:
+    if "moves" in solution or "blank" in solution:
         film = drawings.draw_file(shown, ".svg", film=True).decode()
-        told = [" ".join(map(str, move)).lower() if len(move) == 2 else str(move) for move in moves]
-        steps = puzzle.film(solution).shape[0] - 1
+        boards = puzzle.film(solution)
         first, step = editing.FILM_SECONDS
-        return {"film": film, "moves": told if len(told) == steps else [], "steps": steps, "first": first, "step": step}
-    body = editing.body(drawn)
-    return {
-        "picture": _picture(puzzle, solution),
-        "body": None if body is None else json.dumps(body),
-    }
+        return {"film": film, "steps": len(boards.captions) - 1, "told": boards.captions, "first": first, "step": step}
+    body = editing.body(drawings.picture(shown))
+    return {"picture": _picture(puzzle, solution), "body": None if body is None else json.dumps(body)}
 
 
 def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:

@@ -544,6 +544,7 @@ class Editor {
   read(text) {
     try {
       const keys = JSON.parse(text);
+      if (keys?.kind !== this.keys.kind) return location.assign(`/?keys=${encodeURIComponent(JSON.stringify(keys))}`);
       for (const key of Object.keys(this.keys)) delete this.keys[key];
       Object.assign(this.keys, keys);
     } catch {
@@ -765,7 +766,7 @@ class Film {
     this.slider = one("[data-steps]", root);
     this.told = one("[data-told]", root);
     this.button = one("[data-play]", root);
-    this.moves = JSON.parse(root.dataset.moves);
+    this.captions = JSON.parse(root.dataset.toldBy);
     this.picture.pauseAnimations();
     this.slider.addEventListener("input", () => (this.pause(), this.at(Number(this.slider.value))));
     one("[data-back]", root).addEventListener("click", () => (this.pause(), this.at(Number(this.slider.value) - 1)));
@@ -782,7 +783,7 @@ class Film {
   }
 
   say(now) {
-    this.told.textContent = now ? `Step ${now} of ${this.slider.max}: ${this.moves[now - 1] ?? ""}` : `The start, ${this.slider.max} steps to go`;
+    this.told.textContent = now ? `Step ${now} of ${this.slider.max}: ${this.captions[now]}` : `The start, ${this.slider.max} steps to go`;
   }
 
   play() {
@@ -819,6 +820,11 @@ function enliven(root) {
   }
 }
 
+/** Put the text of a chosen file into a field. */
+async function pour(input) {
+  if (input.files[0]) one(input.dataset.into).value = await input.files[0].text();
+}
+
 function start() {
   const form = one("form[data-keys]");
   if (form) {
@@ -828,6 +834,7 @@ function start() {
     if (kept) editor.changed(null);
   }
   one("#catalogue-choice")?.addEventListener("change", (event) => event.target.value && location.assign(event.target.value));
+  for (const input of all("[data-into]")) input.addEventListener("change", () => pour(input));
   enliven(document);
   document.body.addEventListener("htmx:load", (event) => enliven(event.detail.elt));
 }
