@@ -76,10 +76,14 @@ def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:
 
 
 def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
-    """Return keys as an editor takes them: all as text, but for lists of pieces or lines, and the figures of the literature."""
+    """Return keys as an editor takes them: all as text, but for lists of pieces or lines, and the figures of the literature.
+
+    Keys that say nothing are left out.
+    """
     lists = {field.key for field in editor.fields if field.widget in ("pieces", "lines", "items")}
     plain = {key: value for key, value in keys.items() if key == "published"}
-    return {key: _listed(value) if key in lists else as_text(value) for key, value in keys.items()} | plain
+    taken = {key: _listed(value) if key in lists else as_text(value) for key, value in keys.items()}
+    return {key: value for key, value in taken.items() if value not in ("", [])} | plain
 
 
 def as_text(value: Any) -> str:
