@@ -30,12 +30,10 @@ LONGEST_LINK = 6000
 YEAR = "public, max-age=31536000, immutable"
 
 
-async def ask(
-    request: Request, function: Callable[..., Iterator[Any]], *arguments: Any, lookups: Lookups | None = None
-) -> Any:
+async def ask(request: Request, function: Callable[..., Iterator[Any]], *arguments: Any) -> Any:
     """Return what a look-up of the page tells; raises InvalidInput where the puzzle is at fault, or asks for too much."""
     try:
-        return await (lookups or parts(request).lookups).ask(function, *arguments)
+        return await parts(request).lookups.ask(function, *arguments)
     except Cut as cut:
         raise InvalidInput(f"this was cut short by the limit on {cut.reason}; expected a smaller puzzle") from cut
     except Problem as problem:
@@ -130,13 +128,13 @@ async def preview(request: Request) -> Response:
 @router.post("/page/argument")
 async def argument(request: Request) -> Response:
     """Say why the puzzle of the editor is impossible, where that is soon found."""
+    lookups: Lookups = request.app.state.arguments
     try:
         keys = keys_in((await form_of(request)).get("keys", ""))
-        lookups: Lookups = request.app.state.arguments
-        told = await ask(request, looking.argument, keys, ARGUMENT_SECONDS, lookups=lookups)
-    except InvalidInput as fault:
-        return page(request, "argument.html", fault=str(fault), evidence=None)
-    return page(request, "argument.html", fault="", **told)
+        told = await lookups.ask(looking.argument, keys, ARGUMENT_SECONDS)
+    except (Cut, Problem, InvalidInput):  # out of time, too many at once, or a puzzle whose fault the preview has told
+        return page(request, "argument.html", late=True, evidence=None)
+    return page(request, "argument.html", late=False, **told)
 
 
 @router.post("/page/opened")

@@ -120,7 +120,7 @@ def test_a_proof_is_drawn(reader: Reader) -> None:
     """A proof says its argument in sentences, draws the colouring, and offers the certificate in every format."""
     solved(reader, "/?puzzle=mutilated-chessboard", "prove")
     assert reader.one(".verdict").text == "INFEASIBLE"
-    assert len(reader.all("#job .picture .pieces path")) == 62
+    assert len(reader.all("#job .picture .labels text")) == 62
     links = {each.text for each in reader.all("#job a[download]")}
     assert {"Certificate", "lrat (.lrat)", "veripb (.pbp)"} <= links
 
@@ -233,10 +233,10 @@ def test_engines_are_compared(reader: Reader) -> None:
 
 def test_a_fault_is_a_sentence(reader: Reader) -> None:
     """What is wrong with the keys is said as the command line says it, and a job of them is not accepted."""
-    reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x2', 'pieces': 'dominos'}))}")
-    assert "did you mean" in reader.says("#preview .fault", "dominos").lower()
+    reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x2', 'pieces': 'pentonimoes'}))}")
+    assert "did you mean" in reader.says("#preview .fault", "pentonimoes").lower()
     reader.click("[data-task=solve]")
-    reader.says("#fault", "dominos")
+    reader.says("#fault", "pentonimoes")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -286,7 +286,7 @@ class NumbersWidget {
   constructor(root, changed) {
     Object.assign(this, { root, changed, key: root.dataset.key, size: root.dataset.size, held: null });
     this.clear = one("[data-clear]", root);
-    this.grid = new Grid(one("[data-grid]", root), one("h3", root).textContent, (cell) => this.look(cell), (cell, first) => first && this.choose(cell));
+    this.grid = new Grid(one("[data-grid]", root), one("h2", root).textContent, (cell) => this.look(cell), (cell, first) => first && this.choose(cell));
     this.clear.addEventListener("click", () => {
       delete this.keys[this.key];
       this.show(this.keys);
