@@ -31,6 +31,7 @@ T = TypeVar("T")
 
 RUNS = 5
 KORF = Path(__file__).parent.parent / "tests" / "korf100.txt"
+RUSH_HOUR = KORF.with_name("rush_hour.txt")
 NUMBERED = "blocks board=AAABB/CCDDB/GEEFF/GGHHH/...I. goal=two-ls identical=no"
 
 
@@ -74,6 +75,7 @@ def measure() -> list[str]:
     head = ("puzzle", "how", "answer", "in this process, s", "in a warm child, s")
     found = [_plan(asked) for asked in PLANS]
     found += [_space(words, count) for words, count in SPACES]
+    found.append(_rush_hour())
     with tempfile.TemporaryDirectory() as folder:
         found += list(_korf(Path(folder) / "tables"))
     lines += table(head, found)
@@ -85,6 +87,12 @@ def korf() -> list[Asked]:
     """Return Korf's hundred boards with their lengths."""
     rows = [line.split() for line in KORF.read_text().splitlines() if not line.startswith("#")]
     return [Asked(f"tiles board=4x4 start={','.join(row[1:17])}", "idastar", int(row[17])) for row in rows]
+
+
+def rush_hour() -> list[Asked]:
+    """Return the positions of Rush Hour with their numbers of moves."""
+    rows = [line.split() for line in RUSH_HOUR.read_text().splitlines() if not line.startswith("#")]
+    return [Asked(f"blocks rush-hour={line}", "bfs", int(moves)) for moves, line, _ in rows]
 
 
 def here(asked: Asked) -> tuple[Integers, End]:
@@ -181,6 +189,17 @@ def _korf(folder: Path) -> Iterator[tuple[str, ...]]:
     moved = sum(end.statistics.nodes for _, end in found)
     told = f"all optimal, {moved:,} moves tried"
     yield "Korf's 100 boards", "`idastar:6-6-3`, databases on disk", told, f"{seconds:.2f}", f"{_in_child(*boards):.2f}"
+
+
+def _rush_hour() -> tuple[str, ...]:
+    """Return how long all positions take one after another."""
+    positions = rush_hour()
+    seconds, found = _timed(lambda: [here(position) for position in positions])
+    for position, (plan, end) in zip(positions, found, strict=True):
+        judged(position, plan, end)
+    visited = sum(end.statistics.nodes for _, end in found)
+    told = f"all optimal, {visited:,} states expanded"
+    return f"{len(positions)} positions of Rush Hour", "`bfs`", told, f"{seconds:.2f}", f"{_in_child(*positions):.2f}"
 
 
 def _pops(asked: Asked) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from encoders.geometry.lattice import Cell, Shape
-from exactcover.model.space import DIRECTIONS, STEPS, Metric
+from exactcover.model.space import DIRECTIONS, STEPS, Metric, Motion
 
 STEP_OF: dict[str, Cell] = dict(zip(DIRECTIONS, STEPS, strict=True))
 """The step (rows, columns) of each direction."""
@@ -24,17 +24,30 @@ def moved(cells: Iterable[Cell], by: Cell) -> Shape:
     return tuple((row + by[0], column + by[1]) for row, column in cells)
 
 
-def slides(block: Shape, free: AbstractSet[Cell], metric: Metric) -> dict[Cell, tuple[str, ...]]:
+def is_long(block: Iterable[Cell]) -> bool:
+    """Tell whether a block's box is longer than wide."""
+    rows, columns = zip(*block, strict=True)
+    return bool(max(rows) - min(rows) != max(columns) - min(columns))
+
+
+def slides(
+    block: Shape, free: AbstractSet[Cell], metric: Metric, motion: Motion = "any"
+) -> dict[Cell, tuple[str, ...]]:
     """Return where a block can go in one move, and a shortest path there.
 
-    free: the cells that no other block covers, its own included. Keys are the way gone (rows, columns), never (0, 0); they
-    come in order of the path's length, then of its directions (UP, DOWN, LEFT, RIGHT).
+    free: the cells that no other block covers, its own included; motion: see Blocks. Keys are the way gone (rows, columns),
+    never (0, 0); they come in order of the path's length, then of its directions (UP, DOWN, LEFT, RIGHT).
     """
     paths: dict[Cell, tuple[str, ...]] = {(0, 0): ()}
     pending = deque(paths)
+    steps = dict(STEP_OF)
+    if motion == "lengthwise" and is_long(block):
+        rows, columns = zip(*block, strict=True)
+        upright = max(rows) - min(rows) > max(columns) - min(columns)
+        steps = {direction: step for direction, step in STEP_OF.items() if bool(step[0]) == upright}
     while pending:
         here = pending.popleft()
-        for direction, (down, right) in STEP_OF.items():
+        for direction, (down, right) in steps.items():
             place = (here[0] + down, here[1] + right)
             if place not in paths and free >= set(moved(block, place)):
                 paths[place] = (*paths[here], direction)

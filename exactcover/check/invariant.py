@@ -103,7 +103,9 @@ def _judge_states(puzzle: Sliding, body: Mapping[str, Any], most_moves: int | No
     marks = np.zeros((1, puzzle.cells), dtype=np.uint8)
     for shape, cell in puzzle.blocks(puzzle.start):
         marks[0, cell] = shape + 1
-    steps = [[_step(puzzle, shape, step) for step in STEPS] for shape in range(len(puzzle.shapes))]
+    steps = [
+        [_step(puzzle, shape, STEPS[way]) for way in puzzle.directions(shape)] for shape in range(len(puzzle.shapes))
+    ]
     # A move along a path is made of steps, so for the set of all states steps will do.
     moves = _Moves(puzzle, steps, most_moves is not None and puzzle.metric == "moves")
     layers = [marks.view(f"S{puzzle.cells}").ravel()]

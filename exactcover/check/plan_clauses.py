@@ -111,7 +111,7 @@ def ground_of(puzzle: Sliding) -> Grounding:
     near = {}
     for shape, cell in covers:
         row, column = divmod(cell, puzzle.columns)
-        around = ((row + down, column + right) for down, right in STEPS)
+        around = ((row + STEPS[way][0], column + STEPS[way][1]) for way in puzzle.directions(shape))
         beside = ((shape, r * puzzle.columns + c) for r, c in around if 0 <= c < puzzle.columns)
         near[shape, cell] = tuple(place for place in beside if place in covers)
     over: dict[Place, list[Place]] = {}

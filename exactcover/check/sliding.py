@@ -49,7 +49,7 @@ def _wrong_move(puzzle: Sliding, before: set[tuple[int, int]], after: set[tuple[
     pending = [start]
     while pending:
         row, column = divmod(pending.pop(), puzzle.columns)
-        for down, right in STEPS:
+        for down, right in (STEPS[way] for way in puzzle.directions(shape)):
             r, c = row + down, column + right
             cell = r * puzzle.columns + c
             if not (0 <= r < puzzle.floor.shape[0] and 0 <= c < puzzle.columns) or cell in reached:

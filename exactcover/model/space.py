@@ -18,6 +18,7 @@ from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, Mask, frozen
 
 Metric: TypeAlias = Literal["steps", "moves"]
+Motion: TypeAlias = Literal["any", "lengthwise"]
 
 DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -55,7 +56,8 @@ class Sliding:
     row-major order, the first one at (0, 0) (columns of later ones may be negative); start: labels (cells,), cells of the
     whole rectangle in row-major order, 0 where it is empty or no floor; goals: alternatives, each a tuple of (shape, cell): a
     block of that shape has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one block along
-    any path); heuristics: named estimates of the moves that are left (whether they are admissible is not claimed).
+    any path); motion: any, or lengthwise, a block whose box is longer than wide moves along its length only;
+    heuristics: named estimates of the moves that are left (whether they are admissible is not claimed).
     """
 
     floor: Mask
@@ -64,6 +66,7 @@ class Sliding:
     goals: tuple[tuple[tuple[int, int], ...], ...]
     metric: Metric = "steps"
     heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
+    motion: Motion = "any"
 
     def __post_init__(self) -> None:
         floor = np.array(self.floor)
@@ -77,6 +80,8 @@ class Sliding:
         object.__setattr__(self, "heuristics", dict(self.heuristics))
         if self.metric not in ("steps", "moves"):
             raise InvalidModel(f"the metric is {self.metric!r}; expected steps or moves")
+        if self.motion not in ("any", "lengthwise"):
+            raise InvalidModel(f"the motion is {self.motion!r}; expected any or lengthwise")
         self._refuse_bad_shapes()
         if len(self.start) != floor.size:
             raise InvalidModel(f"the start has {len(self.start)} labels; expected {floor.size}, one a cell")
@@ -103,6 +108,13 @@ class Sliding:
                 return None
             numbers.append(r * self.columns + c)
         return numbers
+
+    def directions(self, shape: int) -> tuple[int, ...]:
+        """Return the numbers, in STEPS, of the directions in which a block of a shape may go."""
+        if self.motion == "any":
+            return (0, 1, 2, 3)
+        height, width = np.ptp(self.shapes[shape], axis=0).tolist()
+        return tuple(way for way, (down, _) in enumerate(STEPS) if (height >= width if down else width >= height))
 
     def blocks(self, state: Integers) -> list[tuple[int, int]]:
         """Return (shape, first cell) of every block of a state, in order of first cells; raises InvalidModel for no state."""

@@ -13,9 +13,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from encoders.geometry.lattice import Cell, Shape
-from encoders.sliding.slides import moved, slides
+from encoders.sliding.slides import is_long, moved, slides
 from exactcover.model.arrays import Mask
-from exactcover.model.space import Metric
+from exactcover.model.space import Metric, Motion
 
 LETTERS = ascii_uppercase + ascii_lowercase
 
@@ -29,7 +29,9 @@ class Blocks:
 
     floor: mask of the cells that are no wall; blocks: the cells of each block by its letter, in row-major order, letters in
     order; goal: where blocks shall be, or two-ls: the two blocks of three cells around a corner together fill a 2x3 or 3x2
-    box; identical: blocks of the same shape in the same orientation are interchangeable, in the goal too.
+    box; motion: any, or lengthwise, a block whose box is longer than wide moves along its length only; identical: blocks of the
+    same shape in the same orientation are interchangeable, in the goal too, but for those that only move lengthwise: none of
+    these ever comes to where another one was.
     """
 
     floor: Mask
@@ -37,13 +39,19 @@ class Blocks:
     goal: Places | Literal["two-ls"]
     metric: Metric = "steps"
     identical: bool = True
+    motion: Motion = "any"
 
     def groups(self) -> list[tuple[str, ...]]:
         """Return the letters of interchangeable blocks together, groups in order of their first letter."""
         alike: dict[Any, list[str]] = {}
         for letter in self.blocks:
-            alike.setdefault(self.shape(letter) if self.identical else letter, []).append(letter)
+            one_of_many = self.identical and not self._straight(letter)
+            alike.setdefault(self.shape(letter) if one_of_many else letter, []).append(letter)
         return [tuple(letters) for letters in alike.values()]
+
+    def _straight(self, letter: str) -> bool:
+        """Tell whether a block moves along its length only."""
+        return self.motion == "lengthwise" and is_long(self.blocks[letter])
 
     def shape(self, letter: str) -> Shape:
         """Return a block's cells, moved so that the first one is (0, 0)."""
@@ -61,7 +69,7 @@ class Blocks:
         moves = []
         for letter, cells in self.blocks.items():
             free = {cell for cell in floor if taken.get(cell, letter) == letter}
-            moves += [[letter, *path] for path in slides(cells, free, self.metric).values()]
+            moves += [[letter, *path] for path in slides(cells, free, self.metric, self.motion).values()]
         return moves
 
     def canonical(self) -> dict[str, Any]:
@@ -69,12 +77,15 @@ class Blocks:
         order = sorted(self.blocks, key=lambda letter: self.blocks[letter][0])
         letters = dict(zip(order, LETTERS, strict=False))
         goal = self.goal if self.goal == "two-ls" else self._written(self.goal, letters)
+        motion = {"motion": "lengthwise"} if any(map(self._straight, order)) else {}
+        others = [self.shape(each) for each in order if not self._straight(each)]
         return {
             "kind": "blocks",
             "board": picture_of(self.floor, {letters[each]: self.blocks[each] for each in order}),
             "goal": goal,
             "metric": self.metric,
-            "identical": "yes" if self.identical or len({self.shape(each) for each in order}) == len(order) else "no",
+            "identical": "yes" if self.identical or len(set(others)) == len(others) else "no",
+            **motion,
         }
 
     def _written(self, goal: Places, letters: Mapping[str, str]) -> str:

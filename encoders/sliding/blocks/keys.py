@@ -1,5 +1,5 @@
-"""Sliding blocks read from the keys of a specification: board, goal, metric, identical. Raises InvalidInput,
-one sentence per fault.
+"""Sliding blocks read from the keys of a specification: board, goal, metric, motion, identical. Raises InvalidInput,
+one sentence per fault. A position of Rush Hour as one line: rush_hour.py.
 
 A goal that cannot be reached is no fault but a puzzle without a solution, as long as the blocks fit where it wants them.
 """
@@ -15,21 +15,24 @@ import numpy as np
 from encoders.geometry.board import Board, board
 from encoders.geometry.lattice import Cell, Shape
 from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
+from encoders.sliding.blocks import rush_hour
 from encoders.sliding.blocks.blocks import LETTERS, Blocks, Places, corners
 from encoders.sliding.slides import moved
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Mask
-from exactcover.model.space import STEPS, Metric
+from exactcover.model.space import STEPS, Metric, Motion
 
-KEYS = ("board", "goal", "metric", "identical")
+KEYS = ("board", "goal", "metric", "motion", "identical", rush_hour.KEY)
 MOST_CELLS = 2500
 _PLACE = re.compile(r"([A-Za-z])@([0-9]{1,9}),([0-9]{1,9})")
-_METRICS = get_args(Metric)
+_METRICS, _MOTIONS = get_args(Metric), get_args(Motion)
 
 
 def blocks(keys: Keys) -> Blocks:
     """Return the sliding-block puzzle that the keys describe; raises InvalidInput."""
     refuse_unknown(keys, "blocks puzzle", KEYS)
+    if rush_hour.KEY in keys:
+        keys = rush_hour.written_out(keys)
     for key, example in (("board", "AA./.B#"), ("goal", "A@1,0")):
         if key not in keys:
             raise InvalidInput(f"the blocks puzzle has no {key}; expected {key}={example}")
@@ -38,13 +41,16 @@ def blocks(keys: Keys) -> Blocks:
     metric = keys.get("metric", "steps")
     if metric not in _METRICS:
         raise InvalidInput(f"metric is {shown(metric)}; expected steps or moves{nearest(str(metric), _METRICS)}")
+    motion = keys.get("motion", "any")
+    if motion not in _MOTIONS:
+        raise InvalidInput(f"motion is {shown(motion)}; expected any or lengthwise{nearest(str(motion), _MOTIONS)}")
     identical = yes_or_no(keys["identical"], "identical") if "identical" in keys else True
     goal: Any = keys["goal"]
     if goal == "two-ls":
         _refuse_corners(shapes)
     else:
         goal = _places(goal, shapes, drawn.cells)
-    puzzle = Blocks(drawn.cells, shapes, goal, cast(Metric, metric), identical)
+    puzzle = Blocks(drawn.cells, shapes, goal, cast(Metric, metric), identical, cast(Motion, motion))
     if not puzzle.alternatives():
         raise InvalidInput(
             f"the goal is two-ls, and {' and '.join(corners(shapes))} can fill no box on this board; expected corners that fit"

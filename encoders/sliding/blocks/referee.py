@@ -49,7 +49,10 @@ def _replay(puzzle: Blocks, board: dict[Cell, str], where: dict[str, set[Cell]],
         return wrong
     letter, *ways = move
     cells = where[letter]
+    across = _across(puzzle, letter)
     for way in ways:
+        if way in across:
+            return f"slides {letter} {way}, across; expected it to move along its length"
         down, right = _WAYS[way]
         cells = {(row + down, column + right) for row, column in cells}
         for cell in sorted(cells):
@@ -78,6 +81,15 @@ def _misspelt(puzzle: Blocks, move: Any) -> str:
     return f"has direction {shown(unknown[0])}; expected UP, DOWN, LEFT or RIGHT" if unknown else ""
 
 
+def _across(puzzle: Blocks, letter: str) -> tuple[str, ...]:
+    """Return the directions that a block may not take, for it moves along its length only."""
+    heights, widths = ({cell[axis] for cell in puzzle.blocks[letter]} for axis in (0, 1))
+    height, width = max(heights) - min(heights), max(widths) - min(widths)
+    if puzzle.motion == "any" or height == width:
+        return ()
+    return ("LEFT", "RIGHT") if height > width else ("UP", "DOWN")
+
+
 def _against(puzzle: Blocks, board: dict[Cell, str], letter: str, cell: Cell) -> str:
     """Return what a block would slide against on a cell, or nothing."""
     if any(not 0 <= x < n for x, n in zip(cell, puzzle.floor.shape, strict=True)):
@@ -99,7 +111,7 @@ def _solved(puzzle: Blocks, where: dict[str, set[Cell]]) -> bool:
 
 def _outline(puzzle: Blocks, letter: str) -> Any:
     """Return what interchangeable blocks have alike: their shape, or nothing but themselves."""
-    if not puzzle.identical:
+    if not puzzle.identical or _across(puzzle, letter):
         return letter
     top, left = (min(axis) for axis in zip(*puzzle.blocks[letter], strict=True))
     return frozenset((row - top, column - left) for row, column in puzzle.blocks[letter])
@@ -129,6 +141,8 @@ def sliding_faults(puzzle: Blocks, model: Model) -> list[str]:
     wrong = []
     if model.metric != puzzle.metric:
         wrong.append(f"the state graph counts {model.metric}; expected {puzzle.metric}")
+    if model.motion != puzzle.motion:
+        wrong.append(f"the state graph's blocks go {model.motion}; expected {puzzle.motion}")
     labels = model.start.reshape(puzzle.floor.shape)
     groups: dict[str, int] = {}
     covered: set[Cell] = set()

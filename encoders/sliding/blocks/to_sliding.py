@@ -38,6 +38,7 @@ def encode(puzzle: Blocks) -> Encoding:
         heuristics=_of_corners(puzzle, group_of, goals)
         if puzzle.goal == "two-ls"
         else _of_places(puzzle, [len(letters) for letters in groups], goals[0]),
+        motion=puzzle.motion,
     )
     return Encoding(sliding, lambda states: _decoded(puzzle, sliding, states))
 
@@ -95,7 +96,7 @@ def _decoded(puzzle: Blocks, sliding: Sliding, states: Integers) -> Solution:
         letter = next(each for each, cell in where.items() if cell == left[1])
         free = floor.difference(*(cells for place, cells in before.items() if place != left))
         way = (came[1][0] - left[1][0], came[1][1] - left[1][1])
-        moves.append([letter, *slides(before[left], free, puzzle.metric)[way]])
+        moves.append([letter, *slides(before[left], free, puzzle.metric, puzzle.motion)[way]])
         where[letter] = came[1]
     return {"moves": moves, "blocks": "".join(sorted(puzzle.blocks, key=lambda letter: puzzle.blocks[letter][0]))}
 

@@ -31,7 +31,8 @@ class SlidingGraph(NamedTuple):
 
     sizes: the numbers named above; cells: places of the floor's cells on the board with a border; ranks: the number of each
     place's cell, or -1; offsets (shapes, longest) of a block's cells from its first one; leads (shapes, 4, longest): of the
-    cells a step needs empty; goals: starts, and pairs (place, label); goal_bits, goal_tokens (goals, words): of tiles, see
+    cells a step needs empty, out of reach in a direction that the shape may not take; paths (shapes, 4), path_counts: the
+    steps of a shape along a path; goals: starts, and pairs (place, label); goal_bits, goal_tokens (goals, words): of tiles, see
     tile_steps.py. board: block number + 1, 0 or WALL; tokens: by place, NOT_FIRST where none begins. What `expand` gives:
     successors (most, words), their estimates, whether they are goals; about: the same of the expanded state.
     """
@@ -43,6 +44,8 @@ class SlidingGraph(NamedTuple):
     lengths: Array
     leads: Array
     lead_lengths: Array
+    paths: Array
+    path_counts: Array
     steps: Array
     goal_starts: Integers
     goals: Array
@@ -88,12 +91,17 @@ def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
     offsets, lengths = np.zeros((count, longest), np.int32), np.zeros(count, np.int32)
     leads, lead_lengths = np.zeros((count, 4, longest), np.int32), np.zeros((count, 4), np.int32)
     steps = np.array([down * width + right for down, right in STEPS], dtype=np.int32)
+    paths, path_counts = np.zeros((count, 4), np.int32), np.zeros(count, np.int32)
     for shape, form in enumerate(puzzle.shapes):
+        directions = puzzle.directions(shape)
+        paths[shape, : len(directions)], path_counts[shape] = steps[list(directions)], len(directions)
         own = (form[:, 0] * width + form[:, 1]).tolist()
         offsets[shape, : len(own)], lengths[shape] = own, len(own)
         for direction, step in enumerate(steps.tolist()):
             needed = [cell + step for cell in own if cell + step not in own]
             leads[shape, direction, : len(needed)], lead_lengths[shape, direction] = needed, len(needed)
+            if direction not in directions:
+                leads[shape, direction, 0] = 2 * size
     goals = [(place[cell], shape + 1) for goal in puzzle.goals for shape, cell in goal]
     moves = puzzle.metric == "moves"
     most = blocks * len(floor) if moves else 4 * empties
@@ -108,8 +116,8 @@ def prepare(puzzle: Sliding, estimates: Estimates) -> SlidingGraph:
     )
     return SlidingGraph(
         np.array([bits, per_word, blocks, empties, moves, simple, tiles], dtype=np.int64),
-        place[floor].astype(np.int32), ranks, offsets, lengths, leads, lead_lengths, steps,
-        np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), looked, ahead, estimates,
+        place[floor].astype(np.int32), ranks, offsets, lengths, leads, lead_lengths, paths,
+        path_counts, steps, np.cumsum([0, *map(len, puzzle.goals)]), np.array(goals, dtype=np.int32), looked, ahead, estimates,
         board, np.full(size, NOT_FIRST, dtype=np.uint8), np.zeros(blocks, np.int32), np.zeros(blocks, np.int32),
         np.zeros(empties, np.int32), np.zeros(count, np.int32),
         np.zeros(len(estimates.ops), np.int64), np.zeros(len(estimates.ops), np.int64),
@@ -205,16 +213,16 @@ def is_goal(tokens: Array, starts: Array, goals: Array) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def flood(block: int, shape: int, first: int, offsets: Array, length: int, steps: Array, board: Array, queue: Array,
-          seen: Array) -> Number:  # fmt: skip
+def flood(block: int, shape: int, first: int, offsets: Array, length: int, paths: Array, path_counts: Array, board: Array,
+          queue: Array, seen: Array) -> Number:  # fmt: skip
     """Fill `queue` with the first cells that a block reaches along any path, its own the first; return how many."""
     for part in range(length):
         board[first + offsets[shape, part]] = 0
     queue[0], seen[first] = first, 1
     head, count = 0, 1
     while head < count:
-        for step in steps:
-            cell = queue[head] + step
+        for way in range(path_counts[shape]):
+            cell = queue[head] + paths[shape, way]
             if seen[cell]:
                 continue
             free = True
@@ -260,13 +268,13 @@ def steps_of(board: Array, shapes: Array, firsts: Array, empties: Array, steps: 
 
 
 @njit(cache=True, nogil=True)
-def moves_of(board: Array, shapes: Array, firsts: Array, steps: Array, offsets: Array, lengths: Array, queue: Array,
-             seen: Array, who: Array, to: Array) -> Number:  # fmt: skip
+def moves_of(board: Array, shapes: Array, firsts: Array, paths: Array, path_counts: Array, offsets: Array, lengths: Array,
+             queue: Array, seen: Array, who: Array, to: Array) -> Number:  # fmt: skip
     """List the moves of a board along any path: block and new first cell, by blocks and then nearest first."""
     count = 0
     for block in range(len(firsts)):
         shape = shapes[block]
-        reached = flood(block, shape, firsts[block], offsets, lengths[shape], steps, board, queue, seen)
+        reached = flood(block, shape, firsts[block], offsets, lengths[shape], paths, path_counts, board, queue, seen)
         for at in range(1, reached):
             who[count], to[count] = block, queue[at]
             count += 1
@@ -300,7 +308,9 @@ def expand(graph: SlidingGraph, states: Array, number: int, test: bool) -> Numbe
         about[ESTIMATE] = estimate(program, board, shapes, firsts, where, own, own, -1, 0, 0)
         offset, stride = program.ops[0, 1], program.ops[0, 2]
     if sizes[MOVES]:
-        count = moves_of(board, shapes, firsts, graph.steps, offsets, lengths, graph.queue, graph.seen, who, to)
+        count = moves_of(
+            board, shapes, firsts, graph.paths, graph.path_counts, offsets, lengths, graph.queue, graph.seen, who, to
+        )
     else:
         count = steps_of(
             board, shapes, firsts, graph.empties, graph.steps, graph.leads, graph.lead_lengths, who, to

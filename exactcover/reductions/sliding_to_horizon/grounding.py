@@ -61,7 +61,8 @@ class Grounding:
         neighbours: dict[Place, dict[int, Place]] = {place: {} for place in self.covers}
         for shape, cell in self.covers:
             row, column = divmod(cell, columns)
-            for direction, (down, right) in enumerate(STEPS):
+            for direction in self.puzzle.directions(shape):
+                down, right = STEPS[direction]
                 beside = (shape, (row + down) * columns + column + right)
                 if 0 <= column + right < columns and beside in self.covers:
                     neighbours[shape, cell][direction] = beside

@@ -49,7 +49,7 @@ def _smooth(puzzle: Sliding, shape: int, tables: Integers) -> bool:
         return True
     if puzzle.metric == "moves":
         return bool((np.ptp(tables[:, places], axis=1) <= 1).all())
-    for down, right in STEPS:
+    for down, right in (STEPS[way] for way in puzzle.directions(shape)):
         for cell in places:
             to = cell + down * puzzle.columns + right
             beside = (

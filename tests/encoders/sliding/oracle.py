@@ -32,6 +32,7 @@ class Oracle:
              if 0 <= cell + step < sliding.cells and (abs(step) == width or (cell + step) // width == cell // width)]
             for cell in range(sliding.cells)
         ]  # fmt: skip
+        self.ways = [self.steps(kind) for kind in range(len(sliding.shapes))]
         self.start = self.state(sliding.start)
         self.goals = [set(goal) for goal in sliding.goals]
 
@@ -52,6 +53,13 @@ class Oracle:
         there = set(state)
         return any(goal <= there for goal in self.goals)
 
+    def steps(self, kind: int) -> set[int]:
+        """By how much the number of its cell changes when a block takes a step; along its length where it must."""
+        width = self.sliding.columns
+        rows, columns = (max(axis) - min(axis) for axis in self.sliding.shapes[kind].T)
+        free = self.sliding.motion == "any" or rows == columns
+        return {*((-width, width) if free or rows > columns else ()), *((-1, 1) if free or columns > rows else ())}
+
     def after(self, state: State) -> Iterator[State]:
         """The states one move away."""
         taken = sum(self.masks[place] or 0 for place in state)
@@ -59,9 +67,10 @@ class Oracle:
             others = taken - (self.masks[kind, first] or 0)
             done, pending = {first}, [first]
             while pending:
-                for cell in self.beside[pending.pop()]:
+                here = pending.pop()
+                for cell in self.beside[here]:
                     mask = self.masks[kind, cell]
-                    if cell not in done and mask is not None and not mask & others:
+                    if cell - here in self.ways[kind] and cell not in done and mask is not None and not mask & others:
                         done.add(cell)
                         pending += [cell] if self.sliding.metric == "moves" else []
                         yield tuple(sorted((*state[:number], (kind, cell), *state[number + 1 :])))

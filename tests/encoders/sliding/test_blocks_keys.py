@@ -71,7 +71,10 @@ def sha(**keys: Any) -> str:
         ({"metric": "step"}, "metric is 'step'; expected steps or moves; did you mean 'steps'?"),
         ({"metric": ["moves"]}, "metric is ['moves']; expected steps or moves"),
         ({"identical": "maybe"}, "identical is 'maybe'; expected yes or no"),
-        ({"walls": "0,0"}, "a blocks puzzle has no key 'walls'; expected board, goal, metric, identical"),
+        (
+            {"walls": "0,0"},
+            "a blocks puzzle has no key 'walls'; expected board, goal, metric, motion, identical, rush-hour",
+        ),
     ],
 )
 def test_bad_keys_are_refused(changed: dict[str, Any], sentence: str) -> None:
