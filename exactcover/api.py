@@ -34,8 +34,9 @@ from exactcover.solutions import OnProgress, Solutions
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
     "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
-    "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_of_answer", "puzzle_sent", "puzzles",
-    "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words", "undrawn",
+    "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about", "puzzle_of_answer",
+    "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words",
+    "undrawn",
 ]  # fmt: skip
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
@@ -168,7 +169,7 @@ def iterate(
         up_to_symmetry=up_to_symmetry,
         rotations_only=rotations_only,
     )
-    return _solutions(_puzzle(subject), made, on_progress)
+    return _solutions(puzzle_about(subject), made, on_progress)
 
 
 def sample(
@@ -176,14 +177,15 @@ def sample(
 ) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
     made = request("sample", limits=replace(limits, solutions=number), seed=seed)
-    return _solutions(_puzzle(subject), made, on_progress)
+    return _solutions(puzzle_about(subject), made, on_progress)
 
 
 def _solutions(puzzle: Puzzle, request: Request, on_progress: OnProgress | None) -> Solutions:
     return Solutions(run(puzzle, request), on_progress, partial(drawings.in_notebook, puzzle))
 
 
-def _puzzle(subject: Subject) -> Puzzle:
+def puzzle_about(subject: Subject) -> Puzzle:
+    """Return the puzzle that a question is about; raises InvalidInput."""
     if isinstance(subject, Cover):
         return Puzzle(COVER, in_order(subject))
     return subject if isinstance(subject, Puzzle) else puzzle(subject)
@@ -191,12 +193,12 @@ def _puzzle(subject: Subject) -> Puzzle:
 
 def answered(subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
     """Return the answer to a request; what `on_progress` raises ends the run."""
-    return _solutions(_puzzle(subject), request, on_progress).to_the_end()
+    return _solutions(puzzle_about(subject), request, on_progress).to_the_end()
 
 
 def faults(subject: Subject, solution: Any) -> list[str]:
     """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
-    return _puzzle(subject).faults(solution)
+    return puzzle_about(subject).faults(solution)
 
 
 def check_file(subject: Subject, path: Path, search: Search | None = None) -> dict[str, Any]:
@@ -205,7 +207,7 @@ def check_file(subject: Subject, path: Path, search: Search | None = None) -> di
     Another file that an answer refers to is looked for from the working folder, then beside the answer.
     """
     if path.suffix.lower() == ".npz":
-        return judging.check_value(_puzzle(subject), judging.layout_in(_puzzle(subject), path))
+        return judging.check_value(puzzle_about(subject), judging.layout_in(puzzle_about(subject), path))
     return check_text(subject, read_answer_file(path), search, path.parent)
 
 
@@ -215,7 +217,7 @@ def check_text(subject: Subject, text: str, search: Search | None = None, folder
     search: what answers a request about the puzzle (see `answered`), for the claims of answers that only another search can
     verify: `exhausted`, `count`, `classes`, and the like.
     """
-    judged = _puzzle(subject)
+    judged = puzzle_about(subject)
     return judging.check_text(judged, text, None if search is None else partial(search, judged), folder)
 
 
@@ -279,12 +281,12 @@ def draw(
     format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
-    return drawings.in_format(Drawable(_puzzle(subject), solution), format, view, colour=colour, columns=columns)
+    return drawings.in_format(Drawable(puzzle_about(subject), solution), format, view, colour=colour, columns=columns)
 
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:
     """Return the legal moves of the start, as a plan writes them; raises InvalidInput for a puzzle without moves."""
-    return _puzzle(subject).moves()
+    return puzzle_about(subject).moves()
 
 
 def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
@@ -297,7 +299,7 @@ def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
     formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
     if to not in formats:
         raise InvalidInput(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
-    judged = judging.drawable(_puzzle(subject), judging.evidence_in(text))
+    judged = judging.drawable(puzzle_about(subject), judging.evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     *endings, reduction = formats[to]
@@ -311,7 +313,7 @@ def read_answer_file(path: Path) -> str:
 
 def info(subject: Puzzle | str) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`."""
-    return about.info(_puzzle(subject))
+    return about.info(puzzle_about(subject))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:

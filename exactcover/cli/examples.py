@@ -25,6 +25,7 @@ EXAMPLES = {
     "engines": ("", "--json"),
     "warm": ("", "--quiet"),
     "serve": ("", "--port 8080 --workers 2 --verbose"),
+    "jobs": ("", "--state RUNNING --json"),
 }
 """What may follow each command."""
 

@@ -15,8 +15,9 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 
-MOST_CRASHES = 3
-"""Attempts at a job that may break down one after the other, none of which has brought its search forward."""
+CRASHED, LOST, MOST_BLAME = 10, 3, 30
+"""What speaks against a job since its search last came forward: a process of its own that crashed, or a server that was lost
+while it ran. At MOST_BLAME, after three crashes or ten lost servers, it has FAILED."""
 
 
 class JobState(StrEnum):

@@ -59,7 +59,7 @@ def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int)
     mine = update(checkpoints).where(checkpoints.c.origin == claim.job.id).values(values)
     if not connection.execute(mine).rowcount:
         connection.execute(insert(checkpoints), {"origin": claim.job.id, **values})
-    connection.execute(update(jobs).where(jobs.c.id == claim.job.id).values(crashes=0))
+    connection.execute(update(jobs).where(jobs.c.id == claim.job.id).values(blame=0))
 
 
 def events_of(connection: Connection, job_id: str, after: int, limit: int) -> list[tuple[int, Json]]:

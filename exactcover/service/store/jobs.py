@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sqlalchemy import func, select
 
-from exactcover.service.job import Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
+from exactcover.service.job import CRASHED, LOST, Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
 from exactcover.service.store import contents, leases, migrations, retention, submissions, urls
 from exactcover.service.store.notices import Notices
 from exactcover.service.store.rows import SHORT, WHOLE, job_of
@@ -162,7 +162,7 @@ class Store:
     def release(self, claim: Claim, *, crashed: bool) -> bool:
         """Give a job back, to wait for another attempt; crashed: this one broke down. False where the attempt is stale."""
         now = self.clock()
-        ids = self._writer.run(lambda it: leases.let_go(it, leases.held_by(claim), now, crashed=crashed))
+        ids = self._writer.run(lambda it: leases.let_go(it, leases.held_by(claim), now, CRASHED if crashed else 0))
         self._tell(*ids, about="work")
         return bool(ids)
 
@@ -189,16 +189,16 @@ class Store:
         return certificate
 
     def expire(self) -> list[str]:
-        """Let go of jobs whose leases have run out: QUEUED again, CANCELLED, or FAILED after MOST_CRASHES; return their ids."""
+        """Let go of jobs whose leases have run out: QUEUED again, CANCELLED, or FAILED (MOST_BLAME); return their ids."""
         now = self.clock()
-        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.lease_until < now, now))
+        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.lease_until < now, now, CRASHED))
         self._tell(*ids, about="work")
         return ids
 
     def abandon(self, runners: Iterable[str]) -> list[str]:
         """Let go of the jobs of runners that are known to be dead, as `expire` does; return their ids."""
         now, dead = self.clock(), list(runners)
-        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.runner.in_(dead), now))
+        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.runner.in_(dead), now, LOST))
         self._tell(*ids, about="work")
         return ids
 

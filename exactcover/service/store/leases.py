@@ -11,15 +11,15 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
-from exactcover.service.job import FOLLOWING, MOST_CRASHES, Claim, HeartbeatReply, JobState, Json
+from exactcover.service.job import FOLLOWING, MOST_BLAME, Claim, HeartbeatReply, JobState, Json
 from exactcover.service.store import submissions
 from exactcover.service.store.rows import WHOLE, canonical, job_of
 from exactcover.service.store.schema import answers, checkpoints, events, jobs, known, solutions, turns
 
 HELD = (JobState.RUNNING, JobState.CANCELLING)
-CRASHED: Json = {
+WORKER_CRASHED: Json = {
     "code": "worker_crashed",
-    "detail": f"the process of the job ended {MOST_CRASHES} times before it had an answer; the input is kept",
+    "detail": "the process of the job ended again and again before it had an answer; the input is kept",
 }
 
 
@@ -158,29 +158,29 @@ def cancel(connection: Connection, job_id: str, now: float) -> bool:
     return False
 
 
-def let_go(connection: Connection, which: ColumnElement[bool], now: float, *, crashed: bool = True) -> list[str]:
+def let_go(connection: Connection, which: ColumnElement[bool], now: float, blame: int) -> list[str]:
     """Have jobs that are held, and that a condition names, wait again, or end; return their ids.
 
-    crashed: their attempts broke down, which is counted; otherwise they were given back. One that was to be cancelled is.
+    blame: what that says against them, 0 where they were given back. One that was to be cancelled is.
     """
     query = select(jobs).where(which, jobs.c.state.in_(HELD)).order_by(jobs.c.id).with_for_update(skip_locked=True)
     rows = connection.execute(query).fetchall()
     for row in rows:
-        crashes = row.crashes + crashed
+        total = row.blame + blame
         state = JobState.QUEUED
         if row.state == JobState.CANCELLING:
             state = JobState.CANCELLED
-        elif crashes >= MOST_CRASHES:
+        elif blame and total >= MOST_BLAME:
             state = JobState.FAILED
-        values: Json = {"state": state, "crashes": crashes, "runner": None, "lease_until": None}
+        values: Json = {"state": state, "blame": total, "runner": None, "lease_until": None}
         if state.ended:
             values |= {"finished_at": now}
             connection.execute(delete(checkpoints).where(checkpoints.c.origin == row.id))
         if state == JobState.FAILED:
-            values |= {"problem": canonical(CRASHED)}
+            values |= {"problem": canonical(WORKER_CRASHED)}
         connection.execute(update(jobs).where(jobs.c.id == row.id).values(values))
         if state.ended:
             tell(connection, row.id, {"event": "finished", "state": state, "status": None, "at": now})
         else:
-            tell(connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": crashed, "at": now})
+            tell(connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": blame > 0, "at": now})
     return [row.id for row in rows]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy.engine import URL
@@ -63,6 +63,7 @@ class Notices:
                 with self._connection() as connection:
                     while not self._closed.is_set():
                         self._send_some(connection)
+                    self._notify(connection, "-", ())  # which the other thread hears
             except psycopg.Error:  # hints are lost; others find out by looking
                 self._closed.wait(LOOK_SECONDS)
 
@@ -77,7 +78,10 @@ class Notices:
                 break
             pending = self._pending.get()
         for about, topic in by_topic.items():
-            connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join((self._name, about, *topic))))
+            self._notify(connection, about, topic)
+
+    def _notify(self, connection: Any, about: str, ids: Iterable[str]) -> None:
+        connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join((self._name, about, *ids))))
 
     def _listen(self) -> None:
         """Hear notices until the store is closed."""

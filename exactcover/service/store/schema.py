@@ -28,7 +28,7 @@ jobs = Table(
     Column("state", String(10), nullable=False),
     Column("status", String(10)),
     Column("attempt", Integer, nullable=False),
-    Column("crashes", Integer, nullable=False),  # attempts that broke down since the search last came forward
+    Column("blame", Integer, nullable=False),  # what speaks against the job since its search last came forward
     Column("runner", String(200)),
     Column("lease_until", Float),
     Column("submitted_at", Float, nullable=False),

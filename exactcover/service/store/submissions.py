@@ -88,7 +88,7 @@ def _row(job_id: str, submission: Submission, now: float) -> Json:
         "title": canonical(submission.title),
         "state": JobState.QUEUED,
         "attempt": 0,
-        "crashes": 0,
+        "blame": 0,
         "submitted_at": now,
         "cached": False,
         "events": 0,
@@ -150,8 +150,8 @@ def _of_key(connection: Connection, owner: str, key: str, body_sha256: str, now:
 def _keep_key(connection: Connection, owner: str, key: str, body_sha256: str, job_id: str, now: float) -> bool:
     """Keep a key; False where it is kept already."""
     row = {"owner": owner, "key_sha256": digest(key), "body_sha256": body_sha256, "job": job_id, "made_at": now}
-    kept = connection.execute(unless_there(connection, keys).values(row))
-    return bool(kept.rowcount)
+    kept = unless_there(connection, keys).values(row).returning(keys.c.job)
+    return connection.execute(kept).scalar() is not None
 
 
 def unless_there(connection: Connection, table: Any) -> Any:

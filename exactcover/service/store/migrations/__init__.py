@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, Engine, inspect, text
 
 from exactcover.errors import InvalidInput
@@ -34,6 +32,9 @@ def migrate(engine: Engine, target: str = VERSION) -> None:
             raise InvalidInput(f"the store has version {now}; expected at most {VERSION}, or a later exactcover")
         if now == target:
             return
+        from alembic import command  # a store that has its tables starts without it
+        from alembic.config import Config
+
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
         config.attributes["connection"] = connection

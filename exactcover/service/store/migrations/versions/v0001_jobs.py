@@ -26,7 +26,7 @@ def upgrade() -> None:
         sa.Column("state", sa.String(10), nullable=False),
         sa.Column("status", sa.String(10)),
         sa.Column("attempt", sa.Integer, nullable=False),
-        sa.Column("crashes", sa.Integer, nullable=False),
+        sa.Column("blame", sa.Integer, nullable=False),
         sa.Column("runner", sa.String(200)),
         sa.Column("lease_until", sa.Float),
         sa.Column("submitted_at", sa.Float, nullable=False),
