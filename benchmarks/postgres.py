@@ -22,16 +22,17 @@ USERS = ("postgres", "nobody")
 
 def missing() -> str:
     """Return what keeps a server from being started here, nothing where one can be."""
-    if _program("initdb") is None or _program("postgres") is None:
+    if not program("initdb") or not program("postgres"):
         return "initdb and postgres are not there; Debian has them in the package postgresql"
     if os.geteuid() == 0 and _user() is None:
         return f"initdb refuses root, and there is no user {' or '.join(USERS)}"
     return ""
 
 
-def _program(name: str) -> str | None:
+def program(name: str) -> str:
+    """Return the path of a program of PostgreSQL, nothing where it is not there."""
     places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
-    return shutil.which(name) or (str(places[0]) if places else None)
+    return shutil.which(name) or (str(places[0]) if places else "")
 
 
 def _user() -> str | None:
@@ -50,9 +51,7 @@ def server(*, durable: bool = True) -> Iterator[str]:
             assert user is not None
             own = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
             shutil.chown(folder, user)
-        initdb, postgres = _program("initdb"), _program("postgres")
-        assert initdb is not None
-        assert postgres is not None
+        initdb, postgres = program("initdb"), program("postgres")
         made = [initdb, "-D", str(folder / "data"), "-U", "exactcover", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
         subprocess.run(made, check=True, capture_output=True, cwd=folder, **own)
         settings = {

@@ -215,6 +215,8 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.service.page.routes",
         "exactcover.service.settings",
         "exactcover.service.tokens",
+        "exactcover.service.store.migrations",
+        "exactcover.service.store.urls",
     }
     for where in raisers("InvalidInput"):
         name = where.split(":")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
+from benchmarks import postgres
 from exactcover.errors import InvalidInput
 from exactcover.service.job import JobState
 from exactcover.service.store import migrations, urls
@@ -123,6 +125,20 @@ def test_a_damaged_file_is_refused(tmp_path: Path, damage: str) -> None:
         path.write_bytes(bytes(content))
     with pytest.raises(InvalidInput, match="damaged"):
         Store(str(path))
+
+
+def test_a_dump_is_restored(postgres_server: str) -> None:
+    """A dump of a PostgreSQL database that is in use, restored to an empty one, has every job."""
+    source, target = (postgres.database(postgres_server, name) for name in ("dumped", "restored"))
+    before = filled(source)
+    store = Store(source)
+    dump = subprocess.run([postgres.program("pg_dump"), "--format=custom", source], capture_output=True, check=True)
+    restore = [postgres.program("pg_restore"), "--no-owner", f"--dbname={target}"]
+    subprocess.run(restore, input=dump.stdout, capture_output=True, check=True)
+    store.close()
+    restored = Store(target)
+    assert [restored.job(job.id) for job in restored.jobs(None)] == before
+    restored.close()
 
 
 def test_a_copy_made_while_jobs_come_is_a_store(tmp_path: Path) -> None:

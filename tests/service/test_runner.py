@@ -15,6 +15,7 @@ import pytest
 from benchmarks import crashes
 from exactcover import api, supervisor
 from exactcover.answer import Checkpoint
+from exactcover.running.messages import Call
 from exactcover.service import presence, steps
 from exactcover.service.job import Job, JobState, Submission
 from exactcover.service.ledger import Ledger
@@ -194,7 +195,7 @@ def test_a_list_goes_on_from_any_of_its_checkpoints(store: Store) -> None:
         checkpoint = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
         ledger = Ledger(store, claim, checkpoint)
         request = steps.request_of(claim.job, checkpoint, 200.0, 4000.0)
-        call = supervisor.Call(steps.answered, (claim.job.source, request))
+        call = Call(steps.answered, (claim.job.source, request))
         answer = None
         writes = 0
         for step in supervisor.run(call, request, listed=(steps.Listed,)):

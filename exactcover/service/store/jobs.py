@@ -51,10 +51,8 @@ class Store:
         idempotency_key: of the owner; the same one with the same body gives the same job. most_unfinished: jobs of the owner
         that may wait or run. Raises KeyReused, QuotaExceeded.
         """
-        now = self.clock()
-        job_id, new = self._writer.run(
-            lambda it: submissions.submit(it, submission, idempotency_key, body_sha256, most_unfinished, now)
-        )
+        asked = submissions.Asked(submission, idempotency_key, body_sha256, most_unfinished, self.clock())
+        job_id, new = self._writer.run_with_others(submissions.submit, asked)
         if new is not None:
             self._tell(job_id, about="work")
         job = new or self.job(job_id)

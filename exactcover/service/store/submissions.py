@@ -6,11 +6,24 @@ Operations of the writer (writer.py): all of a function is committed, or nothing
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from exactcover.service.job import LIMITS, OPTIONS, Job, JobState, Json, KeyReused, QuotaExceeded, Submission, new_id
+from exactcover.service.job import (
+    LIMITS,
+    OPTIONS,
+    Job,
+    JobState,
+    Json,
+    KeyReused,
+    QuotaExceeded,
+    Refused,
+    Submission,
+    new_id,
+)
 from exactcover.service.store.rows import canonical
 from exactcover.service.store.schema import jobs, keys, known, puzzles
 
@@ -44,45 +57,121 @@ def asked_by(submission: Submission) -> str:
     return digest(canonical(told))
 
 
-def submit(
-    connection: Connection, submission: Submission, key: str, body_sha256: str, most: int | None, now: float
-) -> tuple[str, Job | None]:
-    """Return the id of the job that a submission becomes, or became before, and the job itself where it is to be run.
+@dataclass(frozen=True)
+class Asked:
+    """A submission that waits to be accepted; most: unfinished jobs that its owner may have."""
 
-    Raises KeyReused, QuotaExceeded.
-    """
-    earlier = _of_key(connection, submission.owner, key, body_sha256, now) if key else None
-    if earlier is not None:
-        return earlier, None
-    origin = _known(connection, asked_by(submission))
-    if origin is None and most is not None and _unfinished(connection, submission.owner) >= most:
-        raise QuotaExceeded(f"{most} jobs wait or run already; expected fewer, or to wait for one of them")
-    job_id = new_id(now)
-    if key and not _keep_key(connection, submission.owner, key, body_sha256, job_id, now):
-        earlier = _of_key(connection, submission.owner, key, body_sha256, now)  # another server was faster
+    submission: Submission
+    key: str
+    body_sha256: str
+    most: int | None
+    now: float
+
+
+Accepted: TypeAlias = "tuple[str, Job | None]"
+"""The id of the job that a submission becomes, or became before; and the job itself where it is to be run."""
+
+
+def submit(connection: Connection, waiting: Sequence[Asked]) -> list[Accepted | Refused]:
+    """Accept submissions that came at the same time, or refuse them, one by one; with few statements, however many they are."""
+    batch = _Batch(connection, waiting)
+    outcomes: list[Accepted | Refused] = []
+    for asked in waiting:
+        try:
+            outcomes.append(batch.accept(asked))
+        except Refused as refusal:
+            outcomes.append(refusal)
+    batch.write()
+    return outcomes
+
+
+class _Batch:
+    """Submissions of one transaction: what is known of them, and the rows that they become."""
+
+    def __init__(self, connection: Connection, waiting: Sequence[Asked]) -> None:
+        self.connection = connection
+        self.asks = {id(each): asked_by(each.submission) for each in waiting}
+        self.known = _known(connection, sorted(set(self.asks.values())))
+        self.of_keys = _of_keys(connection, waiting)
+        self.unfinished: dict[str, int] = {}
+        self.rows: list[Json] = []
+        self.answered: list[Json] = []
+        self.puzzles: list[Json] = []
+
+    def accept(self, asked: Asked) -> Accepted:
+        """Accept a submission; raises KeyReused, QuotaExceeded."""
+        submission, now = asked.submission, asked.now
+        earlier = self._earlier(asked)
         if earlier is not None:
             return earlier, None
-    row = _row(job_id, submission, now)
-    if origin is not None:
-        connection.execute(insert(jobs), row | _answered(origin._mapping, now))
-        return job_id, None
-    connection.execute(insert(jobs), row)
-    texts = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
-    connection.execute(insert(puzzles), {"origin": job_id, **texts})
-    return job_id, _job(job_id, submission, now)
+        asks = self.asks[id(asked)]
+        origin = self.known.get(asks)
+        self._count(asked, waits=origin is None)
+        job_id = new_id(now)
+        if asked.key and not self._keep_key(asked, job_id):
+            earlier = self._earlier(asked)  # another server was faster
+            if earlier is not None:
+                return earlier, None
+        row = _row(job_id, submission, asks, now)
+        if origin is not None:
+            self.answered.append(row | _answered(origin._mapping, now))
+            return job_id, None
+        texts = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
+        self.rows.append(row)
+        self.puzzles.append({"origin": job_id, **texts})
+        return job_id, _job(job_id, submission, now)
+
+    def write(self) -> None:
+        """Write the jobs."""
+        for table, rows in ((jobs, self.rows), (jobs, self.answered), (puzzles, self.puzzles)):
+            if rows:
+                self.connection.execute(insert(table), rows)
+
+    def _earlier(self, asked: Asked) -> str | None:
+        """Return the job that came with the key of a submission; raises KeyReused."""
+        kept = self.of_keys.get((asked.submission.owner, digest(asked.key))) if asked.key else None
+        if kept is None:
+            return None
+        job_id, body_sha256 = kept
+        if body_sha256 != asked.body_sha256:
+            raise KeyReused("the idempotency key came before with another body; expected the same body, or another key")
+        return job_id
+
+    def _keep_key(self, asked: Asked, job_id: str) -> bool:
+        """Keep a key; False where another server has kept it meanwhile, which is then known."""
+        owner, key_sha256 = asked.submission.owner, digest(asked.key)
+        row = {"key_sha256": key_sha256, "body_sha256": asked.body_sha256, "job": job_id, "made_at": asked.now}
+        kept = unless_there(self.connection, keys).values(owner=owner, **row).returning(keys.c.job)
+        if self.connection.execute(kept).scalar() is None:
+            self.of_keys |= _of_keys(self.connection, [asked])
+            return False
+        self.of_keys[owner, key_sha256] = job_id, asked.body_sha256
+        return True
+
+    def _count(self, asked: Asked, *, waits: bool) -> None:
+        """Count a job of an owner that has a quota. Servers side by side may each let one more pass."""
+        if asked.most is None or not waits:
+            return
+        owner = asked.submission.owner
+        if owner not in self.unfinished:
+            query = select(func.count()).where(jobs.c.owner == owner, jobs.c.state.in_(UNFINISHED))
+            self.unfinished[owner] = int(self.connection.execute(query).scalar_one())
+        if self.unfinished[owner] >= asked.most:
+            raise QuotaExceeded(f"{asked.most} jobs wait or run already; expected fewer, or to wait for one of them")
+        self.unfinished[owner] += 1
 
 
 def _job(job_id: str, submission: Submission, now: float) -> Job:
     return Job(id=job_id, state=JobState.QUEUED, attempt=0, submitted_at=now, **vars(submission))
 
 
-def _row(job_id: str, submission: Submission, now: float) -> Json:
+def _row(job_id: str, submission: Submission, asks: str, now: float) -> Json:
     return {
         "id": job_id,
         "origin": job_id,
         "task": submission.task,
         "puzzle_sha256": submission.puzzle_sha256,
-        "asks": asked_by(submission),
+        "asks": asks,
         "options": canonical(submission.options),
         "owner": submission.owner,
         "title": canonical(submission.title),
@@ -112,7 +201,7 @@ def _answered(origin: Any, now: float) -> Json:
 
 def answer_known(connection: Connection, job_id: str, asks: str, now: float) -> bool:
     """Give a job that waits the answer of another one that asked the same; False where there is none."""
-    origin = _known(connection, asks)
+    origin = _known(connection, [asks]).get(asks)
     if origin is None:
         return False
     connection.execute(update(jobs).where(jobs.c.id == job_id).values(_answered(origin._mapping, now)))
@@ -120,38 +209,30 @@ def answer_known(connection: Connection, job_id: str, asks: str, now: float) -> 
     return True
 
 
-def _known(connection: Connection, asks: str) -> Row[Any] | None:
-    """Return a job that has the answer to what is asked; it cannot be deleted before this transaction is over."""
-    query = select(jobs).join(known, known.c.origin == jobs.c.origin).where(known.c.asks == asks).limit(1)
-    return connection.execute(query.with_for_update(read=True, of=jobs)).fetchone()
+def _known(connection: Connection, asks: Sequence[str]) -> dict[str, Row[Any]]:
+    """Return for what is asked a job that has the answer; it cannot be deleted before this transaction is over."""
+    query = select(jobs, known.c.asks.label("known_asks")).join(known, known.c.origin == jobs.c.origin)
+    rows = connection.execute(query.where(known.c.asks.in_(asks)).with_for_update(read=True, of=jobs))
+    return {row.known_asks: row for row in rows}
 
 
-def _unfinished(connection: Connection, owner: str) -> int:
-    """Return how many jobs of an owner wait or run. Servers side by side may each let one more pass."""
-    query = select(func.count()).where(jobs.c.owner == owner, jobs.c.state.in_(UNFINISHED))
-    return int(connection.execute(query).scalar_one())
-
-
-def _of_key(connection: Connection, owner: str, key: str, body_sha256: str, now: float) -> str | None:
-    """Return the job that came with a key, None where it is new, too old, or its job deleted. Raises KeyReused."""
-    mine = (keys.c.owner == owner) & (keys.c.key_sha256 == digest(key))
-    query = select(keys.c.body_sha256, keys.c.made_at, keys.c.job, jobs.c.state)
-    row = connection.execute(query.outerjoin_from(keys, jobs, jobs.c.id == keys.c.job).where(mine)).fetchone()
-    if row is None:
-        return None
-    if row.made_at < now - KEY_SECONDS or row.state is None:
-        connection.execute(delete(keys).where(mine))
-        return None
-    if row.body_sha256 != body_sha256:
-        raise KeyReused("the idempotency key came before with another body; expected the same body, or another key")
-    return str(row.job)
-
-
-def _keep_key(connection: Connection, owner: str, key: str, body_sha256: str, job_id: str, now: float) -> bool:
-    """Keep a key; False where it is kept already."""
-    row = {"owner": owner, "key_sha256": digest(key), "body_sha256": body_sha256, "job": job_id, "made_at": now}
-    kept = unless_there(connection, keys).values(row).returning(keys.c.job)
-    return connection.execute(kept).scalar() is not None
+def _of_keys(connection: Connection, waiting: Sequence[Asked]) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return the jobs and bodies of the keys that came before; those that are too old, or whose jobs are deleted, are removed."""
+    now = {(each.submission.owner, digest(each.key)): each.now for each in waiting if each.key}
+    if not now:
+        return {}
+    query = select(keys, jobs.c.state).outerjoin_from(keys, jobs, jobs.c.id == keys.c.job)
+    rows = connection.execute(query.where(keys.c.key_sha256.in_(sorted({key for _, key in now})))).fetchall()
+    kept = {}
+    for row in rows:
+        place = row.owner, row.key_sha256
+        if place not in now:
+            continue
+        if row.made_at < now[place] - KEY_SECONDS or row.state is None:
+            connection.execute(delete(keys).where(keys.c.owner == row.owner, keys.c.key_sha256 == row.key_sha256))
+        else:
+            kept[place] = row.job, row.body_sha256
+    return kept
 
 
 def unless_there(connection: Connection, table: Any) -> Any:

@@ -13,14 +13,26 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any, TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
 from exactcover.service.job import Refused
 
 Value = TypeVar("Value")
-_Waiting: TypeAlias = tuple[Callable[[Connection], Any], "Future[Any]"]
+Argument = TypeVar("Argument")
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """An operation that waits; of one that takes many arguments, one argument."""
+
+    operation: Callable[..., Any]
+    argument: Any
+    many: bool
+    future: Future[Any] = field(default_factory=Future)
+
 
 MOST_TOGETHER = 256
 
@@ -39,12 +51,20 @@ class Writer:
 
     def run(self, operation: Callable[[Connection], Value]) -> Value:
         """Run an operation and return what it returns, once that is committed; raises what it raises."""
-        future: Future[Value] = Future()
+        return self._put(_Waiting(operation, None, False))  # type: ignore[no-any-return]  # of that type
+
+    def run_with_others(
+        self, operation: Callable[[Connection, Sequence[Argument]], Sequence[Value | Refused]], argument: Argument
+    ) -> Value:
+        """Run an operation on this argument, and on those of others who wait for it too; otherwise as `run`."""
+        return self._put(_Waiting(operation, argument, True))  # type: ignore[no-any-return]  # of that type
+
+    def _put(self, waiting: _Waiting) -> Any:
         with self._closing:
             if self._closed:
                 raise RuntimeError("the store is closed")
-            self._waiting.put((operation, future))
-        return future.result()
+            self._waiting.put(waiting)
+        return waiting.future.result()
 
     def close(self) -> None:
         """Write what waits, and end."""
@@ -67,13 +87,13 @@ class Writer:
 
     def _commit(self, batch: Sequence[_Waiting]) -> None:
         """Commit operations together; where one breaks, each by itself. A commit that fails is not repeated: it may have held."""
-        outcomes: list[tuple[Any, BaseException | None]] = []
+        outcomes: list[Any] = []
         committing = False
         try:
             with self._engine.connect() as connection:
                 transaction = connection.begin()
                 try:
-                    outcomes = [_outcome(operation, connection) for operation, _ in batch]
+                    outcomes = _outcomes(batch, connection)
                     committing = True
                     transaction.commit()
                 except BaseException:
@@ -84,17 +104,27 @@ class Writer:
                 for each in batch:
                     self._commit([each])
                 return
-            outcomes = [(None, error)] * len(batch)
-        for (_, future), (value, fault) in zip(batch, outcomes, strict=True):
-            if fault is None:
-                future.set_result(value)
+            outcomes = [error] * len(batch)
+        for waiting, outcome in zip(batch, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                waiting.future.set_exception(outcome)
             else:
-                future.set_exception(fault)
+                waiting.future.set_result(outcome)
 
 
-def _outcome(operation: Callable[[Connection], Any], connection: Connection) -> tuple[Any, BaseException | None]:
-    """Return what an operation returns, or how it was refused."""
-    try:
-        return operation(connection), None
-    except Refused as refusal:
-        return None, refusal
+def _outcomes(batch: Sequence[_Waiting], connection: Connection) -> list[Any]:
+    """Return what each operation returns, or how it was refused; one of many arguments is run once."""
+    outcomes: dict[int, Any] = {}
+    for waiting in batch:
+        if id(waiting) in outcomes:
+            continue
+        if waiting.many:
+            others = [each for each in batch if each.operation is waiting.operation]
+            told = waiting.operation(connection, [each.argument for each in others])
+            outcomes |= zip(map(id, others), told, strict=True)
+            continue
+        try:
+            outcomes[id(waiting)] = waiting.operation(connection)
+        except Refused as refusal:
+            outcomes[id(waiting)] = refusal
+    return [outcomes[id(waiting)] for waiting in batch]
