@@ -8,7 +8,7 @@ editor takes them. Not here: whether keys make a puzzle (each kind's keys.py).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -60,14 +60,22 @@ class Field:
     rare: bool = False
 
 
+def _as_they_are(keys: Keys) -> Keys:
+    return keys
+
+
 @dataclass(frozen=True)
 class Editor:
-    """How a kind is edited: a name and a sentence for people, the keys that a new puzzle begins with, and its fields."""
+    """How a kind is edited: a name and a sentence for people, the keys that a new puzzle begins with, and its fields.
+
+    unfolded: keys with what one of them stands for written out, where fields edit that; raises InvalidInput.
+    """
 
     name: str
     about: str
     start: Mapping[str, Any] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
+    unfolded: Callable[[Keys], Keys] = _as_they_are
 
 
 def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:
@@ -82,7 +90,7 @@ def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
     """
     lists = {field.key for field in editor.fields if field.widget in ("pieces", "lines", "items")}
     plain = {key: value for key, value in keys.items() if key == "published"}
-    taken = {key: _listed(value) if key in lists else as_text(value) for key, value in keys.items()}
+    taken = {key: _listed(value) if key in lists else as_text(value) for key, value in editor.unfolded(keys).items()}
     return {key: value for key, value in taken.items() if value not in ("", [])} | plain
 
 

@@ -34,7 +34,8 @@ MOST_CUBES = 4000
 
 def editors() -> list[dict[str, Any]]:
     """Return how each kind of puzzle is edited, in the order of the kinds: see encoders/editor.py."""
-    return [{"kind": name, **asdict(_editor(name))} for name in KINDS]
+    told = ({"kind": name, **asdict(_editor(name))} for name in KINDS)
+    return [{key: value for key, value in editor.items() if key != "unfolded"} for editor in told]
 
 
 def _editor(kind: str) -> Editor:

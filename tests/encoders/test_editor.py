@@ -42,6 +42,15 @@ def test_toml_that_is_written_reads_as_the_same_keys(name: str) -> None:
     assert toml.loads(toml.dumps(keys)) == keys
 
 
+def test_a_line_of_rush_hour_is_edited_as_a_board() -> None:
+    """A line that stands for a board is written out for the editor, and stays the same puzzle."""
+    line = "oooooo" * 2 + "AAoooo" + "oooooo" * 3
+    keys = {"kind": "blocks", "rush-hour": line}
+    taken = editing.for_editor(keys)
+    assert taken["board"].replace("\n", "/").count("/") == 5
+    assert editing.puzzle(taken).canonical() == editing.puzzle(keys).canonical()
+
+
 def test_toml_writes_any_text() -> None:
     """Quotes, lines, controls and keys that are no words are read as they were; a null is refused."""
     keys = {"a b": 'x"y\\z\n\t\x7f\x00é', "c": [1, True, {"d.e": -2}], "": ""}

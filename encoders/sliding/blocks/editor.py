@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import get_args
 
 from encoders.editor import Brush, Editor, Field
-from exactcover.model.space import Metric
+from encoders.keys import Keys
+from encoders.sliding.blocks import rush_hour
+from exactcover.model.space import Metric, Motion
+
+
+def _unfolded(keys: Keys) -> Keys:
+    """Return keys with the board and the goal that a line of Rush Hour stands for."""
+    return rush_hour.written_out(keys) if rush_hour.KEY in keys else keys
+
 
 EDITOR = Editor(
     name="Sliding blocks",
@@ -28,6 +36,14 @@ EDITOR = Editor(
         ),
         Field("metric", "Metric", "choice", "What the length of a plan counts.", ("", *get_args(Metric))),
         Field(
+            "motion",
+            "Motion",
+            "choice",
+            "Whether blocks move along their length only.",
+            ("", *get_args(Motion)),
+            rare=True,
+        ),
+        Field(
             "identical",
             "Identical",
             "choice",
@@ -36,4 +52,5 @@ EDITOR = Editor(
             rare=True,
         ),
     ),
+    unfolded=_unfolded,
 )
