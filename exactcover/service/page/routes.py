@@ -93,7 +93,7 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
         fault, shown = str(error), await _of_catalogue(request, FIRST_PUZZLE)
     editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
     values: Json = {"keys": {"title": "", "source": "", **shown}, "editor": editor, "fault": fault}
-    return page(request, "workbench.html", 422 if fault else 200, arguments=ARGUMENTS, **about, **values)
+    return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS)
 
 
 async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
@@ -121,7 +121,7 @@ async def preview(request: Request) -> Response:
     except InvalidInput as fault:
         return page(request, "preview.html", fault=str(fault))
     info = seen["info"]
-    told = {"facts": telling.facts(info), "warnings": telling.warnings(info)}
+    told: Json = {"facts": telling.facts(info), "warnings": telling.warnings(info)}
     return page(request, "preview.html", fault="", picture=seen["picture"], **told)
 
 

@@ -29,7 +29,7 @@ class Reader:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
         driver.get("about:blank")
         for kind in ("browser", "performance"):
-            driver.get_log(kind)
+            self._told(kind)
 
     def go(self, path: str) -> None:
         """Open a page."""
@@ -77,12 +77,16 @@ class Reader:
 
     def faults(self) -> list[str]:
         """Return what the browser complains of: errors, and what the policy of a page has blocked."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        return [entry["message"] for entry in self._told("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def _told(self, kind: str) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = self.driver.get_log(kind)  # type: ignore[no-untyped-call]  # selenium's own
+        return entries
 
     def transfers(self) -> list[tuple[str, int]]:
         """Return the addresses that were asked for, and the bytes that came from each."""
         came: dict[str, list[Any]] = {}
-        for entry in self.driver.get_log("performance"):
+        for entry in self._told("performance"):
             message = json.loads(entry["message"])["message"]
             about = message["params"]
             if message["method"] == "Network.requestWillBeSent":
