@@ -167,7 +167,7 @@ async def _content(request: Request, job: Job, name: str) -> bytes | None:
         return await asyncio.to_thread(_lines, store, job.id)
     to, _, ending = name.partition(".")
     if proof is not None and ending in KINDS_OF_PROOF.get(to, ()):
-        files: dict[str, bytes] = await ask(request, looking.exported, _keys(job), to, proof)
+        files: dict[str, bytes] = await ask(request, looking.exported, _keys(job), to, proof, patient=True)
         return files[f".{ending}"]
     return None
 

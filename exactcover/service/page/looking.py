@@ -104,8 +104,11 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
-    steps = pipeline.run(puzzle, request("prove", limits=Limits(time=seconds, memory=1000)))
-    answer = next(step for step in steps if isinstance(step, Answer))
+    for step in pipeline.run(puzzle, request("prove", limits=Limits(time=seconds, memory=1000))):
+        if isinstance(step, Clock):
+            yield step  # what provers take to start and to compile is not the page's time
+        elif isinstance(step, Answer):
+            answer = step
     refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
     coloured = refutation is not None and refutation.argument == "colouring"
     yield Told(

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, quote
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from exactcover.answer import Limits
 from exactcover.certificate import ARGUMENTS
 from exactcover.errors import InvalidInput
 from exactcover.service import strict_json
@@ -25,15 +26,20 @@ from exactcover.service.tokens import owner_of
 router = APIRouter(include_in_schema=False)
 
 FIRST_PUZZLE = "pentominoes-6x10"
-ARGUMENT_SECONDS = 1.5
+ARGUMENT_SECONDS = 3.0
 LONGEST_LINK = 6000
 YEAR = "public, max-age=31536000, immutable"
 
 
-async def ask(request: Request, function: Callable[..., Iterator[Any]], *arguments: Any) -> Any:
-    """Return what a look-up of the page tells; raises InvalidInput where the puzzle is at fault, or asks for too much."""
+async def ask(request: Request, function: Callable[..., Iterator[Any]], *arguments: Any, patient: bool = False) -> Any:
+    """Return what a look-up of the page tells; raises InvalidInput where the puzzle is at fault, or asks for too much.
+
+    patient: it may take the most that a look-up may, for a file that somebody waits for.
+    """
+    bounds = parts(request).settings.bounds
+    limits = Limits(bounds.most_lookup_time, bounds.lookup_memory) if patient else None
     try:
-        return await parts(request).lookups.ask(function, *arguments)
+        return await parts(request).lookups.ask(function, *arguments, limits=limits)
     except Cut as cut:
         raise InvalidInput(f"this was cut short by the limit on {cut.reason}; expected a smaller puzzle") from cut
     except Problem as problem:
