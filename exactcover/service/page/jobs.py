@@ -24,6 +24,11 @@ PER_PAGE, DRAWN = 30, 12
 MANY = ("list", "sample")
 MOST_COMPARED = 20
 UNSEEN: Json = {"picture": "", "body": None, "film": "", "attempt": False}
+WRITTEN = {
+    "lrat": ("tree", "clausal"),
+    "veripb": ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal"),
+}
+"""The arguments that can be written in other programs' formats, see exactcover/exports."""
 KINDS_OF_PROOF = {"lrat": ("cnf", "lrat"), "veripb": ("opb", "pbp")}
 
 
@@ -72,7 +77,11 @@ async def _state(request: Request, job: Job) -> Json:
         told["seen"] = UNSEEN | await ask(request, looking.shown, _keys(job), job.answer)
     except InvalidInput as fault:
         told["fault"] = f"The answer could not be drawn: {fault}"
-    return told | {"words": telling.told(job.answer), "figures": _figures(job), "files": _files(job)}
+    return told | {
+        "words": telling.told(job.answer),
+        "figures": _figures(job),
+        "files": _files(job),
+    }
 
 
 def _keys(job: Job) -> Json:
@@ -111,10 +120,13 @@ def _files(job: Job) -> list[tuple[str, str]]:
         files.append(("Solutions (JSON lines)", f"{at}/solutions.jsonl"))
     if answer.get("certificate") is not None:
         files.append(("Certificate", f"{at}/certificate.json"))
-        files += [
-            (f"{name} (.{part})", f"{at}/{name}.{part}") for name, both in KINDS_OF_PROOF.items() for part in both
-        ]
+        files += [(f"{name} (.{part})", f"{at}/{name}.{part}") for name, part in _proofs(answer["certificate"]["kind"])]
     return files
+
+
+def _proofs(argument: str) -> list[tuple[str, str]]:
+    """Return the formats and endings that an argument of that kind can be written in."""
+    return [(name, part) for name, both in KINDS_OF_PROOF.items() if argument in WRITTEN[name] for part in both]
 
 
 @router.get("/jobs/{job_id}/puzzle")

@@ -117,12 +117,12 @@ def test_an_impossible_board_is_explained_as_it_is_drawn(reader: Reader) -> None
 
 
 def test_a_proof_is_drawn(reader: Reader) -> None:
-    """A proof says its argument in sentences, draws the colouring, and offers the certificate in every format."""
+    """A proof says its argument in sentences, draws the colouring, and offers the certificate."""
     solved(reader, "/?puzzle=mutilated-chessboard", "prove")
     assert reader.one(".verdict").text == "INFEASIBLE"
     assert len(reader.all("#job .picture .labels text")) == 62
     links = {each.text for each in reader.all("#job a[download]")}
-    assert {"Certificate", "lrat (.lrat)", "veripb (.pbp)"} <= links
+    assert "Certificate" in links
 
 
 def test_a_job_is_found_again_and_cancelled(reader: Reader) -> None:
