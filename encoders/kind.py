@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import Picture
+from encoders.editor import Editor
 from encoders.keys import Keys
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
@@ -61,6 +62,7 @@ class Kind(Generic[Value]):
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
+    editor: how its keys are edited on a page; None: a line of text for each.
     """
 
     name: str
@@ -80,3 +82,4 @@ class Kind(Generic[Value]):
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
     arrays: Arrays[Value] | None = None
+    editor: Editor | None = None

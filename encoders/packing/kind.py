@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from encoders.kind import Arrays, Kind
 from encoders.packing import accepted, keys, layouts, to_picture, to_tiling
+from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
@@ -45,4 +46,5 @@ KIND = Kind(
         of_arrays=layouts.of_arrays,
         mosaic=to_picture.mosaic,
     ),
+    editor=EDITOR,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from fastapi import FastAPI, Request
@@ -21,6 +22,8 @@ from exactcover.service.guard import App, Guard
 from exactcover.service.lookups import Lookups
 from exactcover.service.metrics import Metrics
 from exactcover.service.observed import Observed
+from exactcover.service.page import jobs as job_pages
+from exactcover.service.page import routes as puzzle_pages
 from exactcover.service.problems import Problem
 from exactcover.service.routes import events, health, jobs, looking, pictures
 from exactcover.service.routes.calls import Parts
@@ -51,6 +54,7 @@ class Service(NamedTuple):
 def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
     """Return a service; the store and the runner are its own until its app has ended."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
+    arguments = Lookups(replace(settings.bounds, lookups_at_once=1, lookups_waiting=4))  # they hold up nothing else
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
@@ -63,6 +67,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
         feeds.stop()
         if runner is not None:
             runner.stop()
+        arguments.stop()
         lookups.stop()
 
     inner = FastAPI(
@@ -76,7 +81,8 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
     )
     inner.state.parts = Parts(settings, store, lookups, feeds)
     inner.state.metrics, inner.state.listed = metrics, {}
-    for subject in (jobs, events, pictures, looking, health):
+    inner.state.page, inner.state.arguments = {}, arguments
+    for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
         inner.include_router(subject.router)
     _with_problems(inner)
     inner.openapi = _page_of(inner, inner.openapi)  # type: ignore[method-assign]  # the way that FastAPI documents

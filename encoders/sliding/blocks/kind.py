@@ -8,6 +8,7 @@ from encoders.kind import Kind
 from encoders.sliding import plans
 from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
 from encoders.sliding.blocks.blocks import Blocks
+from encoders.sliding.blocks.editor import EDITOR
 from exactcover.model.encoding import Solution
 
 
@@ -37,4 +38,5 @@ KIND = Kind(
     names=lambda blocks: {"blocks": "".join(sorted(blocks.blocks, key=lambda letter: blocks.blocks[letter][0]))},
     moves=Blocks.moves,
     film=to_picture.film,
+    editor=EDITOR,
 )
