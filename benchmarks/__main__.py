@@ -1,6 +1,6 @@
 """Measure: `python -m benchmarks` runs cases x engines x peers; `--compare A B` compares two runs.
 
-`python -m benchmarks blokus|cardinality|choice|foundation|interrupts|large|local_beam|proofs|searches|start` measures one
+`python -m benchmarks blokus|cardinality|choice|foundation|interrupts|large|local_beam|proofs|race|searches|start` measures one
 matter of our own and writes benchmarks/results/NAME.md.
 """
 
@@ -18,7 +18,7 @@ from benchmarks.cases import CASES
 from benchmarks.records import Measurement, Run
 
 NAMES = (
-    "blokus", "cardinality", "choice", "foundation", "interrupts", "large", "local_beam", "proofs", "searches", "start",
+    "blokus", "cardinality", "choice", "foundation", "interrupts", "large", "local_beam", "proofs", "race", "searches", "start",
 )  # fmt: skip
 RESULTS = Path(__file__).parent / "results"
 
