@@ -13,7 +13,7 @@ import pytest
 
 import exactcover
 from exactcover import editing
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 
 if TYPE_CHECKING:
     import httpx
