@@ -126,7 +126,7 @@ def alive(processes: set[tuple[int, str]]) -> int:
     return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in told)
 
 
-def run(url: str, kills: int, seed: int = 0, *, most: float = 3.0) -> Outcome:
+def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0) -> Outcome:
     """Kill servers so many times, and judge what is left.
 
     Four of five are killed up to `most` seconds after they have begun a job, one while it starts. Before the first one all
