@@ -71,7 +71,7 @@ def answered(keys: Mapping[str, Any], request: Request) -> Iterator[Any]:
     own = dict(keys)
     puzzle = api.puzzle(str(own.pop("kind")), **own)
     number = 0
-    for step in pipeline.run(puzzle, request, child.interrupted, pipeline.encoding_of):
+    for step in pipeline.run(puzzle, request, child.interrupted):
         if isinstance(step, Accepted):
             number += 1
             if request.task in ("list", "sample"):
