@@ -6,6 +6,7 @@ Nothing heavy is imported before it is called.
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,7 +39,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Written:
-    """What a look-up writes to a file; ending: after the name that was asked for."""
+    """What a look-up writes to a file, or goes on to write; ending: after the name that was asked for."""
 
     content: bytes
     ending: str = ""
@@ -154,10 +155,18 @@ def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
     yield Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n")
 
 
-def exported(words: Sequence[str], to: str, certificate: Path) -> Iterator[Any]:
-    """Write a puzzle and a certificate as the problem and the proof that other checkers read."""
+def exported(words: Sequence[str], to: str, certificate: Path | None, packed: bool) -> Iterator[Any]:
+    """Write a puzzle, or a certificate with its problem, as others read it, in pieces; packed: gzipped."""
     from exactcover import api
 
     yield Clock(running=True)
-    parts = api.export(read(words), to, api.read_answer_file(certificate))
-    yield from (Written(content, ending) for ending, content in parts.items())
+    text = None if certificate is None else api.read_answer_file(certificate)
+    for ending, chunks in api.exported(read(words), to, text).items():
+        for chunk in _gzipped(chunks) if packed and not ending else chunks:
+            yield Written(chunk, ending)
+
+
+def _gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    deflating = zlib.compressobj(wbits=31)
+    yield from map(deflating.compress, chunks)
+    yield deflating.flush()
