@@ -3,7 +3,7 @@
 The puzzle's referee and the judges in `check` have the say; no engine and no prover is imported. What a solution costs, and
 when two of them are the same, the puzzle knows. `reading`: from text to JSON values; `answer_shape`: whether a value is an
 answer at all; `files`: solutions in files of their own; `claims`: which of its claims its own evidence, or a search made again,
-bears out; `verdict`: the whole; `drawables`: what is drawn of it; `exporting`: what
+bears out; `selections`: what other solvers answer; `verdict`: the whole; `drawables`: what is drawn of it; `exporting`: what
 is written of it for others.
 """
 
