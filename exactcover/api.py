@@ -22,7 +22,7 @@ from exactcover import about, certificate, drawings, judging, pipeline, supervis
 from exactcover.about import engines
 from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
 from exactcover.drawings import draw_file, draw_text, picture, refuse_film, undrawn
-from exactcover.errors import InvalidInput, InvalidModel, nearest
+from exactcover.errors import InvalidInput, InvalidModel
 from exactcover.judging.drawables import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
@@ -34,7 +34,7 @@ from exactcover.solutions import OnProgress, Solutions
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
     "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
-    "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about", "puzzle_of_answer",
+    "export", "exported", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about", "puzzle_of_answer",
     "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words",
     "undrawn",
 ]  # fmt: skip
@@ -289,21 +289,18 @@ def moves(subject: Puzzle | str) -> list[list[Any]]:
     return puzzle_about(subject).moves()
 
 
-def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
-    """Return a certificate (JSON text) as files that others' checkers read, by ending; raises InvalidInput.
+def export(subject: Subject, to: str, text: str | None = None) -> dict[str, bytes]:
+    """Return a puzzle, or a certificate (JSON text), as files that others read, by ending; raises InvalidInput.
 
-    to: `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp).
+    to: `dlx`, `dimacs`, `opb`, `lp`, `mps` or `json`, one file without an ending of its own, in which variable i is option i;
+    of a certificate `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp).
     """
-    from exactcover.exports import certificate_to_lrat, certificate_to_veripb
+    return {ending: b"".join(chunks) for ending, chunks in exported(subject, to, text).items()}
 
-    formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
-    if to not in formats:
-        raise InvalidInput(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
-    judged = judging.drawable(puzzle_about(subject), judging.evidence_in(text))
-    if judged.refutation is None:
-        raise InvalidInput("the file has a solution and no certificate; expected a certificate")
-    *endings, reduction = formats[to]
-    return dict(zip(endings, reduction.convert(judged.puzzle.encode().model, judged.refutation), strict=True))
+
+def exported(subject: Subject, to: str, text: str | None = None) -> dict[str, Iterator[bytes]]:
+    """Return what `export` returns, each file in pieces, which are made as they are taken."""
+    return judging.exported(puzzle_about(subject), to, text)
 
 
 def read_answer_file(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -33,24 +34,27 @@ def run(
 ) -> int:
     """Run a function of `tasks`, print and write what it yields, and return the exit status.
 
-    Where it is cut short nothing of it stands: UNKNOWN, and the reason. A part of what is written goes to `output` with the
-    part's ending after its name.
+    Where it is cut short nothing of it stands: UNKNOWN, and the reason. What is written goes to `output` as it comes, with the
+    part's ending after its name; files appear at the end, all or none.
     """
-    status, parts = ANSWERED, list[tasks.Written]()
-    for step in parent.run(pool, Call(function, arguments), limits, grace=GRACE_SECONDS):
-        if isinstance(step, Stopped):
-            return _cut_short(task, step, as_json)
-        if isinstance(step, tasks.Printed):
-            sys.stdout.write(step.text)
-            status = step.status
-        elif isinstance(step, tasks.Said):
-            print(escaped(f"exactcover: {step.sentence}"), file=sys.stderr)
-        elif isinstance(step, tasks.Written):
-            parts.append(step)
-    for part in parts:
-        assert output is not None
-        with Output(output.with_name(output.name + part.ending) if part.ending else output) as file:
-            file.write(part.content)
+    status, files = ANSWERED, dict[str, Output]()
+    with ExitStack() as stack:
+        for step in parent.run(pool, Call(function, arguments), limits, grace=GRACE_SECONDS):
+            if isinstance(step, Stopped):
+                for file in files.values():
+                    file.leave_out()
+                return _cut_short(task, step, as_json)
+            if isinstance(step, tasks.Printed):
+                sys.stdout.write(step.text)
+                status = step.status
+            elif isinstance(step, tasks.Said):
+                print(escaped(f"exactcover: {step.sentence}"), file=sys.stderr)
+            elif isinstance(step, tasks.Written):
+                assert output is not None
+                if step.ending not in files:
+                    name = output.with_name(output.name + step.ending) if step.ending else output
+                    files[step.ending] = stack.enter_context(Output(name))
+                files[step.ending].write(step.content)
     return status
 
 

@@ -16,7 +16,7 @@ EXAMPLES = {
     "draw": ("pentominoes-8x8-centre", "soma -o soma.svg"),
     "export": (
         "mutilated-chessboard --to veripb --certificate no-packing.json -o chessboard",
-        "mutilated-chessboard --to veripb --certificate no-packing.json -o chessboard --time-limit 60",
+        "soma --to mps -o soma.mps --time-limit 60",
     ),
     "moves": ("8-puzzle", "two-ls --json"),
     "script": ("", "commands.txt"),

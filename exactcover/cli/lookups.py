@@ -125,10 +125,14 @@ def _engine(told: Mapping[str, Any]) -> str:
 @taking(*LIMITED)
 def export(
     puzzle: Words,
-    to: Annotated[str, typer.Option(metavar="FORMAT", help="lrat or veripb.")],
-    certificate: Annotated[Path, typer.Option(metavar="FILE", help="A certificate that the puzzle has no solution.")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="STEM", help="Write STEM.cnf and STEM.lrat, ...")],
-    options: Options,
+    to: Annotated[str, typer.Option(metavar="FORMAT", help="dlx, dimacs, opb, lp, mps, json; lrat, veripb.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Of lrat and veripb STEM.cnf, ...")],
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="For lrat and veripb: that there is no solution.")
+    ] = None,
+    options: Options = Options(),
 ) -> int:
-    """Write a puzzle and a certificate as the problem and the proof that other checkers read."""
-    return calling.run("export", tasks.exported, (puzzle, to, certificate), options.limits(), output=output)
+    """Write a puzzle as other programs read it, or a certificate and its problem as other checkers do."""
+    packed = output.suffix == ".gz"
+    arguments = puzzle, to, certificate, packed
+    return calling.run("export", tasks.exported, arguments, options.limits(), output=output)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,7 +41,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Written:
-    """What a look-up writes to a file; ending: after the name that was asked for."""
+    """What a look-up writes to a file, or goes on to write; ending: after the name that was asked for."""
 
     content: bytes
     ending: str = ""
@@ -229,10 +230,18 @@ def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: 
         yield client.job(job_id)
 
 
-def exported(words: Sequence[str], to: str, certificate: Path) -> Iterator[Any]:
-    """Write a puzzle and a certificate as the problem and the proof that other checkers read."""
+def exported(words: Sequence[str], to: str, certificate: Path | None, packed: bool) -> Iterator[Any]:
+    """Write a puzzle, or a certificate with its problem, as others read it, in pieces; packed: gzipped."""
     from exactcover import api
 
     yield Clock(running=True)
-    parts = api.export(read(words), to, api.read_answer_file(certificate))
-    yield from (Written(content, ending) for ending, content in parts.items())
+    text = None if certificate is None else api.read_answer_file(certificate)
+    for ending, chunks in api.exported(read(words), to, text).items():
+        for chunk in _gzipped(chunks) if packed and not ending else chunks:
+            yield Written(chunk, ending)
+
+
+def _gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    deflating = zlib.compressobj(wbits=31)
+    yield from map(deflating.compress, chunks)
+    yield deflating.flush()

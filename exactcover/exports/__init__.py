@@ -1,1 +1,5 @@
-"""Refutations in the formats that others' checkers read, one arrow per file, named certificate_to_FORMAT; each has `convert`."""
+"""Models and refutations in the formats that others read, one arrow per file.
+
+certificate_to_FORMAT has `convert`, which gives problem and proof; cover_to_FORMAT has `write`, which yields the text of a
+model in pieces. `formats` knows them by name.
+"""

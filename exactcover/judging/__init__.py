@@ -3,10 +3,12 @@
 The puzzle's referee and the judges in `check` have the say; no engine and no prover is imported. What a solution costs, and
 when two of them are the same, the puzzle knows. `reading`: from text to JSON values; `answer_shape`: whether a value is an
 answer at all; `files`: solutions in files of their own; `claims`: which of its claims its own evidence, or a search made again,
-bears out; `verdict`: the whole; `drawables`: what is drawn of it.
+bears out; `selections`: what other solvers answer; `verdict`: the whole; `drawables`: what is drawn of it; `exporting`: what
+is written of it for others.
 """
 
 from exactcover.judging.drawables import drawable
+from exactcover.judging.exporting import exported
 from exactcover.judging.files import layout_in
 from exactcover.judging.reading import evidence_in, names_its_puzzle, objects
 from exactcover.judging.verdict import MOST_TOLD, certificate_faults, check_text, check_value
@@ -18,6 +20,7 @@ __all__ = [
     "check_value",
     "drawable",
     "evidence_in",
+    "exported",
     "layout_in",
     "names_its_puzzle",
     "objects",

@@ -12,7 +12,7 @@ from typing import Any
 from exactcover import certificate, check, explain
 from exactcover.answer import SCHEMA
 from exactcover.errors import InvalidInput
-from exactcover.judging import answer_shape, claims, files, reading
+from exactcover.judging import answer_shape, claims, files, reading, selections
 from exactcover.puzzle_protocol import Puzzle, digest_of
 
 MOST_TOLD = 20
@@ -23,11 +23,16 @@ def check_text(
 ) -> dict[str, Any]:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
+    What other solvers answer to an exported model is judged as the solutions that it stands for.
     search: what makes a search again (any engine), for the claims that nothing in the file bears out; without it a status or a
     bound of that sort is not accepted, and what else there is is listed as unverified. folder: of the text's file, for answers
     whose solution is in another one.
     """
     verdict = _Verdict(puzzle, search, folder)
+    if selections.is_foreign(text):
+        for number, answer in enumerate(selections.answered(text)):
+            verdict.take_selection(answer, f"line {answer.line}: " if number else "")
+        return verdict.told()
     for number, value in enumerate(reading.objects(text)):
         verdict.take(value, f"line {number + 1}: " if number else "")
     return verdict.told()
@@ -107,6 +112,8 @@ class _Verdict:
             self.kinds.add("certificate")
             if self._certificate(value, where):
                 self._note(("certificate", "bound") if "bound" in value else ("certificate",), {"certificate", "bound"})
+        elif selections.is_list(value):
+            self.take_selection(selections.Answered(value, 0, listed=True), where)
         elif files.is_placement(value):
             self.placements = self.placements or files.PlacementLines(self.puzzle)
             with self._telling(where):
@@ -115,6 +122,18 @@ class _Verdict:
             self.kinds.add("solution")
             self._solution(value, where)
             self.lines += 1
+
+    def take_selection(self, answer: selections.Answered, where: str) -> None:
+        """Judge the options that another solver chose, against the model, and what they decode to by the puzzle's rules."""
+        self.kinds.add("solution")
+        self.lines += 1
+        wrong, solution = selections.selected(self.puzzle, answer)
+        if self.faults.add(where, wrong) or not self._solution(solution, where) or answer.cost is None:
+            return
+        cost = self.puzzle.cost(solution)
+        if answer.cost != cost:
+            self.faults.add(where, [f"the file says cost {answer.cost}; the solution costs {cost}"])
+        self._note(("cost",), {"cost"})
 
     @contextlib.contextmanager
     def _telling(self, where: str) -> Iterator[None]:

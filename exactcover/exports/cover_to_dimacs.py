@@ -1,0 +1,35 @@
+"""Covers as DIMACS, the text of clauses: variable i is option i; those behind the options only count, and follow from them.
+
+Clauses go to a temporary file first, for their number stands before them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+
+from exactcover.exports.cover_rows import AT_ONCE, in_chunks, refuse_costs, rows
+from exactcover.model.cover import Cover
+from exactcover.model.linear import count_row
+from exactcover.reductions.linear_to_clauses import AT_MOST_ONE, COUNTED, ClauseWriter
+
+
+def write(cover: Cover) -> Iterator[bytes]:
+    """Yield the text in pieces; raises Unsuitable where options cost something."""
+    refuse_costs(cover, "dimacs")
+    writer = ClauseWriter(cover.options, AT_MOST_ONE, COUNTED)
+    number = 0
+    with tempfile.TemporaryFile() as file:
+        for chunk in in_chunks(_clauses(cover, writer)):
+            number += chunk.count(b"\n")
+            file.write(chunk)
+        yield f"c variable i is option i of {cover.options}\np cnf {writer.variables} {number}\n".encode()
+        file.seek(0)
+        yield from iter(lambda: file.read(AT_ONCE), b"")
+
+
+def _clauses(cover: Cover, writer: ClauseWriter) -> Iterator[str]:
+    for row in rows(cover):
+        writer.row(count_row(tuple(option - 1 for option in row.options), row.least, row.most))
+        yield "".join(f"{' '.join(map(str, clause))} 0\n" if clause else "0\n" for clause in writer.clauses)
+        writer.clauses.clear()

@@ -1,0 +1,44 @@
+"""The formats by name: of models, and of certificates with the problem that they are about."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+
+from exactcover.certificate import Refutation
+from exactcover.errors import Unsuitable
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model, name_of
+from exactcover.model.tiling import Tiling
+
+MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "json")
+"""Of models, each written by the module cover_to_NAME."""
+CERTIFICATES = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
+"""Of certificates, each written by the module certificate_to_NAME, with the endings of problem and proof."""
+
+
+def options_of(model: Model) -> Cover:
+    """Return the cover whose options are what the formats number; raises Unsuitable for what is neither cover nor tiling."""
+    if isinstance(model, Tiling):
+        from exactcover.reductions import tiling_to_cover
+
+        written = tiling_to_cover.reduce(model, with_symmetries=False).model
+        assert isinstance(written, Cover)
+        return written
+    if not isinstance(model, Cover):
+        raise Unsuitable(f"a {name_of(model)} model is neither a cover nor a packing; expected one of the two")
+    if model.connectivity is not None:
+        raise Unsuitable("the items must be connected, which no format of models can state; expected a cover without")
+    return model
+
+
+def model_in(model: Model, to: str) -> Iterator[bytes]:
+    """Return the text of a model in a format of MODELS, in pieces; raises Unsuitable for what the format cannot state."""
+    written: Iterator[bytes] = importlib.import_module(f"exactcover.exports.cover_to_{to}").write(options_of(model))
+    return written
+
+
+def certificate_in(model: Model, refutation: Refutation, to: str) -> dict[str, bytes]:
+    """Return problem and proof in a format of CERTIFICATES, by ending; raises Unsuitable for what it cannot state."""
+    convert = importlib.import_module(f"exactcover.exports.certificate_to_{to}").convert
+    return dict(zip(CERTIFICATES[to], convert(model, refutation), strict=True))
