@@ -19,8 +19,7 @@ from exactcover import judging, portfolio
 from exactcover.answer import End, Found, Limits
 from exactcover.certificate import Certificate, Refutation, below
 from exactcover.model.encoding import Model
-from exactcover.pipeline import digest_of
-from exactcover.puzzle_protocol import Puzzle
+from exactcover.puzzle_protocol import Puzzle, digest_of
 from exactcover.running import proving
 from exactcover.running.job import Share, Stage
 

@@ -15,8 +15,7 @@ from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Piece, Tiling
-from exactcover.pipeline import digest_of
-from exactcover.puzzle_protocol import Puzzle
+from exactcover.puzzle_protocol import Puzzle, digest_of
 from exactcover.reductions import growth_to_cover, tiling_to_cover
 from exactcover.symmetry import isometries
 

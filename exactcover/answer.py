@@ -181,7 +181,7 @@ class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
     plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; seconds: what was done
-    since the last event takes about so long, where nodes do not tell.
+    since the last event takes about so long, where nodes do not tell; more: something else follows at once.
     """
 
     sentence: str = ""
@@ -191,6 +191,7 @@ class Progress:
     plan: str = ""
     unit: str = "nodes"
     seconds: float = 0.0
+    more: bool = False
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import MOST_DRAWN, Layout
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import Step, digest_of
-from exactcover.running.messages import Call
+from exactcover.pipeline import Step
+from exactcover.puzzle_protocol import digest_of
 from exactcover.solutions import OnProgress, Solutions
 from exactcover.summary import summary
 
@@ -67,7 +67,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
     """Yield what happens to a request (Accepted, Draft, Progress, Bound), its Answer last."""
-    return supervisor.run(Call(pipeline.in_child, (puzzle, request)), request, interrupted)
+    return supervisor.run(pipeline.call(puzzle, request), request, interrupted)
 
 
 def cover(

@@ -5,14 +5,12 @@ A proof lives the same life: provers run in the engine's place, and the judge of
 
 from __future__ import annotations
 
-import hashlib
-import json
-import pickle
+import itertools
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from exactcover import check, dispatch, explain, together
 from exactcover.answer import (
@@ -43,43 +41,58 @@ from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.growth import Growth
 from exactcover.model.tiling import Tiling
 from exactcover.puzzle_protocol import Puzzle
-from exactcover.running import child, engines
+from exactcover.running import child, engines, remembered
 from exactcover.running.job import Job, Prove
-from exactcover.running.messages import Clock
+from exactcover.running.messages import Call, Clock, Pause
+from exactcover.running.remembered import Known
 
 Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
 
 
-def digest_of(canonical: Mapping[str, Any]) -> str:
-    """Return the sha256 of a canonical puzzle: keys sorted, no spaces."""
-    text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def run(
-    puzzle: Puzzle,
-    request: Request,
-    interrupted: Callable[[], bool] = lambda: False,
-    encode: Callable[[Puzzle], Encoding] = lambda puzzle: puzzle.encode(),
-) -> Iterator[Step]:
+def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
     """Yield what happens to a request, its Answer last; the engine runs in a process of its own, the judges here.
 
-    interrupted: whether the user has asked for an end; looked at while the engine runs; encode: what encodes the puzzle.
+    interrupted: whether the user has asked for an end; looked at while the engine runs.
     Raises InvalidInput where the puzzle, the engine's name or its options are at fault, and a fault of ours where an engine or
     a judge finds one.
     """
+    for step in _steps(Known(puzzle), request, interrupted):
+        if not isinstance(step, Pause):
+            yield step
+
+
+def call(puzzle: Puzzle, request: Request) -> Call:
+    """Return the call that has the process of a request run it."""
+    return Call(in_child, (remembered.written(puzzle), request), patient=True)
+
+
+def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
+    """In the process of a request: the same, its time counted from now on, interrupted by the supervisor.
+
+    content: the puzzle, as `remembered.written` writes it. A Pause comes before what may take long.
+    """
+    yield Clock(running=True)
+    if content not in remembered.puzzles:
+        yield Pause()
+    yield from _steps(remembered.puzzles.of(content), request, child.interrupted)
+
+
+def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> Iterator[Step | Pause]:
     deadline = Deadline(request.limits.time)
-    encoding = encode(puzzle)
+    puzzle, encoding = known.puzzle, known.encoding
     model = encoding.model
     _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     job, choice = dispatch.job_of(request, model)
-    answer = _blank(puzzle, request, job, choice)
+    job = replace(job, limits=replace(job.limits, time=deadline.left))
+    events = _sent(_engine_events(request, job, interrupted))  # what follows is done while the engine is at work
+    answer = _blank(known, request, job, choice)
     yield Draft(answer)
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0
     digest = cache(lambda: placements.digest(model) if isinstance(model, Tiling | Growth) else None)
-    job = replace(job, limits=replace(job.limits, time=deadline.left))
     attempt: Attempt | None = None
-    for event in _judged_together(_engine_events(request, job, interrupted), puzzle, encoding):
+    for event in _judged_together(events, puzzle, encoding):
+        if _takes_long(event, known):
+            yield Pause()
         if isinstance(event, Found):
             name = answer.engine.name
             _refuse(f"the judge refused a selection of {name}", check.faults(model, event.selection))
@@ -106,37 +119,20 @@ def run(
         elif isinstance(event, Standing):
             yield Draft(_concluded(answer, event.end, digest, solutions))
         else:
-            if isinstance(event, AcceptedMany):
-                solutions += event.number
-            if isinstance(event, Bound):
-                answer = _bounded(answer, event, digest)
-            if isinstance(event, Progress) and event.plan:
-                answer = _with_why(answer, choice, event.plan)
+            solutions += event.number if isinstance(event, AcceptedMany) else 0
+            answer = _noted(answer, event, choice, digest)
             yield event
 
 
-def in_child(puzzle: Puzzle, request: Request) -> Iterator[Step]:
-    """In the process of a request: the same, its time counted from now on, interrupted by the supervisor."""
-    yield Clock(running=True)
-    yield from run(puzzle, request, child.interrupted, encoding_of)
+def _takes_long(event: One | AcceptedMany | Clock | Pause, known: Known) -> bool:
+    """Tell whether an event of the engine makes more work here than a moment: proofs, what was exhausted, large puzzles."""
+    end = event.end if isinstance(event, Standing) else event
+    if isinstance(end, End):
+        return end.exhausted or end.refutation is not None or not known.brief
+    return not known.brief and isinstance(event, Found | Attempt)
 
 
-MOST_REMEMBERED, LARGEST_REMEMBERED = 16, 1 << 16
-_encodings: dict[bytes, Encoding] = {}
-
-
-def encoding_of(puzzle: Puzzle) -> Encoding:
-    """Return the encoding of a puzzle; those of small puzzles are remembered, and judged anew in every request."""
-    written = pickle.dumps(puzzle)
-    known = _encodings.pop(written, None) or puzzle.encode()
-    if len(written) <= LARGEST_REMEMBERED:
-        _encodings[written] = known
-        if len(_encodings) > MOST_REMEMBERED:
-            _encodings.pop(next(iter(_encodings)))
-    return known
-
-
-def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Clock]:
+def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) -> Iterator[Event | Clock | Pause]:
     """Yield the events of a job; an engine that does not suit the puzzle is a fault of ours where we chose it."""
     try:
         yield from engines.run(job, interrupted)
@@ -148,12 +144,19 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
         raise
 
 
+def _sent(events: Iterator[Event | Clock | Pause]) -> Iterator[Event | Clock | Pause]:
+    """Return the events of a job that has been sent to its engine."""
+    first = next(events, Pause())
+    return events if isinstance(first, Pause) else itertools.chain((first,), events)
+
+
 def _judged_together(
-    events: Iterator[Event | Clock], puzzle: Puzzle, encoding: Encoding
-) -> Iterator[One | AcceptedMany | Clock]:
+    events: Iterator[Event | Clock | Pause], puzzle: Puzzle, encoding: Encoding
+) -> Iterator[One | AcceptedMany | Clock | Pause]:
     """Yield events; many selections become solutions that both judges accept, or else they come one by one, to be judged so."""
     for event in events:
         if isinstance(event, FoundMany):
+            yield Pause()
             accepted = together.accepted(puzzle, encoding, event.selections)
             yield from event.each() if accepted is None else (AcceptedMany(accepted),)
         else:
@@ -163,6 +166,15 @@ def _judged_together(
 def _with_why(answer: Answer, *reasons: str) -> Answer:
     """Return the answer with why its engine was chosen, how it goes about it and what else was tried, in one sentence."""
     return replace(answer, engine=replace(answer.engine, why="; ".join(filter(None, reasons))))
+
+
+def _noted(
+    answer: Answer, event: One | AcceptedMany | Clock | Pause, choice: str, digest: Callable[[], str | None]
+) -> Answer:
+    """Return the answer with what an engine says on its way: a bound, how it goes about it."""
+    if isinstance(event, Bound):
+        return _bounded(answer, event, digest)
+    return _with_why(answer, choice, event.plan) if isinstance(event, Progress) and event.plan else answer
 
 
 def _with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
@@ -204,11 +216,10 @@ def _refuse(sentence: str, faults: list[str]) -> None:
         raise JudgeRefused(f"{sentence}: {'; '.join(faults[:5])}")
 
 
-def _blank(puzzle: Puzzle, request: Request, job: Job, choice: str) -> Answer:
-    canonical = puzzle.canonical()
+def _blank(known: Known, request: Request, job: Job, choice: str) -> Answer:
     name = request.argument or "provers" if isinstance(job, Prove) else dispatch.performer_of(job)
     options = dispatch.reported_options(request, job)
-    return Answer(request.task, canonical, digest_of(canonical), EngineReport(name, options, choice))
+    return Answer(request.task, known.canonical, known.digest, EngineReport(name, options, choice))
 
 
 def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solutions: int) -> Answer:

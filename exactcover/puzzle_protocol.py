@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
@@ -9,6 +11,12 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
+
+
+def digest_of(canonical: Mapping[str, Any]) -> str:
+    """Return the sha256 of a canonical puzzle: keys sorted, no spaces."""
+    text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Puzzle(Protocol):

@@ -20,7 +20,7 @@ from exactcover.cli import rendering
 from exactcover.errors import InvalidInput
 from exactcover.layout_file import LayoutFile
 from exactcover.model.layout import MOST_WRITTEN, as_json
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 from tests.laid_blocks import layout_of, repeated, tetrominoes
 from tests.schemas import validate
 

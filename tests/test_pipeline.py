@@ -21,8 +21,9 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step
+from exactcover.puzzle_protocol import digest_of
 from exactcover.reductions import chain, tiling_to_cover
-from exactcover.running import engines
+from exactcover.running import engines, remembered
 from exactcover.running.job import Job, Search
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
@@ -309,7 +310,7 @@ def test_answers_say_what_was_asked_of_whom() -> None:
     """The answer has the canonical puzzle, its digest, the engine with its options, and why it was chosen."""
     found = answer(FIVE, Request("solve", "sat", {"": "glucose4"}, seed=7))
     assert found.puzzle == FIVE.canonical()
-    assert found.puzzle_sha256 == pipeline.digest_of(FIVE.canonical())
+    assert found.puzzle_sha256 == digest_of(FIVE.canonical())
     options = {"seed": 7, "workers": 1, "solver": "glucose4", "break_symmetry": True}
     assert options.items() <= found.engine.options.items()
     assert (found.engine.name, found.engine.why) == ("sat", "asked for")
@@ -367,15 +368,15 @@ def test_encodings_are_remembered_and_judged_anew(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Puzzle, "encode", noting)
     monkeypatch.setattr(Puzzle, "encoding_faults", judging)
-    monkeypatch.setattr(pipeline, "_encodings", {})
+    monkeypatch.setattr(remembered.puzzles, "values", {})
     one, other = (puzzle(f"packing board=4x{width} pieces=I2 copies=any") for width in (4, 5))
     for each in (one, pickle.loads(pickle.dumps(one)), other, one):
-        steps = list(pipeline.in_child(each, Request("solve", "exact")))
+        steps = list(pipeline.in_child(remembered.written(each), Request("solve", "exact")))
         assert isinstance(steps[-1], Answer)
         assert steps[-1].status == "FEASIBLE"
     assert (len(encoded), len(judged)) == (2, 4)
-    for width in range(2, pipeline.MOST_REMEMBERED + 4):
-        pipeline.encoding_of(puzzle(f"packing board=2x{width} pieces=I2 copies=any"))
-    assert len(pipeline._encodings) == pipeline.MOST_REMEMBERED
-    large = puzzle("packing board=300x300 pieces=I2 copies=any")
-    assert pipeline.encoding_of(large) is not pipeline.encoding_of(large)
+    for width in range(2, remembered.MOST + 4):
+        remembered.puzzles.of(remembered.written(puzzle(f"packing board=2x{width} pieces=I2 copies=any")))
+    assert len(remembered.puzzles.values) == remembered.MOST
+    large = remembered.written(puzzle("packing board=300x300 pieces=I2 copies=any"))
+    assert remembered.puzzles.of(large) is not remembered.puzzles.of(large)

@@ -15,7 +15,9 @@ def _cost(cover: Cover, solution: Solution) -> int | None:
     """Return the sum of the costs of a solution's options."""
     if cover.costs is None:
         return None
-    costs = {frozenset(cover.option(option)): int(cost) for option, cost in enumerate(cover.costs)}
+    costs: dict[frozenset[str], int] = dict(
+        zip(map(frozenset, cover.every_option()), cover.costs.tolist(), strict=True)
+    )
     return sum(costs[frozenset(names)] for names in solution["options"])
 
 

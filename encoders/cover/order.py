@@ -6,31 +6,42 @@ Covers that ask the same have therefore one digest, and certificates speak of th
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
 
+_ordered: WeakKeyDictionary[Cover, Cover] = WeakKeyDictionary()
+
 
 def in_order(cover: Cover) -> Cover:
-    """Return the same cover with items and options in order; raises InvalidInput for a connected one."""
+    """Return the same cover with items and options in order, each time the same; raises InvalidInput for a connected one."""
+    ordered = _ordered.get(cover)
+    if ordered is None:
+        ordered = _ordered[cover] = _in_order(cover)
+    return ordered
+
+
+def _in_order(cover: Cover) -> Cover:
     if cover.connectivity is not None:
         raise InvalidInput("the cover's items must be connected; expected a cover without connectivity")
-    order = sorted(range(len(cover.items)), key=lambda item: cover.items[item])
+    order = sorted(range(len(cover.items)), key=cover.items.__getitem__)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    rows = [
-        sorted(rank[cover.members[start:end]].tolist())
-        for start, end in zip(cover.starts[:-1], cover.starts[1:], strict=True)
-    ]
-    options = sorted(range(len(rows)), key=lambda option: rows[option])
+    members = rank[cover.members]
+    members = members[np.lexsort((members, cover.owners))]
+    # Options by their items: numbers whose first byte is the greatest are in the order of their bytes.
+    written, ends = members.astype(">u4").tobytes(), (4 * cover.starts).tolist()
+    rows = list(map(written.__getitem__, map(slice, ends[:-1], ends[1:])))
+    options = sorted(range(len(rows)), key=rows.__getitem__)
     return Cover(
-        tuple(cover.items[item] for item in order),
+        tuple(map(cover.items.__getitem__, order)),
         cover.least[order],
         cover.most[order],
-        np.concatenate(([0], np.cumsum([len(rows[option]) for option in options]))).astype(np.int64),
-        np.array([item for option in options for item in rows[option]], dtype=np.int64),
+        np.concatenate(([0], np.cumsum(np.diff(cover.starts)[options]))),
+        np.frombuffer(b"".join(map(rows.__getitem__, options)), dtype=">u4").astype(np.int64),
         None if cover.costs is None else cover.costs[options],
         None,
         None if cover.symmetries is None else rank[cover.symmetries[:, order]],
@@ -43,6 +54,6 @@ def canonical(cover: Cover) -> dict[str, Any]:
     written = {
         "kind": "cover",
         "items": [[name, least, most] for name, least, most in ranges],
-        "options": [list(cover.option(option)) for option in range(cover.options)],
+        "options": list(map(list, cover.every_option())),
     }
     return written if cover.costs is None else written | {"costs": cover.costs.tolist()}

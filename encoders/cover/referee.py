@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from encoders.cover.order import canonical
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.many import SolutionTable
@@ -29,11 +28,12 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
     ):
         yield 'the solution has no list of options; expected {"options": [[item, ...], ...]}'
         return
-    options = {frozenset(cover.option(option)) for option in range(cover.options)}
+    options = set(cover.every_option())
+    numbers = {name: number for number, name in enumerate(cover.items)}
     taken: set[frozenset[str]] = set()
     for option in chosen:
         names = frozenset(option)
-        if names not in options or len(names) != len(option):
+        if not names <= numbers.keys() or tuple(sorted(option, key=numbers.__getitem__)) not in options:
             yield f"option {json.dumps(option)[:60]} does not exist"
         elif names in taken:
             yield f"option {json.dumps(option)[:60]} is chosen twice"
@@ -48,7 +48,7 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
 def all_right(cover: Cover, solutions: SolutionTable) -> bool:
     """Return whether nothing is wrong with any of many solutions: their options exist, are different, and cover as asked."""
     lines, parts = solutions.lines, [marshal.loads(part) for part in solutions.parts]
-    known = {cover.option(option) for option in range(cover.options)}
+    known = set(cover.every_option())
     if solutions.key != "options" or not all(isinstance(part, list) and tuple(part) in known for part in parts):
         return False
     if len(set(map(tuple, parts))) != len(parts) or not ((lines >= -1) & (lines < len(parts))).all():
@@ -75,5 +75,15 @@ def cover_faults(cover: Cover, model: Model) -> list[str]:
     """Return where a model asks something else than the cover: items, multiplicities, options, costs."""
     if not isinstance(model, Cover):
         return ["the model is no cover"]
-    same = model.items == cover.items and canonical(model) == canonical(cover)
-    return [] if same else ["the model's items or options are not the cover's"]
+    arrays = [
+        (model.least, cover.least),
+        (model.most, cover.most),
+        (model.starts, cover.starts),
+        (model.members, cover.members),
+    ]
+    if model.costs is not None and cover.costs is not None:
+        arrays.append((model.costs, cover.costs))
+    same = model.items == cover.items and (model.costs is None) == (cover.costs is None)
+    if same and all(np.array_equal(its, ours) for its, ours in arrays):
+        return []
+    return ["the model's items or options are not the cover's"]

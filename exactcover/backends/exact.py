@@ -270,10 +270,9 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
 def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Take turns between the kernels, each with about the same time in a round, and more in the next."""
     from exactcover.search.cover import first
-    from exactcover.search.cover.strategy import bare
 
     spent = 0
-    for search, nodes in first.rounds(first.turns(bare(model), kernel, seed)):
+    for search, nodes in first.rounds(first.turns(first.prepared(model), kernel, seed)):
         left = NO_LIMIT if limits.nodes is None else limits.nodes - spent - search.slack
         if left <= 0:
             yield _end("nodes", None, None, spent)
@@ -282,7 +281,7 @@ def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: De
         spent += step.nodes
         if step.solutions:
             selection = step.selections[0]
-            yield Found(selection[selection >= 0].astype(np.int64))
+            yield Found(selection[selection >= 0].astype(np.int64), more=True)
             yield _end("solutions", None, None, spent)
             return
         if step.finished:

@@ -116,20 +116,19 @@ def _laid_wrong(tiling: Tiling, selection: Integers) -> list[str]:
     times = np.zeros(region.size, dtype=np.int64)
     astray: list[tuple[int, int, str]] = []
     for rows, cells in _laid(tiling, selection):
-        offsets = selection[rows, 2:].astype(np.int64)
-        for number, cell in enumerate(cells):
-            inside, places = np.ones(len(rows), dtype=np.bool_), np.zeros(len(rows), dtype=np.int64)
-            for axis, length in enumerate(region.shape):
-                # A coordinate beyond 64 bits comes out below zero, so off the board.
-                line = offsets[:, axis] + cell[axis]
-                inside &= (line >= 0) & (line < length)
-                places = places * length + line
-            np.add.at(times, places[inside], 1)
-            inside[inside] = region.ravel()[places[inside]]
-            for row in rows[~inside].tolist():
-                place = tuple(x + y for x, y in zip(cell.tolist(), selection[row, 2:].tolist(), strict=True))
-                name = tiling.pieces[selection[row, 0]].name
-                astray.append((row, number, f"{name!r} covers {place}, which is not in the region"))
+        # A coordinate beyond 64 bits comes out below zero, so off the board.
+        lines = selection[rows, 2:].astype(np.int64)[:, None] + cells
+        inside: Mask = np.logical_and.reduce((lines >= 0) & (lines < region.shape), axis=2)
+        places = np.zeros(inside.shape, dtype=np.int64)
+        for axis, length in enumerate(region.shape):
+            places = places * length + lines[..., axis]
+        np.add.at(times, places[inside], 1)
+        inside[inside] = region.ravel()[places[inside]]
+        for row, number in np.argwhere(~inside).tolist():
+            piece, _, *offset = selection[rows[row]].tolist()
+            place = tuple(x + y for x, y in zip(cells[number].tolist(), offset, strict=True))
+            name = tiling.pieces[piece].name
+            astray.append((int(rows[row]), number, f"{name!r} covers {place}, which is not in the region"))
     if not astray and (times == region.ravel()).all():
         return []
     sentences = [sentence for _, _, sentence in sorted(astray)]

@@ -12,7 +12,7 @@ from exactcover.errors import InvalidInput
 from exactcover.judging import files, reading
 from exactcover.judging.verdict import certificate_faults
 from exactcover.model.encoding import Solution
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 
 
 @dataclass(frozen=True)

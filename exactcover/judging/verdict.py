@@ -13,8 +13,7 @@ from exactcover import certificate, check, explain
 from exactcover.answer import SCHEMA
 from exactcover.errors import InvalidInput
 from exactcover.judging import answer_shape, claims, files, reading
-from exactcover.pipeline import digest_of
-from exactcover.puzzle_protocol import Puzzle
+from exactcover.puzzle_protocol import Puzzle, digest_of
 
 MOST_TOLD = 20
 

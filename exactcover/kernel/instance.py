@@ -93,10 +93,9 @@ def parted(root: Root, options: int) -> tuple[Integers, Integers]:
 
 def usage(instance: Instance, chosen: Integers) -> Integers:
     """Return how many of the chosen options each item is in."""
-    used = np.zeros(instance.items, dtype=np.int64)
-    for option in chosen:
-        used[instance.members[instance.starts[option] : instance.starts[option + 1]]] += 1
-    return used
+    begins, lengths = instance.starts[chosen], instance.starts[chosen + 1] - instance.starts[chosen]
+    places = np.repeat(begins - np.cumsum(lengths) + lengths, lengths) + np.arange(int(lengths.sum()))
+    return np.bincount(instance.members[places], minlength=instance.items)
 
 
 def contradicts(instance: Instance, chosen: Integers, left_out: Integers) -> bool:
@@ -110,6 +109,8 @@ def restrict(instance: Instance, root: Root = ()) -> Restricted | None:
     An item already covered as often as it may has least = most = 0 in it, and no option.
     """
     chosen, left_out = parted(root, instance.options)
+    if not len(chosen) and not len(left_out) and instance.most.min(initial=1) > 0:
+        return Restricted(instance, np.arange(instance.options), chosen)
     if contradicts(instance, chosen, left_out):
         return None
     used = usage(instance, chosen)

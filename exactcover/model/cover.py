@@ -8,9 +8,10 @@ volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities). Not here: ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 
@@ -56,7 +57,12 @@ class Cover:
 
     def option(self, number: int) -> tuple[str, ...]:
         """Return the names of the items of one option, in item order."""
-        return tuple(self.items[i] for i in self.members[self.starts[number] : self.starts[number + 1]])
+        return tuple(self.items[i] for i in self.members[self.starts[number] : self.starts[number + 1]].tolist())
+
+    def every_option(self) -> Iterator[tuple[str, ...]]:
+        """Return an iterator over the names of the items of each option."""
+        names, starts = tuple(map(self.items.__getitem__, self.members.tolist())), self.starts.tolist()
+        return map(names.__getitem__, map(slice, starts[:-1], starts[1:]))
 
     def with_options(self, order: Integers) -> Cover:
         """Return the cover of some of its options, all different, in that order; without its symmetries.
@@ -208,15 +214,10 @@ def cover(
     starts, members = [0], []
     for place, option in enumerate(options):
         names = list(option)
-        for name in names:
-            if name not in numbers:
-                raise InvalidModel(
-                    f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}"
-                )
-        if len(set(names)) != len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise InvalidModel(f"option {place} has item {twice!r} twice; expected each item at most once")
-        members.extend(sorted(numbers[name] for name in names))
+        row = sorted({numbers[name] for name in names if name in numbers})
+        if len(row) != len(names):
+            _refuse_bad_names(place, names, numbers)
+        members.extend(row)
         starts.append(len(members))
     return Cover(
         tuple(name for name, _, _ in ranges),
@@ -226,3 +227,13 @@ def cover(
         frozen(members, dimensions=1),
         None if costs is None else frozen(costs, dimensions=1),
     )
+
+
+def _refuse_bad_names(place: int, names: list[str], numbers: Mapping[str, int]) -> NoReturn:
+    for name in names:
+        if name not in numbers:
+            raise InvalidModel(
+                f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}"
+            )
+    twice = next(name for name in names if names.count(name) > 1)
+    raise InvalidModel(f"option {place} has item {twice!r} twice; expected each item at most once")

@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import EngineBroke, InvalidInput, OurFault
-from exactcover.running.messages import Call, Done, Fault, Heard, OutOfMemory, Taken
+from exactcover.running.messages import Call, Done, Fault, Heard, OutOfMemory, Pause, Taken
 from exactcover.running.process_pool import die_with
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-EVENTS_AT_ONCE = 64
+EVENTS_AT_ONCE, LONGEST_WAIT = 64, 0.02
+LAST = (Done, Fault, OutOfMemory)
 
 _interrupts: list[int] = []
 _answered: list[bool] = []
@@ -56,13 +58,18 @@ def _serve_one(connection: Connection) -> None:
     call: Call = connection.recv()
     _interrupts.clear()
     _answered.clear()
-    connection.send([Taken()])
-    waiting: list[Any] = []
+    waiting: list[Any] = [Taken()]
+    since = time.monotonic()
     for event in _run_safely(call):
-        waiting.append(event)
-        if not getattr(event, "more", False) or len(waiting) == EVENTS_AT_ONCE:
+        if isinstance(event, Pause):
+            patient = False
+        else:
+            waiting.append(event)
+            recent = call.patient and time.monotonic() - since < LONGEST_WAIT
+            patient = not isinstance(event, LAST) and (recent or getattr(event, "more", False))
+        if waiting and (not patient or len(waiting) >= EVENTS_AT_ONCE):
             connection.send(waiting)
-            waiting = []
+            waiting, since = [], time.monotonic()
 
 
 def _run_safely(call: Call) -> Iterator[Any]:

@@ -13,7 +13,7 @@ from exactcover.answer import End, Event, Notice, Progress, Standing, Statistics
 from exactcover.errors import EngineBroke, OurFault
 from exactcover.running import compiling, parent
 from exactcover.running.child import tell
-from exactcover.running.messages import Call, Clock, Stopped
+from exactcover.running.messages import Call, Clock, Pause, Stopped
 from exactcover.running.process_pool import ProcessPool
 
 if TYPE_CHECKING:
@@ -41,20 +41,23 @@ def _tell_of_faults() -> None:
 pool = ProcessPool("engine's process", ready)
 
 
-def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event | Clock]:
-    """Run a job in an engine's process and yield its events, the last one an End.
+def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event | Clock | Pause]:
+    """Run a job in an engine's process and yield its events, the last one an End; a Pause when it has been sent, and later.
 
     Raises InvalidInput where the engine finds the input at fault, EngineBroke where it breaks.
     """
-    from exactcover.running.job import Search
-    from exactcover.running.performing import perform
+    from exactcover.running.job import Search, parts
+    from exactcover.running.performing import perform_sent
+    from exactcover.running.remembered import model_written
 
-    yield Clock(running=False)
+    shape, model, rest = parts(job)
+    call = Call(perform_sent, (shape, model_written(model), rest))
+    sent = False
     nodes, count = 0, 0 if isinstance(job, Search) and job.task == "count" else None
     standing: End | None = None
     end: End | None = None
     try:
-        for event in parent.run(pool, Call(perform, (job,)), job.limits, interrupted, grace=GRACE_SECONDS):
+        for event in parent.run(pool, call, job.limits, interrupted, grace=GRACE_SECONDS, pauses=True):
             if isinstance(event, Stopped):
                 used = event.usage
                 statistics = Statistics(
@@ -76,6 +79,9 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
                 end = event
             else:
                 yield event
+            if not sent:
+                sent = True
+                yield Clock(running=False)
     except EngineBroke:
         raise
     except OurFault as fault:

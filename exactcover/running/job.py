@@ -135,6 +135,12 @@ _TYPES: dict[str, type[Any]] = {
 }
 
 
+def parts(job: Job) -> tuple[type[Any], Model, dict[str, Any]]:
+    """Return the shape of a job, its model, and all else that its shape is made of: `shape(model=model, **rest)` is the job."""
+    rest = {field.name: getattr(job, field.name) for field in fields(job) if field.name != "model"}
+    return type(job), job.model, rest
+
+
 def to_json(job: Job) -> dict[str, Any]:
     """Return a job ready for json.dumps; `from_json` gives an equal one back."""
     return {"schema": SCHEMA, "job": _written(job)}

@@ -24,10 +24,14 @@ def folder_of_this_process() -> Path | None:
 
 @dataclass(frozen=True)
 class Call:
-    """What a child is told to run, in the folder of the caller: a child that waited may have been started in another."""
+    """What a child is told to run, in the folder of the caller: a child that waited may have been started in another.
+
+    patient: what the run says waits until it says Pause, or ends, so that it goes out together.
+    """
 
     function: Callable[..., Iterator[Any]]
     arguments: tuple[Any, ...]
+    patient: bool = False
     folder: Path | None = field(default_factory=folder_of_this_process)
 
 
@@ -43,8 +47,13 @@ class Clock:
 
 
 @dataclass(frozen=True)
+class Pause:
+    """A run says so before it waits, or does what may take long: what it has said goes out now. It is not sent itself."""
+
+
+@dataclass(frozen=True)
 class Taken:
-    """A child says so when it takes a call."""
+    """A child says so when it has taken a call, with the first thing that the call says."""
 
 
 @dataclass(frozen=True)

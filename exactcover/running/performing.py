@@ -6,10 +6,12 @@ This runs in the engine's process, under limits that its parent keeps as well.
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 import traceback
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from exactcover import backends, check
 from exactcover.answer import (
@@ -34,11 +36,11 @@ from exactcover.model.encoding import Model
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
-from exactcover.running import compiling, proving
+from exactcover.running import compiling, proving, remembered
 from exactcover.running.bounding import best_and_bound
 from exactcover.running.job import BestAndBound, Entrant, Job, Prove, Race, Search, SearchThenBound, Share, Stage
 from exactcover.running.messages import Clock
-from exactcover.running.process_pool import peak_mb
+from exactcover.running.process_pool import peak_mb, resident_mb
 from exactcover.running.racing import Runner, race
 from exactcover.running.warm_up import warm_up
 
@@ -48,6 +50,9 @@ LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
 PROVERS = "provers"
 PROVERS_PART = 0.5
 """Of the time, for each prover beside a search for the best."""
+PEAK_MB = 1.0
+_peaks: list[float] = []
+"""The peak memory of the last job, once it is known."""
 
 
 def perform(job: Job) -> Iterator[Event | Clock]:
@@ -57,8 +62,9 @@ def perform(job: Job) -> Iterator[Event | Clock]:
     """
     for engine in _engines(job):
         warm_up(engine, job.model)
-    with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
-        file.write("5")  # forget the peak memory of earlier jobs
+    _forget_peak()
+    if not isinstance(job, Prove):
+        yield Progress("searching", more=True)
     begun, cpu, compiled = now(), time.process_time(), compiling.spent()
     yield compiling.clock(running=True)
     try:
@@ -74,21 +80,34 @@ def perform(job: Job) -> Iterator[Event | Clock]:
         compiling.forget_run()
 
 
+def perform_sent(shape: Callable[..., Job], model: bytes, rest: Mapping[str, Any]) -> Iterator[Event | Clock]:
+    """Do the same with a job that was sent in parts (see job.parts), its model as `remembered.written` writes it."""
+    yield from perform(shape(model=remembered.models.of(model), **rest))
+
+
 def _engines(job: Job) -> tuple[str, ...]:
     if isinstance(job, Race | BestAndBound):
         return tuple(entrant.engine for entrant in job.entrants)
     return () if isinstance(job, Prove) else (job.engine,)
 
 
+def _forget_peak() -> None:
+    """Forget the peak memory of earlier jobs, where it is far from what this process has now: that takes a while."""
+    if not _peaks or _peaks.pop() - resident_mb(os.getpid()) > PEAK_MB:
+        with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
+            file.write("5")
+
+
 def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled) -> End:
     """Return the end with what the job has used since it began; what compiling took is a figure of its own."""
     compiled_since = compiling.spent().less(compiled)
+    _peaks[:] = [peak_mb("self")]
     statistics = replace(
         end.statistics,
         cpu_seconds=max(0.0, time.process_time() - cpu - compiled_since.cpu_seconds),
         wall_seconds=now() - begun,
         compile_seconds=compiling.of_this_run(),
-        peak_mb=peak_mb("self"),
+        peak_mb=_peaks[0],
     )
     return replace(end, statistics=statistics)
 
@@ -246,7 +265,7 @@ def _searched(
     accepts, spent = backends.engine(engine).accepts, 0
     look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
     if look and (limits.nodes is None or limits.nodes > look):
-        plain = chain.reduce(model, accepts, with_symmetries=False)
+        plain = remembered.reduced(model, accepts, with_symmetries=False)
         for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
             if isinstance(event, End) and event.stop_reason == "nodes":
                 spent = event.statistics.nodes
@@ -254,7 +273,7 @@ def _searched(
             yield event
         else:
             return
-    reduced = chain.reduce(model, accepts, break_symmetry=break_symmetry and task == "solve")
+    reduced = remembered.reduced(model, accepts, break_symmetry=break_symmetry and task == "solve")
     left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
     for event in _lifted(engine, task, reduced, options, left, deadline):
         yield _with_nodes(event, spent)
@@ -278,7 +297,6 @@ def _lifted(
     engine: str, task: Task, reduced: chain.Chain, options: EngineOptions, limits: Limits, deadline: Deadline
 ) -> Iterator[Event]:
     """Yield an engine's events on a reduced model, selections lifted."""
-    yield Progress("searching")
     digest: str | None = None
 
     def space() -> str | None:

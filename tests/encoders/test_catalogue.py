@@ -12,7 +12,7 @@ import pytest
 from encoders import catalogue
 from encoders.catalogue import puzzle, puzzle_of_answer, split_words
 from exactcover.errors import InvalidInput
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 
 LINE = "packing board=5x5 pieces=L5,N5,U5,W5,Y5"
 

@@ -14,7 +14,7 @@ from encoders.geometry.lattice import lattice_named
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 from exactcover.reductions import tiling_to_cover
 from tests.random_models import counted, random_cover, random_packing
 

@@ -17,7 +17,7 @@ from exactcover.answer import Answer, Draft, End, EngineOptions, Event, Found, L
 from exactcover.errors import EngineBroke
 from exactcover.running import engines, process_pool
 from exactcover.running.job import Search
-from exactcover.running.messages import Clock
+from exactcover.running.messages import Clock, Pause
 from tests.commands import HARD, PATIENCE_SECONDS, begin, children_of, cpu_seconds, descendants_of, runs, until
 
 COUNTING = [name for name in backends.NAMES if "count" in backends.engine(name).can]
@@ -87,13 +87,13 @@ def waiting_child() -> int:
     return engines.pool.idle[-1].process.pid
 
 
-def begun(run: Iterator[Event | Clock]) -> None:
+def begun(run: Iterator[Event | Clock | Pause]) -> None:
     """Wait until the engine says that it searches."""
     while not isinstance(next(run), Progress):
         """Its process starts, or compiles."""
 
 
-def end_of(events: Iterator[Event | Clock]) -> End:
+def end_of(events: Iterator[Event | Clock | Pause]) -> End:
     """Return the last event, the only End."""
     *before, last = events
     assert isinstance(last, End)

@@ -11,12 +11,13 @@ from encoders.catalogue import puzzle
 from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.answer import End, Found, Limits
-from exactcover.kernel.cover import degree_buckets, live_lists
+from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists
 from exactcover.kernel.instance import OutOfReach
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.model.non_binding_items import non_binding_items
+from exactcover.reductions import chain
 from exactcover.search.cover import first
 from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, STATIC_ORDER
 from exactcover.search.cover.strategy import bare
@@ -95,14 +96,18 @@ def test_a_node_limit_ends_the_turns() -> None:
 
 
 def test_turns_by_the_size_of_a_cover() -> None:
-    """Small covers, boards and large boards have other kernels first; a kernel that is named has all turns."""
-    instance = langford(5)
-    assert len(first.turns(instance, STATIC_ORDER, 0)) == 1
-    small = [search for search, _ in itertools.islice(first.rounds(first.turns(instance, AUTO, 0)), 6)]
+    """Small covers with pieces, those without, and large ones have other kernels first; a kernel that is named has all turns."""
+    without = next(first.rounds(first.turns(first.Prepared(langford(5)), AUTO, 0)))[0]
+    assert isinstance(without, fewest_options.Search)
+    board = chain.reduce(puzzle("pentominoes-5x5-lnuwy").encode().model, ("cover",)).model
+    assert isinstance(board, Cover)
+    instance = bare(board)
+    assert len(first.turns(first.Prepared(instance), STATIC_ORDER, 0)) == 1
+    small = [search for search, _ in itertools.islice(first.rounds(first.turns(first.Prepared(instance), AUTO, 0)), 6)]
     assert isinstance(small[0], live_lists.Search)
     assert small[:3] == small[3:]
     large = bare(_lines(1_200))
-    searches = [search for search, _ in itertools.islice(first.rounds(first.turns(large, AUTO, 0)), 2)]
+    searches = [search for search, _ in itertools.islice(first.rounds(first.turns(first.Prepared(large), AUTO, 0)), 2)]
     assert isinstance(searches[0], degree_buckets.Search)
 
 
@@ -116,14 +121,14 @@ def test_turns_grow_and_what_is_out_of_reach_is_left_out() -> None:
     several = built(
         [2] * 1_100, [2] * 1_100, [[item, (item + step) % 1_100] for item in range(1_100) for step in (1, 2)]
     )
-    order = first.turns(several, AUTO, 0)
+    order = first.turns(first.Prepared(several), AUTO, 0)
     turns = list(itertools.islice(first.rounds(order), 3))
     assert len({id(search) for search, _ in turns}) == 1
     assert [nodes // turns[0][1] for _, nodes in turns] == [1, 2, 4]
     refusing = first.Turn(lambda: live_lists.Search(several, 0), 1)
     with pytest.raises(OutOfReach, match="too many to list"):
         next(first.rounds([refusing, refusing]))
-    assert first.turns(several, FEWEST_OPTIONS, 0)[0].nodes == first.NODES["fewest-options"]
+    assert first.turns(first.Prepared(several), FEWEST_OPTIONS, 0)[0].nodes == first.NODES["fewest-options"]
 
 
 def test_covers_of_secondary_items_alone_have_a_bare_instance() -> None:

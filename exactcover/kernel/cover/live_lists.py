@@ -32,6 +32,7 @@ from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.bits import popcount, trailing_zeros
 from exactcover.kernel.cover.first_solution import DEPTH, EXHAUSTED, NODES, SEARCHING, SOLVED, FirstSolution
 from exactcover.kernel.cover.orders import holders
+from exactcover.kernel.cover.pieces import parts
 from exactcover.kernel.cover.regions import links, region, sums
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.rng import random_word
@@ -127,25 +128,6 @@ def prepare(instance: Instance, seed: int) -> State:
         near_starts, near, np.zeros(items, np.int64),
         np.empty(items + 1, np.int64), np.array([seed], np.uint64), scalars,
     )  # fmt: skip
-
-
-def parts(instance: Instance, owners: Integers) -> tuple[Array, Integers, Integers]:
-    """Return which items are cells, which are pieces, and the area of each.
-
-    No piece is named where each option has not exactly one, where options of one piece differ in size, or beyond 64 pieces.
-    """
-    last = instance.members[instance.starts[1:] - 1]
-    pieces = np.zeros(instance.items, dtype=np.bool_)
-    pieces[last] = True
-    if int(pieces[instance.members].sum()) != instance.options:
-        pieces[:] = False
-    cells = (instance.least == 1) & (instance.most == 1) & ~pieces
-    lengths = np.bincount(owners, cells[instance.members], instance.options).astype(np.int64)
-    areas = np.zeros(instance.items, dtype=np.int64)
-    areas[last] = lengths
-    if not np.array_equal(areas[last], lengths) or pieces.sum() > 64:
-        pieces[:] = False
-    return cells, np.flatnonzero(pieces), areas
 
 
 @njit(cache=True, nogil=True)
@@ -379,11 +361,15 @@ def search(s: State, budget: int) -> int:
 
 
 class Search(FirstSolution):
-    """A search by lists of live options; see FirstSolution."""
+    """A search by lists of live options; see FirstSolution. prepared: the arrays of the instance, which stay as they are."""
 
-    def __init__(self, instance: Instance, seed: int) -> None:
+    def __init__(self, instance: Instance, seed: int, prepared: State | None = None) -> None:
         super().__init__(instance)
-        self.state = prepare(self.instance, seed)
+        if prepared is None:
+            prepared = prepare(self.instance, seed)
+        else:  # a search of before was made of it, and another may be
+            prepared = State(*map(np.copy, prepared))._replace(rng=np.array([seed], np.uint64))
+        self.state = prepared
         self.scalars, self.chosen = self.state.scalars, self.state.chosen
 
     def search(self, nodes: int) -> int:

@@ -54,6 +54,8 @@ class Counting:
     was copied after that many steps; workers: threads that share wide layers.
     """
 
+    how = "layer by layer"
+
     def __init__(
         self, tables: Tables, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None, workers: int = 1
     ) -> None:
@@ -82,7 +84,7 @@ class Counting:
         self.entries = np.empty(self.fan, dtype=np.uint64)
         self.cells = np.zeros(0, dtype=np.uint64)
         self.where = np.zeros(4, dtype=np.int64)
-        self.workers = 1 << (min(workers, MOST_PARTS).bit_length() - 1)
+        self.workers = threads_of(workers)
         self.threads: Parts | None = None  # made for the first wide layer
         self.parts: Parts | None = None  # the threads, where the layer is wide
         if not self.progress.finished:
@@ -132,6 +134,13 @@ class Counting:
                 self.grow()
         done = self.progress
         return done._replace(states=done.states + int(self.where[2]), paths=done.paths + int(self.where[3]))
+
+    def begin_anew(self, memory: int, workers: int) -> None:
+        """Begin the step again, with other memory and other threads; raises OutOfRoom, see run."""
+        self.memory, self.workers, self.threads = memory, threads_of(workers), None
+        self.cells = self.cells[:0]  # what was made of the step is in them
+        if not self.progress.finished:
+            self.begin_step()
 
     def begin_step(self) -> None:
         """Set out from the first state of the newest layer, with cells for somewhat more states."""
@@ -198,6 +207,11 @@ class Counting:
         self.where[:] = 0
         if not self.progress.finished:
             self.begin_step()
+
+
+def threads_of(workers: int) -> int:
+    """Return how many threads share a wide layer: a power of 2."""
+    return 1 << (min(workers, MOST_PARTS).bit_length() - 1)
 
 
 def values(counts: Words) -> list[int]:

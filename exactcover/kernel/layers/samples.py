@@ -18,10 +18,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from exactcover.kernel.arrays import Array, Number, Word
-from exactcover.kernel.bits import trailing_zeros
+from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.instance import OutOfRoom, padded
 from exactcover.kernel.layers.cells import HASHES, ONE
+from exactcover.kernel.layers.index import indexed, located
 from exactcover.kernel.layers.layers import Counting, Layer, values
 from exactcover.kernel.layers.steps import CHOOSE, CLOSE, FIRST, KIND, LAST, SHIFTS, Tables
 from exactcover.kernel.rng import random_word
@@ -32,41 +32,6 @@ class Kept(NamedTuple):
 
     steps: int
     layer: Layer
-
-
-@njit(cache=True, nogil=True)
-def indexed(keys: Array, index: Array, hashes: Array) -> None:
-    """Enter keys, all different, into an index of state numbers, -1 where empty, a power of 2 long."""
-    down = np.uint64(64 - trailing_zeros(np.uint64(len(index))))
-    index[:] = -1
-    for state in range(len(keys)):
-        place = slot(keys[state], hashes, down)
-        while index[place] >= 0:
-            place = (place + 1) & (len(index) - 1)
-        index[place] = state
-
-
-@njit(cache=True, nogil=True)
-def slot(key: Array, hashes: Array, down: Word) -> Number:
-    """Return where the search for a key begins."""
-    hashed = np.uint64(0)
-    for word in range(len(key)):
-        hashed = (hashed ^ (hashed >> np.uint64(29)) ^ key[word]) * hashes[word]
-    return np.int64(((hashed ^ (hashed >> np.uint64(32))) * hashes[0]) >> down)
-
-
-@njit(cache=True, nogil=True)
-def located(key: Array, keys: Array, index: Array, hashes: Array) -> int:
-    """Return the state with a key, or -1."""
-    place = slot(key, hashes, np.uint64(64 - trailing_zeros(np.uint64(len(index)))))
-    while index[place] >= 0:
-        differ = np.uint64(0)
-        for word in range(len(key)):
-            differ |= keys[index[place], word] ^ key[word]
-        if differ == np.uint64(0):
-            return int(index[place])
-        place = (place + 1) & (len(index) - 1)
-    return -1
 
 
 @njit(cache=True, nogil=True)

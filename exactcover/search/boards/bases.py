@@ -182,7 +182,7 @@ class Bases:
             return Packing(None, True, 0)
         spent = 0
         yield self.nodes
-        for search, turn in first.rounds(first.turns(bare(cover), AUTO, self.seed)):
+        for search, turn in first.rounds(first.turns(first.Prepared(bare(cover)), AUTO, self.seed)):
             for slice_ in _slices(min(turn, nodes - spent)):
                 step = search.run(slice_, keep=1)
                 spent += step.nodes

@@ -12,7 +12,6 @@ from exactcover.model.tiling import Tiling
 from exactcover.reductions import tiling_to_cover
 from exactcover.search.boards.steps import Allowance, Step
 from exactcover.search.cover import first
-from exactcover.search.cover.kernel_names import AUTO
 from exactcover.search.cover.strategy import bare
 
 MOST_CELLS = 400
@@ -28,7 +27,7 @@ def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
     assert isinstance(model, Cover)
     if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
         return
-    rounds = first.rounds(first.turns(bare(model), AUTO, seed)[:1])  # of those that begin anew
+    rounds = first.rounds([first.beginning_anew(first.Prepared(bare(model)), seed)])
     while True:
         try:
             search, turn = next(rounds)

@@ -26,8 +26,11 @@ from exactcover.search.cover.thread_pool import Searching
 SHORT_SECONDS, HOPELESS_SECONDS = 0.2, 1e4
 CHEAP_SECONDS_STATIC, CHEAP_SECONDS_FEWEST = 4e-4, 3e-3  # shorter searches than that are not worth many descents
 TRIED_SECONDS, TRIED_TIMES, TRIED_NODES = 5e-4, 20, 2_000
-FIRST_NODES = 1_000  # of fewest-options below one root: a search that ends by then takes less than a few descents
+FIRST_NODES = (
+    3_000  # of fewest-options below one root: a search that ends by then takes less than tables of static-order
+)
 FEW_DESCENTS, MIN_DESCENTS = 50, 3
+BEYOND_SECONDS = 1e9  # foretold by the first descents already: no others will make it possible
 BEAM, LONG_BEAM, REPEATS = 200, 10_000, 4
 BEAM_PER_SECOND = 1_500  # of search: looking twice as wide at a long search costs a hundredth of it
 DESCENTS_OF_FEWEST = 400  # a node of kernel fewest-options costs as much as five to thirty of static-order
@@ -72,7 +75,9 @@ class Candidate:
         if len(roots) == 1 and isinstance(tables, option_sets.Tables):
             self.searched(FIRST_NODES)
         if not self.known:
-            self.nodes = _probed(tables, roots, FEW_DESCENTS, seed)
+            self.nodes = _probed(tables, roots[:1], MIN_DESCENTS, seed) * len(roots)
+            if not self.nodes * self.seconds_per_node > BEYOND_SECONDS:
+                self.nodes = _probed(tables, roots, FEW_DESCENTS, seed)
 
     @property
     def seconds_per_node(self) -> float:

@@ -16,6 +16,9 @@ from exactcover.answer import Checkpoint
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
+from exactcover.kernel.layers.halves import Halves
+from exactcover.kernel.layers.meeting import meeting
+from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.search.cover import roots
 from exactcover.search.cover.growth_forecast import GrowthForecast
@@ -109,30 +112,45 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
         memory = min(memory, MEMORY_OF_A_TRY)
     order, tail = orders.layer_order(instance)
     try:
+        counting: layers.Counting | Halves
         counting = layers.Counting(layers.prepare(instance, order, tail), memory, workers=settings.workers)
-        slice_ = FIRST_STATES
+        slice_, made = FIRST_STATES, 0
         while True:
             if settings.nodes is not None:
-                slice_ = min(slice_, settings.nodes - counting.progress.states)
+                slice_ = min(slice_, settings.nodes - made)
             progress = counting.run(slice_)
+            made = progress.states
             if progress.finished:
-                yield CountProgress(counting.count, progress.states, 1.0, True, "layer by layer")
+                yield CountProgress(counting.count, progress.states, 1.0, True, counting.how)
                 return
             forecast.see(progress)
-            yield CountProgress(0, progress.states, None, False, _told(progress, forecast), unit="states")
+            told = _told(counting.how, progress, forecast)
+            yield CountProgress(0, progress.states, None, False, told, unit="states")
             if _hopeless(forecast, progress, worth, memory / counting.bytes_per_state) or (
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
                 return
+            if slice_ == FIRST_STATES and settings.workers > 1 and settings.nodes is None:
+                counting = from_both_ends(counting, instance, order, tail, memory, settings.workers)
             slice_ = min(2 * slice_, STATES_PER_SLICE)
     except OutOfReach as fault:
         if chooser is None:
             raise type(fault)(f"layers cannot count this cover: {fault}") from fault
 
 
-def _told(progress: layers.Progress, forecast: GrowthForecast) -> str:
+def from_both_ends(
+    counting: layers.Counting | Halves, instance: Instance, order: Integers, tail: int, memory: int, workers: int
+) -> layers.Counting | Halves:
+    """Have a count that has just begun go on from both ends at once, where the cover has two halves; return it."""
+    if not isinstance(counting, layers.Counting):
+        return counting
+    met = meeting(instance, order, tail)
+    return counting if met is None or counting.progress.steps > met.steps else Halves(counting, met, memory, workers)
+
+
+def _told(how: str, progress: layers.Progress, forecast: GrowthForecast) -> str:
     """Return how far a count by layers is; the part of the work that is done once it can be foretold."""
-    told = f"layer by layer, layer {progress.steps} of {progress.of}"
+    told = f"{how}, layer {progress.steps} of {progress.of}"
     if progress.steps < FORETOLD * progress.of:
         return told
     return f"{told}, about {min(0.99, progress.paths / forecast.paths(progress)):.0%} of the work done"

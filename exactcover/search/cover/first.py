@@ -11,15 +11,20 @@ no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 in place of 9.5 beside 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from exactcover.kernel.cover import degree_buckets, live_lists
+from exactcover.kernel.cover.pieces import has_pieces
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.slices import REACH
+from exactcover.model.cover import Cover
 from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, LAYERS, SPARSE, STATIC_ORDER, Kernel
-from exactcover.search.cover.kernel_tables import begin, tables_of
+from exactcover.search.cover.kernel_tables import KernelTables, begin, tables_of
+from exactcover.search.cover.strategy import bare
 from exactcover.search.cover.thread_pool import Searching
 
 # Of a first turn: about the same time.
@@ -36,20 +41,70 @@ class Turn(NamedTuple):
     nodes: int
 
 
-def turns(instance: Instance, kernel: Kernel, seed: int) -> list[Turn]:
+class Prepared:
+    """What the kernels make of a cover before they search it: made once, and shared by searches."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self._tables: dict[Kernel, KernelTables] = {}
+
+    @cached_property
+    def live(self) -> live_lists.State | None:
+        """The arrays of live-lists; None where they are large, or some item may not be covered: each search makes its own."""
+        if self.instance.options > FEW_OPTIONS or not self.instance.most.all():
+            return None
+        return live_lists.prepare(self.instance, 0)
+
+    def tables(self, kernel: Kernel) -> KernelTables:
+        """Return the tables of a kernel."""
+        if kernel not in self._tables:
+            self._tables[kernel] = tables_of(self.instance, kernel, REACH)
+        return self._tables[kernel]
+
+
+_prepared: WeakKeyDictionary[Cover, Prepared] = WeakKeyDictionary()
+
+
+def prepared(cover: Cover) -> Prepared:
+    """Return what the kernels make of a cover; that of a small one is remembered for as long as it is."""
+    made = _prepared.get(cover) or Prepared(bare(cover))
+    if made.instance.options <= FEW_OPTIONS:
+        _prepared[cover] = made
+    return made
+
+
+def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
     """Return the kernels to take turns, or the one that was named."""
+    instance = made.instance
 
     def turn(kernel: Kernel) -> Turn:
-        return Turn(lambda: begin(tables_of(instance, kernel, REACH)), NODES[kernel.name])
+        return Turn(lambda: begin(made.tables(kernel)), NODES[kernel.name])
 
     if kernel not in (AUTO, LAYERS):
         return [turn(kernel)]
-    live = Turn(lambda: live_lists.Search(instance, seed), ONLY_SOLVING + instance.options)
-    buckets = Turn(lambda: degree_buckets.Search(instance, seed), ONLY_SOLVING + instance.items)
+    anew = beginning_anew(made, seed)
     fewest, static, sparse = map(turn, (FEWEST_OPTIONS, STATIC_ORDER, SPARSE))
-    if instance.items > live_lists.MOST_ITEMS or instance.options > live_lists.MOST_OPTIONS:
-        return [buckets, sparse]
-    return [live, fewest, static] if instance.options <= FEW_OPTIONS else [live, buckets, static, fewest]
+    if _is_large(instance):
+        return [anew, sparse]
+    if instance.options > FEW_OPTIONS:
+        return [anew, _buckets(instance, seed), static, fewest]
+    return [anew, fewest, static] if has_pieces(instance) else [fewest, anew, static]
+
+
+def beginning_anew(made: Prepared, seed: int) -> Turn:
+    """Return the kernel that begins anew after some failures, and suits the size of a cover."""
+    instance = made.instance
+    if _is_large(instance):
+        return _buckets(instance, seed)
+    return Turn(lambda: live_lists.Search(instance, seed, made.live), ONLY_SOLVING + instance.options)
+
+
+def _is_large(instance: Instance) -> bool:
+    return instance.items > live_lists.MOST_ITEMS or instance.options > live_lists.MOST_OPTIONS
+
+
+def _buckets(instance: Instance, seed: int) -> Turn:
+    return Turn(lambda: degree_buckets.Search(instance, seed), ONLY_SOLVING + instance.items)
 
 
 def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:

@@ -12,6 +12,7 @@ roots, by one symmetry of each coset of those that keep the root.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -46,8 +47,6 @@ class Orbits:
         self.group = group
         self.images = option_images(instance(cover), group)
         self.once = (cover.least == 1) & (cover.most == 1)
-        self.by_item = np.argsort(cover.members, kind="stable")
-        self.begins = np.searchsorted(cover.members[self.by_item], np.arange(len(cover.items) + 1))
 
     def roots(self, links: int, *, whole_group: bool) -> list[WeightedRoot]:
         """Return the roots of a chain of at most `links` items.
@@ -56,6 +55,8 @@ class Orbits:
         the item that the most symmetries keep may do, which is enough for a total.
         """
         start = tuple(range(len(self.group)))
+        if len(start) == 1:
+            return [WeightedRoot((), 1, start)]
         if not whole_group:
             kept = (self.group == np.arange(len(self.cover.items))).sum(axis=0) * self.once
             if kept.max(initial=0) > 1:
@@ -70,7 +71,14 @@ class Orbits:
         return tuple(g for g in among if self.group[g, item] == item)
 
     def _options_of(self, item: int) -> Integers:
-        return self.cover.owners[self.by_item[self.begins[item] : self.begins[item + 1]]]
+        by_item, begins = self._holders
+        return self.cover.owners[by_item[begins[item] : begins[item + 1]]]
+
+    @cached_property
+    def _holders(self) -> tuple[Integers, Integers]:
+        """The places of the cover's members, item by item, and where those of each item begin."""
+        by_item = np.argsort(self.cover.members, kind="stable")
+        return by_item, np.searchsorted(self.cover.members[by_item], np.arange(len(self.cover.items) + 1))
 
     def _members(self, option: int) -> Integers:
         return self.cover.members[self.cover.starts[option] : self.cover.starts[option + 1]]

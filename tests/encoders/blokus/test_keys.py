@@ -13,7 +13,7 @@ from encoders.catalogue import puzzle, puzzle_of_answer
 from encoders.kinds import KINDS
 from exactcover.errors import InvalidInput, InvalidModel
 from exactcover.model.tiling import Piece
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 from tests.growth_models import growth
 
 

@@ -18,7 +18,7 @@ from exactcover import check
 from exactcover.errors import InvalidInput
 from exactcover.model.space import NaivePlacement
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 from exactcover.reductions import chain, tiling_to_naive_placement
 from exactcover.symmetry.isometries import symmetries
 from tests.encoders.toy_lattices import HEXAGONS, TRIANGLES

@@ -14,7 +14,7 @@ from encoders.catalogue import puzzle, puzzle_of_answer
 from encoders.puzzle import Puzzle
 from encoders.sliding.blocks.blocks import Blocks
 from exactcover.errors import InvalidInput
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 
 RIGHT: dict[str, Any] = {"board": "AAB/.CB/#..", "goal": "A@1,0"}
 LS = "AAABB/CCDDB/GEEFF/GGHHH/...I."

@@ -17,7 +17,7 @@ from exactcover import check
 from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
 from exactcover.model.space import Heuristic, Sliding
-from exactcover.pipeline import digest_of
+from exactcover.puzzle_protocol import digest_of
 from tests.encoders.sliding.oracle import Oracle, State, astar, estimate
 
 PUZZLE = puzzle("tiles start=351/47b/682")

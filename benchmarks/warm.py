@@ -1,0 +1,115 @@
+"""What a warm solve from Python costs: CPU milliseconds of the three processes, messages, and a timeline of one request.
+
+The puzzle's encoding, its reduction and the engine's tables are remembered where the puzzle is one that was asked about before
+(`one`), and made anew where each is another (`different`: sudokus with 17 clues, their covers built before). Figures are least
+and median of so many solves; wall milliseconds are least ones. The timeline is that of the process of a request, in milliseconds
+since it took the call.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks.covers import sudoku
+from benchmarks.machine import table
+from encoders.catalogue import puzzle
+from exactcover import api, pipeline, supervisor
+from exactcover.answer import Accepted, Answer, Draft, Request
+from exactcover.model.cover import Cover
+from exactcover.running import engines, remembered
+from exactcover.running.process_pool import cpu_seconds
+
+SOLVES, TIMELINES = 200, 50
+LINES = Path(__file__).with_name("sudoku-17.txt")
+
+
+def sudokus() -> list[Cover]:
+    """Return the sudokus of the file as covers."""
+    return [sudoku(line) for line in LINES.read_text().split("\n") if line and not line.startswith("#")]
+
+
+def solves() -> list[str]:
+    """Return the table of what solves cost."""
+    boards = sudokus()
+    lines = [
+        _cost("soma", lambda _: "soma"),
+        _cost("a sudoku, one", lambda _: boards[-1]),
+        _cost("sudokus, different", lambda number: boards[number % len(boards)]),
+    ]
+    head = (
+        "puzzle",
+        "the user's process",
+        "the request's",
+        "the engine's",
+        "all three",
+        "wall",
+        "messages to the user",
+    )
+    return table(head, lines)
+
+
+def _cost(name: str, subject: Callable[[int], str | Cover]) -> tuple[str, ...]:
+    for _ in range(3):
+        api.solve(subject(0))
+    child = supervisor.pool.idle[-1]
+    below = Path(f"/proc/{child.process.pid}/task/{child.process.pid}/children").read_text().split()
+    processes = (os.getpid(), child.process.pid, *map(int, below))
+    heard = _Heard(child.connection)
+    child.connection = heard  # type: ignore[assignment]  # it does what a Connection does, and counts
+    used, walls = [], []
+    for number in range(SOLVES):
+        board = subject(number)
+        before, begun = list(map(cpu_seconds, processes)), time.monotonic()
+        answer = api.solve(board)
+        walls.append(time.monotonic() - begun)
+        used.append([after - was for after, was in zip(map(cpu_seconds, processes), before, strict=True)])
+        assert answer.status == "FEASIBLE", name
+    child.connection = heard.behind
+    columns = [*zip(*used, strict=True), [sum(each) for each in used]]
+    told = [f"{1e3 * min(column):.2f}, {1e3 * median(column):.2f}" for column in columns]
+    return (name, *told, f"{1e3 * min(walls):.2f}", f"{heard.times / SOLVES:.1f}")
+
+
+class _Heard:
+    """A connection, and how often something was received by it."""
+
+    def __init__(self, behind: Any) -> None:
+        self.behind, self.times = behind, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.behind, name)
+
+    def recv(self) -> Any:
+        """Receive, and count."""
+        self.times += 1
+        return self.behind.recv()
+
+
+def timeline() -> list[str]:
+    """Return the table of when what happens in the process of a request: least of several, with this process in its place."""
+    lines = []
+    for name, known in (("soma", puzzle("soma")), ("a sudoku, one", api._puzzle(sudokus()[-1]))):
+        content = remembered.written(known)
+        moments = [dict(_moments(content)) for _ in range(TIMELINES)]
+        lines += [(name, step, f"{1e3 * min(each[step] for each in moments):.2f}") for step in moments[-1]]
+    engines.pool.end()
+    return table(("puzzle", "what has happened", "milliseconds"), lines)
+
+
+def _moments(content: bytes) -> Iterator[tuple[str, float]]:
+    begun = time.perf_counter()
+    told: set[type] = set()
+    for step in pipeline.in_child(content, Request("solve")):
+        name = {
+            Draft: "the job is sent, and the answer's form is made",
+            Accepted: "a solution has come and both judges have accepted it",
+            Answer: "the answer is made",
+        }.get(type(step))
+        if name is not None and type(step) not in told:
+            told.add(type(step))
+            yield name, time.perf_counter() - begun
