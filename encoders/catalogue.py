@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from encoders import toml
-from encoders.imports import or_library
+from encoders.imports import knuth_text, or_library
 from encoders.imports.unpacking import text_of
 from encoders.keys import shown
 from encoders.kinds import KINDS
@@ -24,7 +24,7 @@ from exactcover.errors import InvalidInput, nearest
 
 LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
-_IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {".txt": or_library.keys}
+_IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {".dlx": knuth_text.keys, ".txt": or_library.keys}
 """Readers of other programs' files, by the ending, which `.gz` may follow."""
 _ENDINGS = (".toml", ".json", *_IMPORTS, *(f"{ending}.gz" for ending in _IMPORTS))
 
