@@ -55,12 +55,12 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     quoted = len(words) == 1 and "\n" not in words[0] and (words[0].split()[0] in KINDS or not _is_file(words[0]))
     first, *rest = words[0].split() if quoted else words
     if first in KINDS:
-        pairs = _pairs(rest) | keys
-        if pairs.get("kind", first) != first:
-            raise InvalidInput(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
-        if "file" in pairs and "file" not in KINDS[first].keys:
-            return _of_kind(first, pairs)
-        return puzzle_of(first, pairs)
+        all_keys = pairs(rest) | keys
+        if all_keys.get("kind", first) != first:
+            raise InvalidInput(f"kind is {shown(all_keys['kind'])}; expected {first}, which stands before the keys")
+        if "file" in all_keys and "file" not in KINDS[first].keys:
+            return _of_kind(first, all_keys)
+        return puzzle_of(first, all_keys)
     if rest or keys:
         extra = rest[0] if rest else next(iter(keys))
         raise InvalidInput(
@@ -91,16 +91,22 @@ def _is_file(word: str) -> bool:
     return word.endswith(_ENDINGS) or ("/" in word and "=" not in word)
 
 
-def _pairs(words: Sequence[str]) -> dict[str, Any]:
-    pairs: dict[str, Any] = {}
+def keys_of(name: str) -> dict[str, Any]:
+    """Return the keys of a puzzle of the catalogue, as its file has them."""
+    return toml.loads((_HERE / f"{name}.toml").read_text())
+
+
+def pairs(words: Sequence[str]) -> dict[str, Any]:
+    """Return the keys that words of the form key=value are; raises InvalidInput."""
+    keys: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
             raise InvalidInput(f"{shown(word)} stands among the keys; expected key=value")
-        if key in pairs:
+        if key in keys:
             raise InvalidInput(f"the key {key!r} is given twice; expected it once")
-        pairs[key] = value
-    return pairs
+        keys[key] = value
+    return keys
 
 
 def read_bounded(path: Path, largest: int) -> str:

@@ -1,6 +1,6 @@
 """Exact-cover puzzles solved, counted, checked and drawn.
 
-Everything public is in `exactcover.api`, and is imported from there when first used.
+Everything public is in `exactcover.api`, but for the clients of a service, and is imported from there when first used.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ if TYPE_CHECKING:
         sample,
         solve,
     )
+    from exactcover.service.client import AsyncClient, Client
 
 __all__ = [
     "Answer",
+    "AsyncClient",
+    "Client",
     "InvalidInput",
     "Limits",
     "Progress",
@@ -53,6 +56,7 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+_MODULES = dict.fromkeys(("AsyncClient", "Client"), "exactcover.service.client")
 
 
 class _Package(ModuleType):
@@ -61,9 +65,9 @@ class _Package(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name not in __all__:
             raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
-        from exactcover import api
+        from importlib import import_module
 
-        value = getattr(api, name)
+        value = getattr(import_module(_MODULES.get(name, "exactcover.api")), name)
         setattr(self, name, value)
         return value
 

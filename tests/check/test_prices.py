@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from exactcover import check
-from exactcover.certificate import Refutation
+from exactcover.certificate import ARGUMENTS, Refutation
 from exactcover.model.cover import Cover, cover
 
 TRIANGLE = cover(["a", "b", "c"], [["a", "b"], ["a", "c"], ["b", "c"], ["a", "b", "c"]], costs=[2, 2, 2, 5])
@@ -130,3 +130,14 @@ def test_malformed_bodies_are_refused(body: dict[str, Any], sentence: str) -> No
     """Each fault of a body has its own sentence."""
     (fault,) = faults(TRIANGLE, body, 4)
     assert fault.startswith(sentence)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ARGUMENTS if kind != "prices"])
+def test_only_prices_speak_of_costs(kind: str) -> None:
+    """A bound on a cover's cost by another kind of certificate is refused in a sentence, whatever its body says."""
+    body = {
+        "items": [0], "multipliers": [1], "steps": [0, 1, 0], "modulus": 2, "weights": [1, 1, 1], "argument": "item", "item": 0,
+        "rounds": [{"struck": 1}], "axes": [0], "states": [1],
+    }  # fmt: skip
+    (fault,) = check.refutation_faults(SCHEDULE, Refutation(kind, body, 3))
+    assert fault

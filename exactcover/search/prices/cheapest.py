@@ -4,7 +4,7 @@ Linear program by sifting; dives for a first selection; options that its prices 
 few); cuts by odd sets; both again; then depth-first branching. All that is concluded is concluded from prices in whole numbers,
 so the proof is written down as the search goes.
 
-Sources: K. L. Hoffman, M. Padberg, Solving airline crew scheduling problems by branch-and-cut, Management Science 39 (1993);
+Sources: K. L. Hoffman, M. Padberg, branch-and-cut for airline schedules, Management Science 39 (1993), pages 657 to 682;
 D. M. Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
 """
 

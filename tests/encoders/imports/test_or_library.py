@@ -98,7 +98,7 @@ def test_the_key_file_stands_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "optimum"), [("nw42", 7656), ("nw36", 7314), ("nw08", 35894)])
 def test_published_optima_are_certified(name: str, optimum: int) -> None:
-    """Crew schedules are solved to the published optimum, with a certificate under 5 kB that the judge accepts."""
+    """Airline schedules are solved to the published optimum, with a certificate under 5 kB that the judge accepts."""
     answer = api.solve(api.puzzle(str(FOLDER / f"spp{name}.txt.gz")))
     assert (answer.status, answer.cost, answer.bound, answer.evidence) == ("OPTIMAL", optimum, optimum, "prices")
     assert answer.certificate is not None
