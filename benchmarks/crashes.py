@@ -26,6 +26,7 @@ from exactcover.service.store.jobs import Store
 WORKERS, LEASE_SECONDS = 2, 5.0
 ORPHAN_SECONDS = 1.0
 START_SECONDS = 60.0
+WAIT_SECONDS = 300.0
 UNFINISHED = 6
 SERVER = """
 import sys, threading
@@ -125,10 +126,11 @@ def alive(processes: set[tuple[int, str]]) -> int:
     return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in told)
 
 
-def run(url: str, kills: int, seed: int = 0, *, most: float = 3.0) -> Outcome:
+def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0) -> Outcome:
     """Kill servers so many times, and judge what is left.
 
-    Four of five are killed up to `most` seconds after they have begun a job, one while it starts.
+    Four of five are killed up to `most` seconds after they have begun a job, one while it starts. Before the first one all
+    kinds of jobs are run once, so that nothing is compiled any more.
     """
     dice = random.Random(seed)
     store, outcome = Store(url), Outcome()
@@ -138,6 +140,9 @@ def run(url: str, kills: int, seed: int = 0, *, most: float = 3.0) -> Outcome:
     below: set[tuple[int, str]] = set()
     killed_at = time.monotonic()
     try:
+        while len(expected) < len(submissions()):
+            _submit(store, asked, expected, seed * 10_000 + len(expected))
+            _wait(store)
         for number in range(kills):
             begins = number % 5 > 0
             until = time.monotonic() + (START_SECONDS if begins else dice.uniform(0, most))
@@ -155,15 +160,20 @@ def run(url: str, kills: int, seed: int = 0, *, most: float = 3.0) -> Outcome:
             below, killed_at = server.kill(), time.monotonic()
             outcome.kills = number + 1
             server = Server(url)
-        end = time.monotonic() + 300
-        while any(store.count_by_state()[state] for state in JobState if not state.ended) and time.monotonic() < end:
-            time.sleep(0.1)
+        _wait(store)
     finally:
         server.stop()
     for job_id, count in expected.items():
         _judge(store, job_id, count, outcome)
     store.close()
     return outcome
+
+
+def _wait(store: Store) -> None:
+    """Wait until no job waits or runs; not for ever."""
+    end = time.monotonic() + WAIT_SECONDS
+    while any(store.count_by_state()[state] for state in JobState if not state.ended) and time.monotonic() < end:
+        time.sleep(0.1)
 
 
 def _submit(store: Store, asked: Iterator[tuple[Submission, int]], expected: dict[str, int], seed: int) -> None:

@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 
-CRASHED, LOST, MOST_BLAME = 10, 3, 30
+CRASHED, LOST, MOST_BLAME = 10, 2, 30
 """What speaks against a job since its search last came forward: a process of its own that crashed, or a server that was lost
-while it ran. At MOST_BLAME, after three crashes or ten lost servers, it has FAILED."""
+while it ran. At MOST_BLAME, after three crashes or fifteen lost servers, it has FAILED."""
 
 
 class JobState(StrEnum):

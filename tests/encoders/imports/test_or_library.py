@@ -72,6 +72,7 @@ def test_faults_are_told_by_line(text: str, sentence: str) -> None:
         (gzip.compress(b"\xff\xfe"), "is not UTF-8 text"),
         (gzip.compress(bytes(2_000_000)), "has over 1000000 bytes"),
     ],
+    ids=["junk", "cut", "twice", "no text", "large"],
 )
 def test_bad_gzip_files_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, sentence: str
