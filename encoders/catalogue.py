@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from encoders import toml
-from encoders.imports import mps, opb, or_library
+from encoders.imports import knuth_text, mps, opb, or_library
 from encoders.imports.unpacking import text_of
 from encoders.keys import shown
 from encoders.kinds import KINDS
@@ -25,6 +25,7 @@ from exactcover.errors import InvalidInput, nearest
 LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
 _IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
+    ".dlx": knuth_text.keys,
     ".mps": mps.keys,
     ".opb": opb.keys,
     ".txt": or_library.keys,

@@ -120,6 +120,8 @@ def refuted_model(model: Model, refutation: Refutation) -> Model:
 
     Raises InvalidCertificate where that cannot be asked of the model.
     """
+    if isinstance(model, Cover) and model.colours is not None:
+        raise InvalidCertificate("the items of the cover have colours, of which no certificate speaks")
     return model if refutation.bound is None else below(model, refutation.bound)
 
 

@@ -94,6 +94,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
     costs = isinstance(model, Linear) and model.objective is not None
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
     connected = isinstance(model, Cover) and model.connectivity is not None
+    dear = isinstance(model, Cover) and model.colours is not None and model.costs is not None
     growing = isinstance(model, Growth)
     choices = (
         (costs, "cpsat", "a linear model with an objective: CP-SAT brings bounds"),
@@ -108,6 +109,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
             "a cover with costs: prices on items raise the bound, dives find covers",
         ),
         (connected and task == "solve", "cpsat", "a cover whose items must be connected: CP-SAT states it"),
+        (dear and task == "solve", "cpsat", "a cover with costs and colours: CP-SAT brings bounds"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
@@ -115,7 +117,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
 
 def priced(model: Model) -> bool:
     """Tell whether a model is a cover with costs of which prices prove what is cheapest."""
-    return isinstance(model, Cover) and model.costs is not None and model.connectivity is None
+    return isinstance(model, Cover) and model.costs is not None and model.connectivity is None and model.colours is None
 
 
 class Raced(NamedTuple):
@@ -191,6 +193,12 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
 def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one out of place."""
     name = name_of(model)
+    if isinstance(model, Cover) and model.colours is not None:
+        if argument:
+            raise InvalidInput(
+                f"the argument {argument} was asked of a cover whose items have colours; none speaks of these"
+            )
+        return (), "no prover speaks of colours"
     if not argument:
         able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
         stages = tuple(stage for stage in able if stage)
@@ -216,4 +224,6 @@ def quick_arguments(model: Model) -> tuple[Stage, ...]:
         return BESIDE_GROWING
     if priced(model):
         return ()  # the engine proves itself what it says
+    if isinstance(model, Cover) and model.colours is not None:
+        return ()
     return QUICK if isinstance(model, Tiling | Cover) else ()

@@ -12,7 +12,7 @@ from encoders.geometry.lattice import Cell, lattice_named
 from exactcover import backends
 from exactcover.answer import End, EngineOptions, Event, Found, FoundMany, Limits, One, Task
 from exactcover.model.connectivity import Connectivity
-from exactcover.model.cover import Cover
+from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
 from exactcover.reductions import chain
 
@@ -45,6 +45,25 @@ def random_cover(seed: int, *, connected: bool = False) -> Cover:
         costs=np.array([rng.randint(-3, 5) for _ in rows], dtype=np.int64) if seed % 3 == 0 else None,
         connectivity=connectivity,
     )
+
+
+def random_coloured_cover(seed: int) -> Cover:
+    """A cover of up to 4 items with multiplicities, up to 4 secondary ones, which most options colour, and costs in some."""
+    rng = random.Random(seed)
+    ranges = [(1, 1), (1, 1), (1, 1), (0, 2), (1, 2), (2, 2)]
+    items: dict[str, int | tuple[int, int]] = {f"i{number}": rng.choice(ranges) for number in range(rng.randint(0, 4))}
+    secondary = [f"s{number}" for number in range(rng.randint(1, 4))]
+    options = set()
+    for _ in range(rng.randint(1, 12)):
+        names = rng.sample(sorted(items), rng.randint(0, min(len(items), 2)))
+        for name in rng.sample(secondary, rng.randint(not names, min(len(secondary), 3))):
+            colour = rng.choice(["", "red", "red", "green", "blue"] if seed % 4 else ["red", "red", "green"])
+            names.append(f"{name}:{colour}" if colour else name)
+        options.add(tuple(names))
+    rows = sorted(set(map(tuple, map(sorted, options))))
+    rng.shuffle(rows)
+    costs = [rng.randint(-3, 5) for _ in rows] if seed % 3 == 0 else None
+    return cover(items, rows, secondary=secondary, costs=costs)
 
 
 def random_packing(seed: int, *, planted: bool = False) -> dict[str, Any]:

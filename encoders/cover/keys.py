@@ -14,7 +14,10 @@ KEYS = ("items", "options", "costs")
 
 
 def cover(keys: Keys) -> Cover:
-    """Return the cover of keys: items as names or `[name, least, most]`, options as lists of names; raises InvalidInput."""
+    """Return the cover of keys: items as names or `[name, least, most]`, options as lists of names; raises InvalidInput.
+
+    An option may give an item of `[name, 0, 1]` a colour: `name:colour`.
+    """
     refuse_unknown(keys, "cover", KEYS)
     items, options, costs = keys.get("items"), keys.get("options"), keys.get("costs")
     if not isinstance(items, list) or not items:

@@ -31,25 +31,30 @@ def _in_order(cover: Cover) -> Cover:
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
     members = rank[cover.members]
-    members = members[np.lexsort((members, cover.owners))]
+    within = np.lexsort((members, cover.owners))
+    members = members[within]
+    shades, hues = (0 if cover.colours is None else cover.colours[within]), len(cover.palette) + 1
     # Options by their items: numbers whose first byte is the greatest are in the order of their bytes.
-    written, ends = members.astype(">u4").tobytes(), (4 * cover.starts).tolist()
+    written, ends = (members * hues + shades).astype(">u8").tobytes(), (8 * cover.starts).tolist()
     rows = list(map(written.__getitem__, map(slice, ends[:-1], ends[1:])))
     options = sorted(range(len(rows)), key=rows.__getitem__)
+    codes = np.frombuffer(b"".join(map(rows.__getitem__, options)), dtype=">u8").astype(np.int64)
     return Cover(
         tuple(map(cover.items.__getitem__, order)),
         cover.least[order],
         cover.most[order],
         np.concatenate(([0], np.cumsum(np.diff(cover.starts)[options]))),
-        np.frombuffer(b"".join(map(rows.__getitem__, options)), dtype=">u4").astype(np.int64),
+        codes // hues,
         None if cover.costs is None else cover.costs[options],
         None,
         None if cover.symmetries is None else rank[cover.symmetries[:, order]],
+        None if cover.colours is None else codes % hues,
+        cover.palette,
     )
 
 
 def canonical(cover: Cover) -> dict[str, Any]:
-    """Return the cover ready for json.dumps: equal for covers that ask the same."""
+    """Return the cover ready for json.dumps: equal for covers that ask the same. An option writes a colour as `item:colour`."""
     ranges = zip(cover.items, cover.least.tolist(), cover.most.tolist(), strict=True)
     written = {
         "kind": "cover",

@@ -10,6 +10,9 @@ from exactcover.model.encoding import Solution
 def picture(cover: Cover, solution: Solution | None) -> Picture:
     """Return the picture of a solution's options, or of all options of the cover; items from left to right by name."""
     columns = {name: column for column, name in enumerate(cover.items)}
+    if cover.colours is not None:  # an item is one column, whatever its colour
+        pairs = {name for option in cover.every_option() for name in option}
+        columns |= {name: columns[name.partition(":")[0]] for name in pairs}
     lines = [cover.option(option) for option in range(cover.options)] if solution is None else solution["options"]
     areas = tuple(
         Area(str(line + 1), tuple(sorted((line, columns[name]) for name in names))) for line, names in enumerate(lines)

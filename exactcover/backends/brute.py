@@ -1,7 +1,7 @@
 """The oracle: takes or leaves every option in turn, in plain Python, so short that its correctness can be seen.
 
-For small covers only. It knows everything a cover can ask for: multiplicities, costs, connectivity. A branch ends when an
-item is over its most, or can no longer reach its least with the options that are left.
+For small covers only. It knows everything a cover can ask for: multiplicities, costs, colours, connectivity. A branch ends
+when an item is over its most, or can no longer reach its least with the options that are left.
 """
 
 from __future__ import annotations
@@ -65,7 +65,13 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
     """Yield every selection that solves the cover, and None at each node of the search."""
     order = sorted(range(cover.options), key=lambda option: int(cover.members[cover.starts[option]]))
     members = [cover.members[cover.starts[option] : cover.starts[option + 1]].tolist() for option in order]
+    codes = cover.codes.tolist()
+    coloured = dict(
+        zip(codes, [False] * len(codes) if cover.colours is None else (cover.colours > 0).tolist(), strict=True)
+    )
+    shades = [codes[cover.starts[option] : cover.starts[option + 1]] for option in order]
     least, most = cover.least.tolist(), cover.most.tolist()
+    last: dict[int, int] = {}  # by item, the item and colour of the last option taken that has it
     chosen = [0] * len(cover.items)
     left = np.bincount(cover.members, minlength=len(cover.items)).tolist()  # options not yet taken or left
     taken: list[int] = []
@@ -82,10 +88,12 @@ def _selections(cover: Cover) -> Iterator[Integers | None]:
             items = members[place]
             for item in items:
                 left[item] -= 1
-            if all(chosen[item] < most[item] for item in items):
+            pairs = list(zip(items, shades[place], strict=True))
+            if all(chosen[item] < most[item] or (coloured[shade] and last[item] == shade) for item, shade in pairs):
                 taken.append(order[place])
-                for item in items:
+                for item, shade in pairs:
                     chosen[item] += 1
+                    last[item] = shade
                 yield from extend(place + 1)
                 for item in items:
                     chosen[item] -= 1

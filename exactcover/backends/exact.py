@@ -248,6 +248,8 @@ def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Ev
     from exactcover.search.cover.strategy import bare
     from exactcover.search.memory import memory_allowed
 
+    if model.colours is not None:
+        raise Unsuitable("uniform samples need every layer of states, which know no colours; expected a cover without")
     instance = bare(model)
     wanted = 1 if limits.solutions is None else limits.solutions
     memory = memory_allowed(limits.memory)

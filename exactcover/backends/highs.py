@@ -42,6 +42,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     assert task == "solve"
     if model.connectivity is not None:
         raise Unsuitable("the items of the cover must be connected; expected a cover without connectivity for highs")
+    if model.colours is not None:
+        raise Unsuitable("the items of the cover have colours; expected a cover without for highs")
     if model.costs is not None and float(np.abs(model.costs.astype(float)).sum()) > LARGEST_COST:
         raise Unsuitable(f"the costs come to more than {LARGEST_COST}; expected less for highs")
     free = np.zeros(model.options, dtype=np.int64)

@@ -25,6 +25,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     """Find a cheapest selection and prove it; raises Unsuitable for a cover without costs."""
     assert isinstance(model, Cover)
     assert task == "solve"
+    if model.colours is not None:
+        raise Unsuitable("the items of the cover have colours; expected a cover without for the engine prices")
     if model.costs is None:
         raise Unsuitable("the options of the cover cost nothing; expected a cover with costs for the engine prices")
     yield from answering.cheapest(model, limits, options.seed)

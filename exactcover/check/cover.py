@@ -1,4 +1,4 @@
-"""The judge of selections of a cover: counts how often each item is chosen, and walks the connectivity."""
+"""The judge of selections of a cover: counts how often each item is chosen, compares its colours, walks the connectivity."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ def faults(cover: Cover, selection: Integers) -> list[str]:
     sentences = [f"option {option} is chosen {chosen[option]} times" for option in np.flatnonzero(chosen > 1)]
     times = np.zeros(len(cover.items), dtype=np.int64)
     np.add.at(times, cover.members, chosen[cover.owners])
+    if cover.colours is not None:
+        sentences.extend(_clashes(cover, chosen, times))
     for item in np.flatnonzero((times < cover.least) | (times > cover.most)):
         least, most = cover.least[item], cover.most[item]
         expected = str(least) if least == most else f"{least} to {most}"
@@ -32,6 +34,23 @@ def faults(cover: Cover, selection: Integers) -> list[str]:
         covered = set(np.flatnonzero(times).tolist())
         apart = connectivity.unreached(cover.connectivity, covered)
         sentences.extend(f"item {cover.items[item]!r} is not connected to a root" for item in apart)
+    return sentences
+
+
+def _clashes(cover: Cover, chosen: Integers, times: Integers) -> list[str]:
+    """Return which items are given different colours; those given one colour several times count as covered once."""
+    assert cover.colours is not None
+    hues: dict[int, set[int]] = {}
+    for place in np.flatnonzero(chosen[cover.owners] > 0).tolist():
+        hues.setdefault(int(cover.members[place]), set()).add(int(cover.colours[place]))
+    sentences: list[str] = []
+    for item, colours in sorted(hues.items()):
+        if colours == {0}:
+            continue
+        if len(colours) > 1:
+            named = ", ".join(repr(cover.palette[colour - 1]) if colour else "none" for colour in sorted(colours))
+            sentences.append(f"item {cover.items[item]!r} is given the colours {named}; expected one of them")
+        times[item] = 1
     return sentences
 
 
@@ -66,7 +85,14 @@ def all_right(cover: Cover, parts: Integers, lines: NDArray[np.integer[Any]]) ->
         # Where each chosen option's members are, one after the other.
         ends = np.cumsum(each)
         at = np.arange(each.sum()) + np.repeat(cover.starts[chosen] - ends + each, each)
-        counted = np.bincount(np.repeat(rows, each) * items + cover.members[at], minlength=len(some) * items)
+        taken = np.repeat(rows, each) * items + cover.members[at]
+        if cover.colours is not None:
+            hues = cover.colours[at]
+            bright = np.sort(taken[hues > 0] * (len(cover.palette) + 1) + hues[hues > 0])
+            once = bright[np.append(True, bright[1:] != bright[:-1])] if len(bright) else bright
+            # What is given one colour is covered once by it; a second colour, or none, is a second time.
+            taken = np.concatenate([taken[hues == 0], once // (len(cover.palette) + 1)])
+        counted = np.bincount(taken, minlength=len(some) * items)
         times = counted.reshape(len(some), items)
         if ((times < cover.least) | (times > cover.most)).any():
             return False

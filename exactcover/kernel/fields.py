@@ -116,7 +116,7 @@ def fields(instance: Instance, order: Integers, widths: Sequence[int], tail: int
     """
     capped = np.zeros(instance.items, dtype=np.int64)
     low, high = np.full(instance.items, -1), np.full(instance.items, -1)
-    binds = binding(*instance, capped)
+    binds = binding(*instance.plain, capped)
     bits = int(placed(order, tail, binds, capped, low, high))
     words = next((width for width in widths if bits <= 64 * width), 0)
     if not words:

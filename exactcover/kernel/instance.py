@@ -42,12 +42,16 @@ class Step(NamedTuple):
 
 
 class Instance(NamedTuple):
-    """least, most: one number per item; option o is the items `members[starts[o]:starts[o+1]]`, increasing; all int64."""
+    """least, most: one number per item; option o is the items `members[starts[o]:starts[o+1]]`, increasing; all int64.
+
+    colours: of each member, 0 for none; None where nothing is coloured. A coloured item has least 0 and most 1.
+    """
 
     least: Integers
     most: Integers
     starts: Integers
     members: Integers
+    colours: Integers | None = None
 
     @property
     def items(self) -> int:
@@ -58,6 +62,18 @@ class Instance(NamedTuple):
     def options(self) -> int:
         """The number of options."""
         return len(self.starts) - 1
+
+    @property
+    def plain(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """The arrays but the colours; raises OutOfReach where some item has one, for a kernel that knows none."""
+        if self.colours is not None:
+            raise OutOfReach("its items have colours, which only the kernels fewest-options and sparse know")
+        return self.least, self.most, self.starts, self.members
+
+    @property
+    def shades(self) -> Integers:
+        """The colour of each member, 0 for none."""
+        return np.zeros(len(self.members), dtype=np.int64) if self.colours is None else self.colours
 
 
 class Restricted(NamedTuple):
@@ -70,7 +86,7 @@ class Restricted(NamedTuple):
 
 def instance(cover: Cover) -> Instance:
     """Return the arrays of a cover."""
-    return Instance(cover.least, cover.most, cover.starts, cover.members)
+    return Instance(cover.least, cover.most, cover.starts, cover.members, cover.colours)
 
 
 def entries_of(root: Root, options: int) -> Integers:
@@ -91,11 +107,29 @@ def parted(root: Root, options: int) -> tuple[Integers, Integers]:
     return entries[entries >= 0], ~entries[entries < 0]
 
 
-def usage(instance: Instance, chosen: Integers) -> Integers:
-    """Return how many of the chosen options each item is in."""
+def _places(instance: Instance, chosen: Integers) -> Integers:
+    """Return where the members of the chosen options are."""
     begins, lengths = instance.starts[chosen], instance.starts[chosen + 1] - instance.starts[chosen]
-    places = np.repeat(begins - np.cumsum(lengths) + lengths, lengths) + np.arange(int(lengths.sum()))
+    return np.repeat(begins - np.cumsum(lengths) + lengths, lengths) + np.arange(int(lengths.sum()))
+
+
+def usage(instance: Instance, chosen: Integers) -> Integers:
+    """Return how often the chosen options take each item: options that give it one colour take it once together."""
+    places = _places(instance, chosen)
+    if instance.colours is not None:
+        colours = instance.colours[places]
+        _, first = np.unique(np.stack([instance.members[places], colours]), axis=1, return_index=True)
+        again = colours > 0
+        again[first] = False
+        places = places[~again]
     return np.bincount(instance.members[places], minlength=instance.items)
+
+
+def _kept_open(instance: Instance, chosen: Integers) -> tuple[Integers, Integers]:
+    """Return the items that the chosen options give a colour, and that colour."""
+    places = _places(instance, chosen)
+    coloured = places[instance.shades[places] > 0]
+    return instance.members[coloured], instance.shades[coloured]
 
 
 def contradicts(instance: Instance, chosen: Integers, left_out: Integers) -> bool:
@@ -106,7 +140,8 @@ def contradicts(instance: Instance, chosen: Integers, left_out: Integers) -> boo
 def restrict(instance: Instance, root: Root = ()) -> Restricted | None:
     """Return what is left of an instance below a root, items in place; None where the root contradicts itself.
 
-    An item already covered as often as it may has least = most = 0 in it, and no option.
+    An item already covered as often as it may has least = most = 0 in it, and no option. One that has a colour keeps the
+    options that give it the same.
     """
     chosen, left_out = parted(root, instance.options)
     if not len(chosen) and not len(left_out) and instance.most.min(initial=1) > 0:
@@ -119,12 +154,23 @@ def restrict(instance: Instance, root: Root = ()) -> Restricted | None:
     lengths = np.diff(instance.starts)
     owners = np.repeat(np.arange(instance.options), lengths)
     keep = np.ones(instance.options, dtype=np.bool_)
-    keep[owners[most[instance.members] == 0]] = False
+    full = most[instance.members] == 0
+    if instance.colours is not None:
+        items, colours = _kept_open(instance, chosen)
+        most[items] = 1
+        hue = np.zeros(instance.items, dtype=np.int64)
+        hue[items] = colours
+        full[(hue[instance.members] > 0) & (instance.colours == hue[instance.members])] = False
+    keep[owners[full]] = False
     keep[chosen] = False
     keep[left_out] = False
     kept = np.flatnonzero(keep)
     starts = np.concatenate(([0], np.cumsum(lengths[kept])))
-    return Restricted(Instance(least, most, starts, instance.members[keep[owners]]), kept, chosen)
+    entries = keep[owners]
+    left = Instance(least, most, starts, instance.members[entries])
+    if instance.colours is not None:
+        left = left._replace(colours=instance.colours[entries])
+    return Restricted(left, kept, chosen)
 
 
 def padded(codes: Integers, lines: Array, chosen: Integers) -> NDArray[np.int32]:

@@ -2,8 +2,10 @@
 
 A selection of options is a solution when every item is in at least `least` and at most `most` of the chosen options
 (and the covered ones of some items are connected, where that is asked). An item with least = 0 and most = 1 is what Knuth calls
-secondary; an option whose items are all secondary is optional. Source: D. E. Knuth, The Art of Computer Programming,
-volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities). Not here: how a cover is searched.
+secondary; an option whose items are all secondary is optional. An option may give a secondary item a colour: any number of
+chosen options may have the item then, if all of them give it that one colour. Source: D. E. Knuth, The Art of Computer
+Programming, volume 4B, section 7.2.2.1 (exercise 7.2.2.1-M for multiplicities, "Color-controlled covering" for colours).
+Not here: how a cover is searched.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ class Cover:
     items: names, all different; least, most: multiplicity of each item; option o is the increasing item numbers
     `members[starts[o]:starts[o+1]]`; costs: one integer per option, to be minimised, or None; symmetries: (g, items) item
     permutations, a whole group with the identity first, each mapping the set of options onto itself, or None where
-    nothing is known.
+    nothing is known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None where nothing is
+    coloured; palette: the names of the colours, increasing, each of them used.
     """
 
     items: tuple[str, ...]
@@ -38,6 +41,8 @@ class Cover:
     costs: Integers | None = None
     connectivity: Connectivity | None = None
     symmetries: Integers | None = None
+    colours: Integers | None = None
+    palette: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("least", "most", "starts", "members"):
@@ -46,7 +51,11 @@ class Cover:
             object.__setattr__(self, "costs", frozen(self.costs, dimensions=1))
         if self.symmetries is not None:
             object.__setattr__(self, "symmetries", frozen(self.symmetries, dimensions=2))
+        if self.colours is not None:
+            object.__setattr__(self, "colours", frozen(self.colours, dimensions=1))
         self._refuse_bad_items()
+        self._refuse_bad_members()
+        self._refuse_bad_colours()
         self._refuse_bad_options()
         self._refuse_bad_extras()
 
@@ -56,20 +65,30 @@ class Cover:
         return len(self.starts) - 1
 
     def option(self, number: int) -> tuple[str, ...]:
-        """Return the names of the items of one option, in item order."""
-        return tuple(self.items[i] for i in self.members[self.starts[number] : self.starts[number + 1]].tolist())
+        """Return the names of the items of one option, in item order; `item:colour` where it has one."""
+        entries = slice(int(self.starts[number]), int(self.starts[number + 1]))
+        names = tuple(self.items[i] for i in self.members[entries].tolist())
+        if self.colours is None:
+            return names
+        return tuple(map(self._written, names, self.colours[entries].tolist()))
 
     def every_option(self) -> Iterator[tuple[str, ...]]:
-        """Return an iterator over the names of the items of each option."""
+        """Return an iterator over the names of the items of each option, as `option` gives them."""
         names, starts = tuple(map(self.items.__getitem__, self.members.tolist())), self.starts.tolist()
+        if self.colours is not None:
+            names = tuple(map(self._written, names, self.colours.tolist()))
         return map(names.__getitem__, map(slice, starts[:-1], starts[1:]))
+
+    def _written(self, name: str, colour: int) -> str:
+        return f"{name}:{self.palette[colour - 1]}" if colour else name
 
     def with_options(self, order: Integers) -> Cover:
         """Return the cover of some of its options, all different, in that order; without its symmetries.
 
-        What was refused when this cover was made is not looked for again. Covers with connectivity are none of this.
+        What was refused when this cover was made is not looked for again. Covers with connectivity or colours are none of this.
         """
         assert self.connectivity is None, "connectivity names options by their numbers"
+        assert self.colours is None, "a palette has the colours that are used"
         lengths = np.diff(self.starts)[order]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         members = self.members[np.repeat(self.starts[order] - starts[:-1], lengths) + np.arange(starts[-1])]
@@ -86,6 +105,13 @@ class Cover:
     def owners(self) -> Integers:
         """The option number of each entry of `members`."""
         return np.repeat(np.arange(self.options), np.diff(self.starts))
+
+    @cached_property
+    def codes(self) -> Integers:
+        """A number for the item and the colour of each entry of `members`, increasing with both."""
+        if self.colours is None:
+            return self.members
+        return self.members * (len(self.palette) + 1) + self.colours
 
     def _refuse_bad_items(self) -> None:
         count = len(self.items)
@@ -108,7 +134,7 @@ class Cover:
                 f"item {self.items[item]!r} has least {self.least[item]} > most {self.most[item]}; expected least <= most"
             )
 
-    def _refuse_bad_options(self) -> None:
+    def _refuse_bad_members(self) -> None:
         starts, members, count = self.starts, self.members, len(self.items)
         lengths = np.diff(starts)
         if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(members) or (lengths < 0).any():
@@ -128,6 +154,9 @@ class Cover:
                 f"option {self.owners[place]} lists item {self.items[members[place + 1]]!r} twice or out of order;"
                 " expected increasing item numbers"
             )
+
+    def _refuse_bad_options(self) -> None:
+        starts, members, count = self.starts, self.codes, len(self.items) * (len(self.palette) + 1)
         # Equal options of equal cost would be the same choice twice: a count would be wrong without anyone seeing it.
         # Different sums of random weights are of different options; where two are equal, the options are compared.
         weights = np.random.default_rng(0).integers(0, 2**63, count, dtype=np.uint64)
@@ -136,12 +165,12 @@ class Cover:
             self._refuse_equal_options()
 
     def _refuse_equal_options(self) -> None:
-        starts, members = self.starts, self.members
+        starts, members, count = self.starts, self.codes, len(self.items) * (len(self.palette) + 1)
         lengths = np.diff(starts)
         for length in np.unique(lengths):
             numbers = np.flatnonzero(lengths == length)
             rows = members[starts[numbers][:, None] + np.arange(length)]
-            order = _lexicographic(rows, len(self.items))
+            order = _lexicographic(rows, count)
             same = (rows[order][1:] == rows[order][:-1]).all(axis=1)
             if same.any():
                 place = int(np.argmax(same))
@@ -149,6 +178,29 @@ class Cover:
                 raise InvalidModel(
                     f"option {second} repeats option {first} ({' '.join(self.option(first))}); expected different options"
                 )
+
+    def _refuse_bad_colours(self) -> None:
+        colours, palette = self.colours, self.palette
+        if colours is None:
+            if palette:
+                raise InvalidModel(f"the palette has {len(palette)} colours and nothing is coloured; expected none")
+            return
+        if len(colours) != len(self.members):
+            raise InvalidModel(f"{len(self.members)} members have {len(colours)} colours; expected one a member, or 0")
+        if list(palette) != sorted(set(palette)) or "" in palette:
+            raise InvalidModel("the palette is not in order; expected different names, increasing, none of them empty")
+        if not palette or not np.array_equal(np.union1d(colours, [0]), np.arange(len(palette) + 1)):
+            raise InvalidModel(f"the colours used are not all of 1 to {len(palette)}; expected those of the palette")
+        split = next((name for name in (*self.items, *palette) if ":" in name), None)
+        if split is not None:
+            raise InvalidModel(f"the name {split!r} has a colon; expected none where items have colours")
+        coloured = self.members[colours > 0]
+        wrong = (self.least[coloured] != 0) | (self.most[coloured] != 1)
+        if wrong.any():
+            name = self.items[coloured[int(np.argmax(wrong))]]
+            raise InvalidModel(f"item {name!r} has a colour and is not secondary; expected least 0 and most 1")
+        if self.connectivity is not None or self.symmetries is not None:
+            raise InvalidModel("a cover has colours, and connectivity or symmetries; expected one of them")
 
     def _refuse_bad_extras(self) -> None:
         if self.costs is not None and len(self.costs) != self.options:
@@ -202,7 +254,8 @@ def cover(
     """Build a cover from names.
 
     items: names of primary items, or a mapping from names to a multiplicity n or (least, most); secondary: names of items
-    that may be covered at most once; options: names each, in any order. Raises InvalidModel.
+    that may be covered at most once; options: names each, in any order, `item:colour` where the option gives the item a
+    colour. Raises InvalidModel.
     """
     ranges: list[tuple[str, int, int]] = []
     for name in items:
@@ -211,14 +264,20 @@ def cover(
         ranges.append((name, least, most))
     ranges.extend((name, 0, 1) for name in secondary)
     numbers = {name: number for number, (name, _, _) in enumerate(ranges)}
-    starts, members = [0], []
+    starts, members, tints = [0], list[int](), dict[int, str]()
     for place, option in enumerate(options):
         names = list(option)
         row = sorted({numbers[name] for name in names if name in numbers})
         if len(row) != len(names):
-            _refuse_bad_names(place, names, numbers)
+            row = _coloured_row(place, names, numbers, tints, len(members))
         members.extend(row)
         starts.append(len(members))
+    palette = tuple(sorted(set(tints.values())))
+    colours = None
+    if tints:
+        colours = np.zeros(len(members), dtype=np.int64)
+        ranks = {name: number for number, name in enumerate(palette, 1)}
+        colours[list(tints)] = [ranks[name] for name in tints.values()]
     return Cover(
         tuple(name for name, _, _ in ranges),
         frozen([least for _, least, _ in ranges], dimensions=1),
@@ -226,7 +285,32 @@ def cover(
         frozen(starts, dimensions=1),
         frozen(members, dimensions=1),
         None if costs is None else frozen(costs, dimensions=1),
+        colours=colours,
+        palette=palette,
     )
+
+
+def _coloured_row(
+    place: int, names: list[str], numbers: Mapping[str, int], tints: dict[int, str], first: int
+) -> list[int]:
+    """Return the items of an option of which some have a colour, and note the colours; first: the place of its first member."""
+    pairs: list[tuple[int, str]] = []
+    plain: list[str] = []
+    for name in names:
+        item, colon, colour = name.rpartition(":")
+        if name not in numbers and colon and item in numbers:
+            if not colour:
+                raise InvalidModel(f"option {place} gives item {item!r} an empty colour; expected item:colour")
+            pairs.append((numbers[item], colour))
+            plain.append(item)
+        else:
+            pairs.append((numbers.get(name, -1), ""))
+            plain.append(name)
+    if len({number for number, _ in pairs}) != len(pairs) or any(number < 0 for number, _ in pairs):
+        _refuse_bad_names(place, plain, numbers)
+    pairs.sort()
+    tints.update((first + offset, colour) for offset, (_, colour) in enumerate(pairs) if colour)
+    return [number for number, _ in pairs]
 
 
 def _refuse_bad_names(place: int, names: list[str], numbers: Mapping[str, int]) -> NoReturn:

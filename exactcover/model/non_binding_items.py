@@ -12,7 +12,7 @@ from exactcover.model.cover import Cover
 
 
 def non_binding_items(cover: Cover) -> Mask:
-    """Return the mask of items with least 0 whose most cannot be passed.
+    """Return the mask of items with least 0 whose most cannot be passed, or which all options give the same colour.
 
     An item cannot be in more chosen options than it has options, nor in more than the items that are covered exactly once
     leave room for: each of its options takes some of those, and nothing takes them twice. (Those are never non-binding
@@ -30,4 +30,9 @@ def non_binding_items(cover: Cover) -> Mask:
     np.minimum.at(fewest, cover.members[entries], taken[cover.owners[entries]])
     room = np.where(fewest > 0, (int(single.sum()) - single) // np.maximum(fewest, 1), uses)
     non_binding: Mask = loose & (np.minimum(uses, room) <= cover.most)
+    if cover.colours is not None:
+        least, most = np.full(items, np.iinfo(np.int64).max), np.zeros(items, dtype=np.int64)
+        np.minimum.at(least, cover.members, cover.colours)
+        np.maximum.at(most, cover.members, cover.colours)
+        non_binding |= (least == most) & (most > 0)
     return non_binding

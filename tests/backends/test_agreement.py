@@ -7,9 +7,10 @@ import pytest
 from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.answer import Bound, Found
+from exactcover.errors import Unsuitable
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
-from tests.random_models import counted, end_of, listed, random_cover, random_packing, run
+from tests.random_models import counted, end_of, listed, random_coloured_cover, random_cover, random_packing, run
 
 ENGINES = ("exact", "cpsat", "sat")
 
@@ -53,6 +54,38 @@ def test_engines_agree_with_brute_on_random_covers(engine: str) -> None:
     numbers = [agree(engine, model) for model in covers(engine)]
     assert numbers.count(0) > 20
     assert sum(number > 1 for number in numbers) > 20
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_engines_agree_with_brute_on_random_colours(engine: str) -> None:
+    """List, count and solve: colours of secondary items, beside multiplicities and costs."""
+    numbers = [agree(engine, random_coloured_cover(seed)) for seed in range(300 if engine == "exact" else 90)]
+    assert numbers.count(0) > 15
+    assert sum(number > 1 for number in numbers) > 45
+
+
+@pytest.mark.parametrize("kernel", ["fewest-options", "sparse"])
+def test_kernels_agree_with_brute_on_random_colours(kernel: str) -> None:
+    """Both kernels that know colours list what the oracle lists."""
+    for seed in range(300):
+        model = random_coloured_cover(seed)
+        assert listed("exact", model, {"kernel": kernel}) == listed("brute", model)
+
+
+@pytest.mark.parametrize("kernel", ["static-order", "layers"])
+def test_other_kernels_refuse_colours(kernel: str) -> None:
+    """They say in one sentence that they know none."""
+    model = cover(["a", "b"], [["a", "s:x"], ["b", "s:x"], ["b", "s:y"]], secondary=["s"])
+    with pytest.raises(Unsuitable, match="colours"):
+        run("exact", "count", model, own={"kernel": kernel})
+
+
+@pytest.mark.parametrize("engine", ["highs", "prices"])
+def test_engines_by_numbers_refuse_colours(engine: str) -> None:
+    """They say in one sentence that they know none."""
+    model = cover(["a", "b"], [["a", "s:x"], ["b", "s:x"]], secondary=["s"], costs=[1, 1])
+    with pytest.raises(Unsuitable, match="colours"):
+        run(engine, "solve", model)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -8,11 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from encoders.cover.order import in_order
+from encoders.kinds import KINDS
+from encoders.puzzle import Puzzle
 from exactcover import check
 from exactcover.model.arrays import Integers
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
-from tests.random_models import listed, random_cover
+from exactcover.model.many import SelectionTable
+from tests.random_models import listed, random_coloured_cover, random_cover
 
 KNUTH = cover(list("abcdefg"), ["ce", "adg", "bcf", "adf", "bg", "deg"])  # TAOCP 7.2.2.1, (6): options 0, 3, 4
 
@@ -39,6 +43,49 @@ def right_by_definition(model: Cover, selection: tuple[int, ...]) -> bool:
             if {a, b} <= covered and {a, b} & reached:
                 reached |= {a, b}
     return reached == covered
+
+
+def right_with_colours(model: Cover, selection: tuple[int, ...]) -> bool:
+    """Whether every item is in least to most options, those that give it one colour being one, name by name."""
+    mentions = [name for option in selection for name in model.option(option)]
+    for item, least, most in zip(model.items, model.least, model.most, strict=True):
+        own = [mention for mention in mentions if mention.split(":")[0] == item]
+        coloured = len(set(own)) == 1 and ":" in own[0]
+        if not least <= (1 if coloured else len(own)) <= most:
+            return False
+    return True
+
+
+def test_judges_and_brute_agree_with_the_definition_of_colours() -> None:
+    """On random coloured covers both judges accept, one by one and many at once, exactly the subsets that are right."""
+    for seed in range(80):
+        model = random_coloured_cover(seed)
+        puzzle = Puzzle(KINDS["cover"], in_order(model))
+        model = puzzle.value
+        encoding = puzzle.encode()
+        assert encoding.decode_many is not None or model.costs is not None
+        numbers = range(model.options)
+        subsets = [each for size in range(5) for each in itertools.combinations(numbers, min(size, len(numbers)))]
+        right = [subset for subset in subsets if right_with_colours(model, subset)]
+        assert [list(each) for each in sorted(set(right))] == [
+            each for each in sorted(listed("brute", model)) if len(each) <= min(4, len(numbers))
+        ]
+        for subset in subsets:
+            selection = chosen(*subset)
+            is_right = subset in right
+            table = SelectionTable(np.arange(model.options), np.array([subset], dtype=np.int32))
+            assert (not check.faults(model, selection)) == check.all_right(model, table) == is_right
+            assert (not puzzle.faults(encoding.decode(selection))) == is_right
+            if encoding.decode_many is not None:
+                assert puzzle.all_right(encoding.decode_many(table)) == is_right
+
+
+def test_colours_that_clash_are_named() -> None:
+    """The judge says which item is given which colours."""
+    model = cover(["a", "b", "c"], [["a", "s:x"], ["b", "s:y"], ["c", "s"]], secondary=["s"])
+    assert check.faults(model, chosen(0, 1, 2)) == [
+        "item 's' is given the colours none, 'x', 'y'; expected one of them"
+    ]
 
 
 @pytest.mark.parametrize("connected", [False, True])

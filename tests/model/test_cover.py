@@ -10,6 +10,7 @@ import pytest
 from exactcover.errors import InvalidModel
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
+from exactcover.model.non_binding_items import non_binding_items
 
 RIGHT: dict[str, Any] = {
     "items": ("a", "b"),
@@ -24,6 +25,59 @@ def edges(pairs: list[list[int]], roots: list[int]) -> Connectivity:
     """A connectivity from lists, of all items that they name."""
     items = sorted({*roots, *(item for pair in pairs for item in pair)})
     return Connectivity(np.array(items), np.array(pairs), np.array(roots))
+
+
+COLOURED: dict[str, Any] = RIGHT | {"colours": [0, 0, 1], "palette": ("red",)}
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"colours": None}, "the palette has 1 colours and nothing is coloured"),
+        ({"colours": [0, 1]}, "3 members have 2 colours"),
+        ({"palette": ("red", "blue")}, "the palette is not in order"),
+        ({"palette": ("red", "red")}, "the palette is not in order"),
+        ({"palette": ("",)}, "the palette is not in order"),
+        ({"palette": ()}, "the colours used are not all of 1 to 0"),
+        ({"palette": ("blue", "red")}, "the colours used are not all of 1 to 2"),
+        ({"colours": [0, 0, -1]}, "the colours used are not all of 1 to 1"),
+        ({"colours": [0, 0, 0]}, "the colours used are not all of 1 to 1"),
+        ({"items": ("a", "b:c")}, "the name 'b:c' has a colon"),
+        ({"palette": ("r:d",)}, "the name 'r:d' has a colon"),
+        ({"colours": [0, 1, 0]}, "item 'a' has a colour and is not secondary"),
+        ({"most": [1, 2]}, "item 'b' has a colour and is not secondary"),
+        ({"symmetries": [[0, 1]]}, "a cover has colours, and connectivity or symmetries"),
+        ({"connectivity": edges([[0, 1]], [0])}, "a cover has colours, and connectivity or symmetries"),
+    ],
+)
+def test_wrong_colours_are_refused(changed: dict[str, Any], sentence: str) -> None:
+    """Each invariant of colours and their palette has its own sentence."""
+    Cover(**COLOURED)
+    with pytest.raises(InvalidModel, match=sentence):
+        Cover(**COLOURED | changed)
+
+
+def test_colours_are_read_behind_the_names_of_items() -> None:
+    """Options that differ in a colour are different; the palette has each name once, in order."""
+    model = cover(["a"], [["s:red", "a"], ["a", "s:blue"], ["a", "s"], ["a", "t:red"]], secondary=["s", "t"])
+    assert model.palette == ("blue", "red")
+    assert list(model.every_option()) == [("a", "s:red"), ("a", "s:blue"), ("a", "s"), ("a", "t:red")]
+    assert [model.option(number) for number in range(4)] == list(model.every_option())
+    for options, fault in (
+        ([["a", "s:"]], "an empty colour"),
+        ([["a", "u:red"]], "unknown item 'u:red'"),
+        ([["a", "s:red", "s:blue"]], "item 's' twice"),
+        ([["a", "s:red"], ["s:red", "a"]], "option 1 repeats option 0 \\(a s:red\\)"),
+    ):
+        with pytest.raises(InvalidModel, match=fault):
+            cover(["a"], options, secondary=["s"])
+
+
+def test_items_of_one_colour_are_not_binding() -> None:
+    """An item that all its options give the same colour asks for nothing; one with two colours, or none in one, does."""
+    options = [["a", "s:x", "t:x", "u:x"], ["b", "s:x", "t:y", "u"]]
+    model = cover(["a", "b"], options, secondary=["s", "t", "u"])
+    assert non_binding_items(model).tolist() == [False, False, True, False, False]
 
 
 @pytest.mark.parametrize(

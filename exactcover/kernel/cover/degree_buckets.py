@@ -88,7 +88,7 @@ def prepare(instance: Instance, seed: int) -> State:
     if instance.most.max(initial=0) > 1:
         raise OutOfReach("an item may be covered more than once")
     items, entries = instance.items, len(instance.members)
-    owners = np.repeat(np.arange(instance.options, dtype=np.int32), np.diff(instance.starts))
+    owners = np.repeat(np.arange(instance.options, dtype=np.int32), np.diff(instance.plain[2]))
     primary = (instance.least > 0).astype(np.uint8)
     size = np.bincount(instance.members, minlength=items)
     begins = np.concatenate([[0], np.cumsum(size)])

@@ -174,7 +174,9 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     chosen, left_out = parted(root, tables.whole.options)
     instance, words = tables.left, tables.words
     levels = instance.options + 2
-    if not instance.most.max(initial=0) > 1:  # one item of most = 1 at least is used up a level
+    if (
+        not instance.most.max(initial=0) > 1 and instance.colours is None
+    ):  # one item of most = 1 at least is used up a level
         levels = min(levels, instance.items + 2)
     state = State(
         np.zeros((levels, words), np.uint64), np.zeros((levels, int((tables.counted >= 0).sum())), np.int64),

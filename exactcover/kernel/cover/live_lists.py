@@ -92,7 +92,7 @@ class State(NamedTuple):
 def prepare(instance: Instance, seed: int) -> State:
     """Return the arrays of a search; raises OutOfReach where the cover is too large for lists."""
     items, options = instance.items, instance.options
-    owners = np.repeat(np.arange(options), np.diff(instance.starts))
+    owners = np.repeat(np.arange(options), np.diff(instance.plain[2]))
     exact = (instance.least > 0) & (instance.least == instance.most)
     met = np.bincount(owners, exact[instance.members], options)  # how many needs each option meets
     fewest = int(met.min(initial=items))

@@ -26,8 +26,8 @@ class Tables(NamedTuple):
     whole: the instance; forced: its options chosen while preparing; dead: whether it has no solution on its face;
     codes: whole option number of each option left; number_of: the reverse, -1 where not left; words: 64-bit words per set;
     sets: (items, words) options of each item; spans: (items, 2) first and last + 1 word of its set; goes: (options,
-    words) options that share no item of most = 1 with an option, itself excluded; starts, members, least, most: what is
-    left; counted: number of each item with most > 1 among those, or -1; needy: items with least > 0.
+    words) options that share no item of most = 1 with an option, but one that both give the same colour, itself excluded;
+    left: the instance that is left; counted: number of each item with most > 1 among those, or -1; needy: items with least > 0.
     """
 
     whole: Instance
@@ -46,7 +46,15 @@ class Tables(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def force(
-    least: Array, most: Array, starts: Array, members: Array, begins: Array, owners: Array, chosen: Array
+    least: Array,
+    most: Array,
+    starts: Array,
+    members: Array,
+    shades: Array,
+    begins: Array,
+    entries: Array,
+    owners: Array,
+    chosen: Array,
 ) -> tuple[int, bool]:
     """Choose what has to be chosen, filling `chosen`; return how many options that is, and whether it is contradictory."""
     items, options = len(least), len(starts) - 1
@@ -78,13 +86,16 @@ def force(
                 left[other] -= 1
                 room[other] -= 1
                 need[other] = max(need[other] - 1, 0)
+                if shades[place] > 0 and room[other] < 0:
+                    room[other] = 0  # it has that colour already
+                    continue
                 if room[other] < 0:
                     return count, True
                 if room[other] > 0:
                     continue
                 for also in range(begins[other], begins[other + 1]):
                     loser = owners[also]
-                    if gone[loser]:
+                    if gone[loser] or (shades[place] > 0 and shades[entries[also]] == shades[place]):
                         continue
                     gone[loser] = True
                     for spot in range(starts[loser], starts[loser + 1]):
@@ -99,7 +110,10 @@ def force(
 
 
 @njit(cache=True, nogil=True)
-def fill(starts: Array, members: Array, single: Array, words: int, sets: Array, spans: Array, goes: Array) -> None:
+def fill(
+    starts: Array, members: Array, shades: Array, single: Array, begins: Array, entries: Array, owners: Array, words: int,
+    sets: Array, spans: Array, goes: Array,
+) -> None:  # fmt: skip
     """Fill the sets and spans of items and the compatibilities of options."""
     options = len(starts) - 1
     for option in range(options):
@@ -117,21 +131,30 @@ def fill(starts: Array, members: Array, single: Array, words: int, sets: Array, 
         goes[option, option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
         for place in range(starts[option], starts[option + 1]):
             item = members[place]
-            if single[item]:
+            if shades[place] > 0:
+                for also in range(begins[item], begins[item + 1]):
+                    other = owners[also]
+                    if shades[entries[also]] != shades[place]:
+                        goes[option, other >> 6] &= ~(np.uint64(1) << np.uint64(other & 63))
+            elif single[item]:
                 for word in range(spans[item, 0], spans[item, 1]):
                     goes[option, word] &= ~sets[item, word]
 
 
+def _entries(instance: Instance) -> tuple[Array, Array, Array]:
+    """Return where the entries of each item begin, the entries (places of members) item by item, and the option of each."""
+    begins, owners = holders(instance.items, instance.starts, instance.members)
+    entries = np.argsort(instance.members, kind="stable") if instance.colours is not None else owners
+    return begins, entries, owners
+
+
 def prepare(whole: Instance) -> Tables:
     """Compile an instance for kernel fewest-options; raises OutOfReach where more than 8192 options are left."""
-    begins, owners = holders(whole.items, whole.starts, whole.members)
     first = restrict(whole)
     assert first is not None  # the empty root contradicts nothing
-    kept = first.kept
-    if first.instance.options < whole.options:
-        begins, owners = holders(whole.items, first.instance.starts, first.instance.members)
-    chosen = np.empty(max(first.instance.options, 1), dtype=np.int64)
-    count, dead = force(*first.instance, begins, owners, chosen)
+    kept, open_ = first.kept, first.instance
+    chosen = np.empty(max(open_.options, 1), dtype=np.int64)
+    count, dead = force(open_.least, open_.most, open_.starts, open_.members, open_.shades, *_entries(open_), chosen)
     forced = kept[chosen[:count]]
     left = restrict(whole, forced)
     if dead or left is None:
@@ -147,7 +170,8 @@ def prepare(whole: Instance) -> Tables:
     sets, goes = np.zeros((instance.items, words), np.uint64), np.zeros((instance.options, words), np.uint64)
     spans = np.zeros((instance.items, 2), dtype=np.int64)
     spans[:, 0] = -1
-    fill(instance.starts, instance.members, instance.most == 1, words, sets, spans, goes)
+    single = instance.most == 1
+    fill(instance.starts, instance.members, instance.shades, single, *_entries(instance), words, sets, spans, goes)
     many = instance.most > 1
     counted = np.where(many, np.cumsum(many) - 1, -1)
     number_of = np.full(whole.options, -1)

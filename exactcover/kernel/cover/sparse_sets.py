@@ -4,7 +4,8 @@ Each item keeps its active options as a sparse set: the first `size` entries of 
 swaps its entry behind the end; undoing in reverse order only moves the ends back. An item is branched on by taking one
 of its options, and afterwards excluding it, so that the options of an item covered several times are chosen as a set
 and not as a sequence. All state is in arrays passed in: a call runs for a budget of nodes, or until the buffer of
-found selections is full, and the next call goes on.
+found selections is full, and the next call goes on. The first option taken that has a coloured item removes the options that
+give it another colour; those of its colour stay.
 
 Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023) and TAOCP 7.2.2.1, algorithm M, for the degree
 `size - need + 1` of an item with multiplicities; P. Briggs, L. Torczon, sparse sets, ACM LOPLAS 2 (1993).
@@ -26,6 +27,7 @@ EXHAUSTED, OUT_OF_NODES, BUFFER_FULL, ENOUGH = 0, 1, 2, 3
 DEPTH, NODES, SOLUTIONS, TRAIL, OPEN, COST, BEST, MODE, WRITTEN = range(9)
 ENTER, ADVANCE = 0, 1
 NO_BEST = np.iinfo(np.int64).max
+NO_HUE = -1  # of an entry whose item no option colours; 0: an entry without a colour whose item some option colours
 LARGEST_BUFFER = 1 << 20
 
 
@@ -64,11 +66,22 @@ def prepare(instance: Instance, costs: Integers | None = None) -> State:
     possible[owners[instance.most[instance.members] == 0]] = False
     loose &= possible
     kept = binding[instance.members] & possible[owners]
+    spare, depth = np.append(spare_of_item, entries + 1), int(min(options, instance.most.clip(max=options).sum())) + 2
+    coloured = np.zeros(instance.items, dtype=np.bool_)
+    if instance.colours is not None:
+        coloured[instance.members[instance.colours > 0]] = True
+        spare[:-1][coloured] = entries + 1  # never used up: the first option that has the item decides its colour
+        # Each chosen option takes a copy of an item without colours, unless all its items have some.
+        bare = np.logical_and.reduceat(coloured[instance.members], instance.starts[:-1]) if options else coloured[:0]
+        depth = min(options, int(instance.most[~coloured].clip(max=options).sum() + bare.sum())) + 2
     # The last item is a virtual one, with need 0: the set of options that may be left over.
+    hues = np.concatenate(
+        [np.where(coloured[instance.members], instance.shades, NO_HUE)[kept], np.full(int(loose.sum()), NO_HUE)]
+    )
     entry_items = np.concatenate([instance.members[kept], np.full(int(loose.sum()), instance.items)])
     owners = np.concatenate([owners[kept], np.flatnonzero(loose)])
     order = np.argsort(owners, kind="stable")
-    entry_items, owners = entry_items[order], owners[order]
+    entry_items, owners, hues = entry_items[order], owners[order], hues[order]
     by_item = np.argsort(entry_items, kind="stable")
     set_starts = np.searchsorted(entry_items[by_item], np.arange(instance.items + 2)).astype(np.int64)
     places = np.empty(len(by_item), dtype=np.int64)
@@ -77,19 +90,18 @@ def prepare(instance: Instance, costs: Integers | None = None) -> State:
     open_places = np.full(instance.items + 1, -1, dtype=np.int64)
     open_places[open_items] = np.arange(len(open_items))
     costs = np.zeros(options, dtype=np.int64) if costs is None else costs.copy()
-    depth = int(min(options, instance.most.clip(max=options).sum())) + 2
     registers = np.zeros(9, dtype=np.int64)
     registers[OPEN] = len(open_items)
     registers[BEST] = NO_BEST
     return State(
         np.searchsorted(owners, np.arange(options + 1)).astype(np.int64),
-        np.stack([entry_items, owners], axis=1),
+        np.stack([entry_items, owners, hues], axis=1),
         set_starts,
         by_item.astype(np.int64),
         places,
         np.diff(set_starts),
         np.append(instance.least, 0),
-        np.append(spare_of_item, entries + 1),
+        spare,
         open_items,
         open_places,
         np.empty(entries + options + 1, dtype=np.int64),
@@ -268,8 +280,11 @@ def _search(  # type: ignore[no-untyped-def]
                 open_places[last], open_places[other] = place, open_count
         for entry in range(option_starts[option], option_starts[option + 1]):
             other = entry_items[entry, 0]
-            if need[other] + spare[other] == 0:
+            hue = entry_items[entry, 2]
+            if need[other] + spare[other] == 0 or (hue != NO_HUE and need[other] == -1):
                 for place in range(set_starts[other], set_starts[other] + size[other]):
+                    if hue > 0 and entry_items[sets[place], 2] == hue:
+                        continue
                     length, gone = _remove_option(
                         entry_items[sets[place], 1], other, option_starts, entry_items, set_starts, sets, places, size,
                         need, trail, length,

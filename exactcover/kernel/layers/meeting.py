@@ -60,7 +60,7 @@ def meeting(instance: Instance, order: Integers, tail: int) -> Meeting | None:
     if not instance.options or (instance.most < 1).any() or (instance.least[far] != instance.most[far]).any():
         return None
     capped = np.zeros(instance.items, np.int64)
-    binds = binding(*instance, capped)
+    binds = binding(*instance.plain, capped)
     near = order[:front][binds[order[:front]]]
     place = np.full(instance.items, -1)
     place[near] = np.arange(len(near))
@@ -80,7 +80,7 @@ def meeting(instance: Instance, order: Integers, tail: int) -> Meeting | None:
     marked = np.flatnonzero(reached[steps:] < steps)[::-1]  # items at the meeting, the last of them first
     items, at = np.concatenate((near[steps:][::-1], far)), len(near) - steps - 1 - marked
     back, numbers = _back(instance, items, first >= steps, at, tail)
-    bound = binding(*back, np.zeros(back.items, np.int64))
+    bound = binding(*back.plain, np.zeros(back.items, np.int64))
     if not bound[at].all():
         return None
     both = _whole(far, binds, capped)

@@ -75,6 +75,7 @@ def total(
         orbits = Orbits(cover if cover.symmetries is None else replace(cover, symmetries=None))
     kernel = settings.kernel
     layered = kernel in (AUTO, LAYERS) and settings.most is None and not (checkpoint and checkpoint.done)
+    layered &= kernel == LAYERS or cover.colours is None
     chooser = None
     if kernel != LAYERS or not layered:  # layers know no solution before the last: they can stop at none
         chain = settings.most is None
@@ -110,8 +111,8 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
     memory = memory_allowed(settings.memory)
     if chooser is not None and chooser.promises(LONG_SECONDS):
         memory = min(memory, MEMORY_OF_A_TRY)
-    order, tail = orders.layer_order(instance)
     try:
+        order, tail = orders.layer_order(Instance(*instance.plain))
         counting: layers.Counting | Halves
         counting = layers.Counting(layers.prepare(instance, order, tail), memory, workers=settings.workers)
         slice_, made = FIRST_STATES, 0

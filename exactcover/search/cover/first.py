@@ -50,8 +50,12 @@ class Prepared:
 
     @cached_property
     def live(self) -> live_lists.State | None:
-        """The arrays of live-lists; None where they are large, or some item may not be covered: each search makes its own."""
-        if self.instance.options > FEW_OPTIONS or not self.instance.most.all():
+        """The arrays of live-lists; None where they are large, or some item may not be covered: each search makes its own.
+
+        None as well where items have colours, which it does not know.
+        """
+        known = self.instance.colours is None and self.instance.most.all()
+        if self.instance.options > FEW_OPTIONS or not known:
             return None
         return live_lists.prepare(self.instance, 0)
 
@@ -84,6 +88,8 @@ def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
         return [turn(kernel)]
     anew = beginning_anew(made, seed)
     fewest, static, sparse = map(turn, (FEWEST_OPTIONS, STATIC_ORDER, SPARSE))
+    if instance.colours is not None:
+        return [fewest, sparse]
     if _is_large(instance):
         return [anew, sparse]
     if instance.options > FEW_OPTIONS:

@@ -30,6 +30,7 @@ def tables_of(instance: Instance, kernel: Kernel, reach: int | None = None) -> K
     if kernel == FEWEST_OPTIONS:
         return option_sets.prepare(instance)
     assert kernel.name == "static-order", f"the kernel {kernel.name} has no tables to search with"
+    instance = Instance(*instance.plain)  # refuses colours before an order is looked for
     if reach is None:  # the test looks further where there are more options, for a longer search to be worth its tables
         reach = min(max(instance.options.bit_length() + 1, NEAR), REACH)
     return static_order.prepare(instance, orders.search_order(instance, kernel.order), reach)

@@ -244,9 +244,9 @@ def planned_roots(strategy: Strategy, term: int = 0, *, cut: bool = True) -> lis
 
 
 def digest_of(cover: Cover) -> str:
-    """Return the digest of what a search reads of a cover: multiplicities, options and symmetries, not the names."""
+    """Return the digest of what a search reads of a cover: multiplicities, options, symmetries and colours, not the names."""
     digest = hashlib.sha256()
-    for array in (cover.least, cover.most, cover.starts, cover.members, cover.symmetries):
+    for array in (cover.least, cover.most, cover.starts, cover.members, cover.symmetries, cover.colours):
         if array is not None:
             digest.update(repr(array.shape).encode() + np.ascontiguousarray(array, dtype="<i8").tobytes())
     return digest.hexdigest()

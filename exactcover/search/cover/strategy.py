@@ -65,7 +65,7 @@ def bare(cover: Cover) -> Instance:
     binding = ~non_binding_items(cover)
     if binding.all():
         most = np.maximum(np.minimum(cover.most, max(cover.options, 1)), cover.least)
-        return Instance(cover.least, most, cover.starts, cover.members)
+        return Instance(cover.least, most, cover.starts, cover.members, cover.colours)
     kept = binding[cover.members]
     lengths = np.add.reduceat(kept, cover.starts[:-1], dtype=np.int64)
     if not lengths.all():
@@ -76,7 +76,9 @@ def bare(cover: Cover) -> Instance:
     numbers = np.cumsum(binding) - 1
     starts = np.concatenate([[0], np.cumsum(lengths)])
     most = np.minimum(cover.most[binding], max(cover.options, 1))
-    return Instance(cover.least[binding], np.maximum(most, cover.least[binding]), starts, numbers[cover.members[kept]])
+    most = np.maximum(most, cover.least[binding])
+    colours = None if cover.colours is None or not cover.colours[kept].any() else cover.colours[kept]
+    return Instance(cover.least[binding], most, starts, numbers[cover.members[kept]], colours)
 
 
 class Chooser:

@@ -1,0 +1,178 @@
+"""Knuth's text of exact covers: a line of items, then a line per option; with secondary items, colours, bounds and costs.
+
+`|` alone in the line of items separates the secondary items; `2:3|name` or `2|name` bounds how often a primary item is covered.
+An option names its items, a secondary one perhaps with a colour, `item:c`, and may have a cost, `|n`. Blank lines mean nothing,
+nor do lines that begin with `|`. Options without a primary item are left out, and the source of the puzzle says so. Of options
+with the same items the cheapest counts where there are costs; where there are none they are refused, for they would be the
+same choice twice. Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1,
+DLX2, DLX3, DLX5, https://cs.stanford.edu/~knuth/programs.html
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from encoders.keys import shown
+from exactcover.errors import InvalidInput, nearest
+
+MOST_ITEMS = 1_000_000
+MOST_OPTIONS = 2_000_000
+LARGEST_COST = 10**15
+LINES_SHOWN = 5
+_BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})")
+_COST = re.compile(r"-?[0-9]{1,16}")
+
+
+def keys(text: str) -> dict[str, Any]:
+    """Return the keys of the cover that the text describes; raises InvalidInput with the line at fault."""
+    lines = _lines(io.StringIO(text))
+    number, words = next(lines, (0, []))
+    if not words:
+        raise InvalidInput("the text has no line of items; expected their names, then a line per option")
+    items, primary = _items(number, words)
+    reader = _Options(items, primary)
+    for number, words in lines:
+        reader.read(number, words)
+    return reader.keys()
+
+
+def _lines(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the words of each line that says something, with its number."""
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if words and not words[0].startswith("|"):
+            yield number, words
+
+
+def _items(line: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], int]:
+    """Return the multiplicity of each item, primary ones first, and how many of them are primary."""
+    if len(words) > MOST_ITEMS:
+        raise InvalidInput(f"line {line}: {len(words)} items; expected at most {MOST_ITEMS}")
+    if words.count("|") > 1:
+        raise InvalidInput(
+            f"line {line}: '|' stands twice among the items; expected it once, before the secondary ones"
+        )
+    primary = words.index("|") if "|" in words else len(words)
+    items: dict[str, tuple[int, int]] = {}
+    for place, word in enumerate(words):
+        if place == primary:
+            continue
+        bounds, bar, name = word.rpartition("|")
+        least, most = (1, 1) if place < primary else (0, 1)
+        if bar:
+            least, most = _bounds(line, word, bounds)
+            if place > primary:
+                raise InvalidInput(f"line {line}: the secondary item {shown(name)} has bounds; expected none")
+        if not name or ":" in name:
+            raise InvalidInput(f"line {line}: {shown(word)} is no item; expected a name without ':' and '|'")
+        if name in items:
+            raise InvalidInput(f"line {line}: the item {shown(name)} stands twice; expected different names")
+        items[name] = (least, most)
+    return items, primary
+
+
+def _bounds(line: int, word: str, bounds: str) -> tuple[int, int]:
+    numbers = _BOUNDS.fullmatch(bounds)
+    if numbers is None:
+        raise InvalidInput(f"line {line}: {shown(word)} has no bounds before '|'; expected 2:3|name or 2|name")
+    least, most = int(numbers[1] or numbers[2]), int(numbers[2])
+    if least > most:
+        raise InvalidInput(f"line {line}: {shown(word)} has a lower bound above the upper one; expected 2:3|name")
+    return least, most
+
+
+class _Options:
+    """The options that were read, each with its line; one choice twice is refused, or the cheaper one kept."""
+
+    def __init__(self, items: dict[str, tuple[int, int]], primary: int) -> None:
+        self.items = items
+        self.secondary = set(list(items)[primary:])
+        self.numbers = {name: number for number, name in enumerate(items)}
+        self.names: dict[str, str] = {name: name for name in items}  # one string for each name and colour
+        self.options: dict[tuple[str, ...], tuple[int, int]] = {}
+        self.priced = False
+        self.repeated: tuple[int, int] | None = None
+        self.dropped: list[int] = []
+        self.left_out = 0
+
+    def read(self, line: int, words: list[str]) -> None:
+        """Read an option."""
+        costs = [word for word in words if word.startswith("|")]
+        cost = _cost(line, costs)
+        self.priced |= bool(costs)
+        pairs = sorted(
+            (self._named(line, word) for word in words if not word.startswith("|")), key=lambda pair: pair[0]
+        )
+        for (one, name), (other, _) in pairwise(pairs):
+            if one == other:
+                raise InvalidInput(
+                    f"line {line}: the item {shown(name.partition(':')[0])} stands twice in the option; expected it once"
+                )
+        if all(name.partition(":")[0] in self.secondary for _, name in pairs):
+            self.left_out += 1
+            if len(self.dropped) < LINES_SHOWN:
+                self.dropped.append(line)
+            return
+        option = tuple(name for _, name in pairs)
+        before = self.options.get(option)
+        if before is None:
+            if len(self.options) == MOST_OPTIONS:
+                raise InvalidInput(f"line {line}: the text has over {MOST_OPTIONS} options; expected at most that many")
+            self.options[option] = cost, line
+            return
+        self.repeated = self.repeated or (line, before[1])
+        if cost < before[0]:
+            self.options[option] = cost, line
+
+    def _named(self, line: int, word: str) -> tuple[int, str]:
+        """Return the number of the item that a word names, and the word, kept once."""
+        known = self.names.get(word)
+        name, _, colour = word.partition(":")
+        if known is not None:
+            return self.numbers[name], known
+        if name not in self.numbers:
+            raise InvalidInput(
+                f"line {line}: unknown item {shown(name)}{nearest(name, self.numbers) or '; expected one of the line of items'}"
+            )
+        if name not in self.secondary:
+            raise InvalidInput(
+                f"line {line}: the primary item {shown(name)} has a colour; expected secondary items only to"
+            )
+        if not colour or ":" in colour or "|" in colour:
+            raise InvalidInput(f"line {line}: {shown(word)} has no colour behind ':'; expected item:colour")
+        self.names[word] = word
+        return self.numbers[name], word
+
+    def keys(self) -> dict[str, Any]:
+        """Return the keys of the cover."""
+        if self.repeated is not None and not self.priced:
+            line, before = self.repeated
+            raise InvalidInput(f"line {line}: the option repeats that of line {before}; expected different options")
+        read: dict[str, Any] = {
+            "kind": "cover",
+            "items": [name if bounds == (1, 1) else [name, *bounds] for name, bounds in self.items.items()],
+            "options": [list(option) for option in self.options],
+        }
+        if self.priced:
+            read["costs"] = [cost for cost, _ in self.options.values()]
+        if self.left_out:
+            lines = ", ".join(map(str, self.dropped)) + (", ..." if self.left_out > len(self.dropped) else "")
+            read["source"] = f"{self.left_out} options without a primary item were left out (lines {lines})"
+        return read
+
+
+def _cost(line: int, words: list[str]) -> int:
+    if not words:
+        return 0
+    if len(words) > 1:
+        raise InvalidInput(f"line {line}: the option has the costs {' and '.join(map(shown, words[:2]))}; expected one")
+    digits = words[0][1:]
+    if not _COST.fullmatch(digits) or abs(int(digits)) > LARGEST_COST:
+        raise InvalidInput(
+            f"line {line}: {shown(words[0])} is no cost; expected '|' and a whole number up to {LARGEST_COST}"
+        )
+    return int(digits)
