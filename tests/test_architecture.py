@@ -209,6 +209,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.search.graphs.patterns",
         "exactcover.search.graphs.state_graphs",
         "exactcover.service.asking",
+        "exactcover.service.connection",
         "exactcover.service.serving",
         "exactcover.service.lookups",
         "exactcover.service.page.looking",

@@ -1,9 +1,10 @@
 """Covers as Knuth's text: a line of items, secondary ones behind `|`, bounds as `2:3|name`; then an option per line, costs `|n`.
 
-A secondary item is one that may be covered at most once. An option of secondary items alone would be passed over by a reader, so
-its first item is written as a primary one with the bounds 0:1, which says the same. Items that no option has, and that need
-none, are left out. Names that his programs cannot read (above 8 characters, or with blanks, `|` or `:`) are all replaced by
-numbers. Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX5.
+A secondary item is one that may be covered at most once. An option of secondary items alone would be passed over by a reader,
+so its first item is written as a primary one with the bounds 0:1, which says the same; where that item is coloured, the cover
+is refused. Colours are written as `item:c`. Items that no option has, and that need none, are left out. Names that his
+programs cannot read (above 8 characters, or with blanks, `|` or `:`) are all replaced by numbers. Source: D. E. Knuth, The
+Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1 to DLX5.
 """
 
 from __future__ import annotations
@@ -45,6 +46,12 @@ def _lines(cover: Cover, times: list[int]) -> Iterator[str]:
     for first, end in pairwise(starts):
         if all(secondary[item] for item in members[first:end]):
             secondary[members[first]] = False
+    coloured = set() if cover.colours is None else set(cover.members[cover.colours > 0].tolist())
+    if any(not secondary[item] for item in coloured):
+        raise Unsuitable(
+            "an option has secondary items alone and the first is coloured, which dlx cannot state; expected json"
+        )
+    written = _members(cover, names)
     kept = [item for item, (least, _) in enumerate(ranges) if times[item] or least]
     primary = [_bounded(names[item], *ranges[item], times[item]) for item in kept if not secondary[item]]
     if not primary:
@@ -54,7 +61,19 @@ def _lines(cover: Cover, times: list[int]) -> Iterator[str]:
     yield " ".join(primary) + (f" | {' '.join(behind)}" if behind else "") + "\n"
     prices = [""] * cover.options if cover.costs is None else [f" |{cost}" for cost in cover.costs.tolist()]
     for (first, end), price in zip(pairwise(starts), prices, strict=True):
-        yield " ".join([names[item] for item in members[first:end]]) + price + "\n"
+        yield " ".join(written[first:end]) + price + "\n"
+
+
+def _members(cover: Cover, names: list[str]) -> list[str]:
+    """Return what options have, entry by entry: the item, and its colour where it has one."""
+    if cover.colours is None:
+        return [names[item] for item in cover.members.tolist()]
+    spelt = all(_NAME.fullmatch(name) for name in cover.palette)
+    palette = ["", *(f":{name if spelt else number}" for number, name in enumerate(cover.palette, 1))]
+    return [
+        names[item] + palette[colour]
+        for item, colour in zip(cover.members.tolist(), cover.colours.tolist(), strict=True)
+    ]
 
 
 def _bounded(name: str, least: int, most: int, times: int) -> str:

@@ -32,9 +32,16 @@ def options_of(model: Model) -> Cover:
     return model
 
 
+COLOURED = ("dlx", "json")
+"""The formats that can state colours."""
+
+
 def model_in(model: Model, to: str) -> Iterator[bytes]:
     """Return the text of a model in a format of MODELS, in pieces; raises Unsuitable for what the format cannot state."""
-    written: Iterator[bytes] = importlib.import_module(f"exactcover.exports.cover_to_{to}").write(options_of(model))
+    cover = options_of(model)
+    if cover.colours is not None and to not in COLOURED:
+        raise Unsuitable(f"the items have colours, which {to} cannot state; expected {' or '.join(COLOURED)}")
+    written: Iterator[bytes] = importlib.import_module(f"exactcover.exports.cover_to_{to}").write(cover)
     return written
 
 

@@ -10,6 +10,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from encoders.imports import knuth_text
+from encoders.puzzle import puzzle_of
 from exactcover import api, check
 from exactcover.errors import InvalidInput
 from exactcover.exports import formats
@@ -168,3 +170,39 @@ def test_large_models_come_in_pieces() -> None:
         pieces = [len(piece) for piece in api.exported(puzzle, to)[""]]
         assert len(pieces) > 1
         assert max(pieces) < 200_000
+
+
+COLOURED = cover(
+    {"a": 1, "b": 1},
+    [["a", "x:red"], ["a", "x:blue"], ["b", "x:red"], ["b", "y"]],
+    secondary=("x", "y"),
+    costs=[1, 0, 2, 3],
+)
+
+
+def by_name(model: Cover) -> list[list[tuple[str, ...]]]:
+    """All solutions of a small cover, by the names in their options."""
+    return sorted(sorted(model.option(number) for number in chosen) for chosen in selections(model))
+
+
+def test_colours_go_out_as_knuths_text_and_as_json_and_come_back() -> None:
+    """A coloured cover that went out is read as the cover that it was, with colours, costs and secondary items."""
+    for to, read in (("dlx", knuth_text.keys), ("json", json.loads)):
+        back = puzzle_of("cover", read(text_in(COLOURED, to))).encode().model
+        assert isinstance(back, Cover)
+        assert by_name(back) == by_name(COLOURED)
+        assert {back.option(number) for number in range(4)} == {COLOURED.option(number) for number in range(4)}
+
+
+@pytest.mark.parametrize("to", ["dimacs", "opb", "lp", "mps"])
+def test_formats_that_know_no_colours_refuse_them(to: str) -> None:
+    """What a format cannot state is refused in one sentence, colours too."""
+    with pytest.raises(InvalidInput, match=f"the items have colours, which {to} cannot state; expected dlx or json"):
+        text_in(COLOURED, to)
+
+
+def test_an_option_of_coloured_items_alone_does_not_go_out_as_knuths_text() -> None:
+    """An option that a reader of the text would pass over, and that cannot be written otherwise, is refused."""
+    alone = cover({"a": 1}, [["a"], ["x:red"]], secondary=("x",))
+    with pytest.raises(InvalidInput, match="secondary items alone and the first is coloured"):
+        text_in(alone, "dlx")
