@@ -32,8 +32,12 @@ def names() -> tuple[str, ...]:
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split command-line words into a specification (the first and all directly following key=value) and the rest."""
-    end = 1
+    """Split command-line words into a specification and the rest.
+
+    The specification is the first word and all key=value that follow it; for some kinds one value without its key too, which
+    stands right after the name of the kind.
+    """
+    end = 2 if len(words) > 1 and words[0] in KINDS and KINDS[words[0]].line_key and not _is_pair(words[1]) else 1
     while end < len(words) and _is_pair(words[end]):
         end += 1
     return list(words[:end]), list(words[end:])
@@ -50,7 +54,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
     first, *rest = words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
     if first in KINDS:
-        pairs = _pairs(rest) | keys
+        pairs = _pairs(_with_key(first, rest)) | keys
         if pairs.get("kind", first) != first:
             raise InvalidInput(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
         return puzzle_of(first, pairs)
@@ -68,6 +72,12 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
     )
+
+
+def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
+    """Return the words after the name of a kind, with the key of a first one that may stand without it."""
+    key = KINDS[kind].line_key
+    return (f"{key}={words[0]}", *words[1:]) if key and words and not _is_pair(words[0]) else words
 
 
 def _is_file(word: str) -> bool:

@@ -13,6 +13,7 @@ FOLDERS = (
     "sliding.tiles",
     "sliding.blocks",
     "cover",
+    "sudoku",
 )
 """The folders of all kinds, in the order in which people are told of them."""
 
