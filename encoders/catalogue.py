@@ -7,7 +7,7 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from encoders import toml
-from encoders.keys import shown
+from encoders.keys import Keys, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
-LARGEST_FILE = 4_000_000
+LARGEST_FILE, LARGEST_BATCH = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
 _ENDINGS = (".toml", ".json")
 
@@ -52,9 +52,11 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     """Return the puzzle that the words (one quoted string, or one word each) or kind and keys specify."""
     if not words or not words[0].strip():
         raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
-    first, *rest = words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
+    first, *rest = _apart(words)
     if first in KINDS:
         pairs = _pairs(_with_key(first, rest)) | keys
+        if KINDS[first].line_key and "file" in pairs:
+            raise InvalidInput("file names a batch, a puzzle per line; expected solve or count for that, or one puzzle")
         if pairs.get("kind", first) != first:
             raise InvalidInput(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
         return puzzle_of(first, pairs)
@@ -72,6 +74,36 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
     )
+
+
+def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
+    """Return the puzzles of `KIND file=FILE`, one per line, each with the number of its line; None for other words.
+
+    A bad line is told in place of its puzzle; `#` begins a comment. Raises InvalidInput where the file cannot be read.
+    """
+    first, *rest = _apart(words) or ("",)
+    if first not in KINDS or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
+        return None
+    pairs = _pairs(_with_key(first, rest))
+    key, path = KINDS[first].line_key, Path(pairs.pop("file"))
+    if key in pairs:
+        raise InvalidInput(f"file and {key} are both named; expected one of them")
+    return _batch(first, key, pairs, read_bounded(path, LARGEST_BATCH))
+
+
+def _batch(kind: str, key: str, pairs: Keys, text: str) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].strip()
+        if content:
+            try:
+                yield number, puzzle_of(kind, {**pairs, key: content})
+            except InvalidInput as fault:
+                yield number, fault
+
+
+def _apart(words: Sequence[str]) -> Sequence[str]:
+    """Return the words of a specification, which may be one quoted string."""
+    return words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
 
 
 def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """Exact-cover puzzles solved, counted, checked and drawn.
 
-Everything public is in `exactcover.api`, and is imported from there when first used.
+Everything public is in `exactcover.api` and `exactcover.api_of_many`, and is imported from there when first used.
 """
 
 from __future__ import annotations
@@ -30,15 +30,18 @@ if TYPE_CHECKING:
         sample,
         solve,
     )
+    from exactcover.api_of_many import BadLine, count_many, solve_many
 
 __all__ = [
     "Answer",
+    "BadLine",
     "InvalidInput",
     "Limits",
     "Progress",
     "Puzzle",
     "Solutions",
     "count",
+    "count_many",
     "cover",
     "draw",
     "engines",
@@ -50,6 +53,7 @@ __all__ = [
     "puzzles",
     "sample",
     "solve",
+    "solve_many",
 ]
 
 __version__ = "0.1.0"
@@ -61,9 +65,9 @@ class _Package(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name not in __all__:
             raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
-        from exactcover import api
+        from exactcover import api, api_of_many
 
-        value = getattr(api, name)
+        value = getattr(api_of_many if name in api_of_many.__all__ else api, name)
         setattr(self, name, value)
         return value
 

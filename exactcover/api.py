@@ -40,9 +40,9 @@ from exactcover.summary import summary
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines", "export",
-    "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file", "refuse_film",
-    "request", "run", "sample", "solve", "split_words", "undrawn",
+    "batch", "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable",
+    "engines", "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file",
+    "refuse_film", "request", "run", "sample", "solve", "split_words", "subject_puzzle", "undrawn",
 ]  # fmt: skip
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
@@ -153,16 +153,9 @@ def iterate(
     options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
     ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
     """
-    made = request(
-        "list",
-        backend,
-        limits=limits,
-        seed=seed,
-        workers=workers,
-        up_to_symmetry=up_to_symmetry,
-        rotations_only=rotations_only,
-    )
-    return _solutions(_puzzle(subject), made, on_progress)
+    classes = {"up_to_symmetry": up_to_symmetry, "rotations_only": rotations_only}
+    made = request("list", backend, limits=limits, seed=seed, workers=workers, **classes)
+    return _solutions(subject_puzzle(subject), made, on_progress)
 
 
 def sample(
@@ -170,14 +163,20 @@ def sample(
 ) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
     made = request("sample", limits=replace(limits, solutions=number), seed=seed)
-    return _solutions(_puzzle(subject), made, on_progress)
+    return _solutions(subject_puzzle(subject), made, on_progress)
 
 
 def _solutions(puzzle: Puzzle, request: Request, on_progress: OnProgress | None) -> Solutions:
     return Solutions(run(puzzle, request), on_progress, partial(_in_notebook, puzzle))
 
 
-def _puzzle(subject: Subject) -> Puzzle:
+def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
+    """Return the puzzles of words that name a file of them, each with the number of its line; None for words that do not."""
+    return catalogue.batch(*words)
+
+
+def subject_puzzle(subject: Subject) -> Puzzle:
+    """Return the puzzle that a question is about; raises InvalidInput."""
     if isinstance(subject, Cover):
         return Puzzle(COVER, in_order(subject))
     return subject if isinstance(subject, Puzzle) else puzzle(subject)
@@ -185,12 +184,12 @@ def _puzzle(subject: Subject) -> Puzzle:
 
 def answered(subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
     """Return the answer to a request; what `on_progress` raises ends the run."""
-    return _solutions(_puzzle(subject), request, on_progress).to_the_end()
+    return _solutions(subject_puzzle(subject), request, on_progress).to_the_end()
 
 
 def faults(subject: Subject, solution: Any) -> list[str]:
     """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
-    return _puzzle(subject).faults(solution)
+    return subject_puzzle(subject).faults(solution)
 
 
 def check_file(subject: Subject, path: Path, search: Search | None = None) -> dict[str, Any]:
@@ -199,7 +198,7 @@ def check_file(subject: Subject, path: Path, search: Search | None = None) -> di
     Another file that an answer refers to is looked for from the working folder, then beside the answer.
     """
     if path.suffix.lower() == ".npz":
-        return judging.check_value(_puzzle(subject), judging.layout_in(_puzzle(subject), path))
+        return judging.check_value(subject_puzzle(subject), judging.layout_in(subject_puzzle(subject), path))
     return check_text(subject, read_answer_file(path), search, path.parent)
 
 
@@ -209,7 +208,7 @@ def check_text(subject: Subject, text: str, search: Search | None = None, folder
     search: what answers a request about the puzzle (see `answered`), for the claims of answers that only another search can
     verify: `exhausted`, `count`, `classes`, and the like.
     """
-    judged = _puzzle(subject)
+    judged = subject_puzzle(subject)
     return judging.check_text(judged, text, None if search is None else partial(search, judged), folder)
 
 
@@ -287,7 +286,7 @@ def draw(
     format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
-    shown = _shown(Drawable(_puzzle(subject), solution), "", view)
+    shown = _shown(Drawable(subject_puzzle(subject), solution), "", view)
     if isinstance(shown, Mosaic):
         return notebook.large(shown, format)
     return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
@@ -364,7 +363,7 @@ def _refuse_wrong(shown: Drawable) -> None:
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:
     """Return the legal moves of the start, as a plan writes them; raises InvalidInput for a puzzle without moves."""
-    return _puzzle(subject).moves()
+    return subject_puzzle(subject).moves()
 
 
 def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
@@ -377,7 +376,7 @@ def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
     formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
     if to not in formats:
         raise InvalidInput(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
-    judged = judging.drawable(_puzzle(subject), judging.evidence_in(text))
+    judged = judging.drawable(subject_puzzle(subject), judging.evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     *endings, reduction = formats[to]
@@ -391,7 +390,7 @@ def read_answer_file(path: Path) -> str:
 
 def info(subject: Puzzle | str) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`."""
-    return about.info(_puzzle(subject))
+    return about.info(subject_puzzle(subject))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:

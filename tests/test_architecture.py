@@ -22,8 +22,8 @@ FLOORS = (
     {"deadline", "errors", "escaping", "unfinished"}, {"tables"}, {"model"}, {"layout_file", "symmetry"},
     {"certificate", "puzzle_protocol"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"}, {"backends", "exports", "provers"}, {"running"},
-    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
-    {"compare", "script"}, {""}, {"cli"},
+    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"}, {"api"},
+    {"api_of_many", "compare", "script"}, {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core"}
