@@ -182,14 +182,15 @@ def _searched(
 def _judged(known: Known, encoding: Encoding, request: Request, one: EndOfOne) -> Answer:
     """Return the answer about a puzzle, once both judges have accepted its solutions."""
     answer = _blank(known, request)
+    solutions = []
     for selection in one.selections:
         pipeline.refuse(f"the judge refused a selection of {ENGINE}", check.faults(encoding.model, selection))
-        solution = encoding.decode(selection)
-        pipeline.refuse(f"the puzzle's referee refused a solution of {ENGINE}", known.puzzle.faults(solution))
-        if request.task == "solve":
-            answer = replace(answer, solution=solution)
-    if len({known.puzzle.identity(encoding.decode(each)) for each in one.selections}) < len(one.selections):
-        raise JudgeRefused(f"{ENGINE} counted a solution twice")
+        solutions.append(encoding.decode(selection))
+        pipeline.refuse(f"the puzzle's referee refused a solution of {ENGINE}", known.puzzle.faults(solutions[-1]))
+    if len({known.puzzle.identity(solution) for solution in solutions}) < len(solutions):
+        raise JudgeRefused(f"{ENGINE} handed a solution over twice")
+    if request.task == "solve" and solutions:
+        answer = replace(answer, solution=solutions[-1])
     return pipeline.concluded(answer, one.end, lambda: None, int(answer.solution is not None))
 
 

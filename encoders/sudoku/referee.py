@@ -53,8 +53,8 @@ def cover_faults(sudoku: Sudoku, model: Model) -> list[str]:
     square = side * side
     if len(model.items) != 4 * square or (model.least != 1).any() or (model.most != 1).any():
         return [f"the model's items are not {4 * square}, each to be covered once"]
-    before = np.array([SYMBOLS.find(character) for character in sudoku.grid])[:, None]  # -1 where a cell is empty
-    cells, values = np.nonzero((before < 0) | (before == np.arange(side)))
+    before, symbols = np.array(list(sudoku.grid))[:, None], np.array(list(SYMBOLS[:side]))
+    cells, values = np.nonzero((before == ".") | (before == symbols))
     rows, columns = cells // side, cells % side
     boxes = rows // order * order + columns // order
     lines = ((k + 1) * square + line * side + values for k, line in enumerate((rows, columns, boxes)))
