@@ -14,6 +14,7 @@ FOLDERS = (
     "sliding.blocks",
     "cover",
     "sudoku",
+    "queens",
 )
 """The folders of all kinds, in the order in which people are told of them."""
 
