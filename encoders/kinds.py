@@ -15,6 +15,7 @@ FOLDERS = (
     "cover",
     "sudoku",
     "queens",
+    "langford",
 )
 """The folders of all kinds, in the order in which people are told of them."""
 
