@@ -16,6 +16,7 @@ FOLDERS = (
     "sudoku",
     "queens",
     "langford",
+    "latin",
 )
 """The folders of all kinds, in the order in which people are told of them."""
 

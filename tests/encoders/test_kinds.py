@@ -23,7 +23,8 @@ BLOKUS = catalogue.puzzle("blokus board=3x3 goal=cover pieces=I1,I2,V3 targets=2
 SUDOKU = catalogue.puzzle("sudoku 1.....3..4......")
 QUEENS = catalogue.puzzle("queens n=4")
 LANGFORD = catalogue.puzzle("langford n=3")
-OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER, SUDOKU, QUEENS, LANGFORD]
+LATIN = catalogue.puzzle("latin n=3")
+OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER, SUDOKU, QUEENS, LANGFORD, LATIN]
 I1 = {"piece": "I1", "cells": [[0, 0]]}
 I2_APART = {"piece": "I2", "cells": [[1, 1], [1, 2]]}
 
@@ -50,6 +51,7 @@ def test_every_kind_is_tested_here() -> None:
         (SUDOKU, {"grid": "1432213434124321"}, None),
         (QUEENS, {"queens": [[0, 1], [1, 3], [2, 0], [3, 2]]}, None),
         (LANGFORD, {"sequence": [2, 3, 1, 2, 1, 3]}, None),
+        (LATIN, {"grid": "123231312"}, None),
         (catalogue.puzzle("cover", items=["a"], options=[["a"]]), {"options": [["a"]]}, None),
     ],
 )
