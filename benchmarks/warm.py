@@ -93,7 +93,7 @@ class _Heard:
 def timeline() -> list[str]:
     """Return the table of when what happens in the process of a request: least of several, with this process in its place."""
     lines = []
-    for name, known in (("soma", puzzle("soma")), ("a sudoku, one", api.subject_puzzle(sudokus()[-1]))):
+    for name, known in (("soma", puzzle("soma")), ("a sudoku, one", api.puzzle_about(sudokus()[-1]))):
         content = remembered.written(known)
         moments = [dict(_moments(content)) for _ in range(TIMELINES)]
         lines += [(name, step, f"{1e3 * min(each[step] for each in moments):.2f}") for step in moments[-1]]

@@ -7,7 +7,7 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -15,14 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from encoders import toml
+from encoders.imports import or_library
+from encoders.imports.unpacking import text_of
 from encoders.keys import Keys, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
-LARGEST_FILE, LARGEST_BATCH = 4_000_000, 256_000_000
+LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
-_ENDINGS = (".toml", ".json")
+_IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {".txt": or_library.keys}
+"""Readers of other programs' files, by the ending, which `.gz` may follow."""
+_ENDINGS = (".toml", ".json", *_IMPORTS, *(f"{ending}.gz" for ending in _IMPORTS))
 
 
 @cache
@@ -54,12 +58,14 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
         raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
     first, *rest = _apart(words)
     if first in KINDS:
-        pairs = _pairs(_with_key(first, rest)) | keys
-        if KINDS[first].line_key and "file" in pairs:
+        all_keys = pairs(_with_key(first, rest)) | keys
+        if KINDS[first].line_key and "file" in all_keys:
             raise InvalidInput("file names a batch, a puzzle per line; expected solve or count for that, or one puzzle")
-        if pairs.get("kind", first) != first:
-            raise InvalidInput(f"kind is {shown(pairs['kind'])}; expected {first}, which stands before the keys")
-        return puzzle_of(first, pairs)
+        if all_keys.get("kind", first) != first:
+            raise InvalidInput(f"kind is {shown(all_keys['kind'])}; expected {first}, which stands before the keys")
+        if "file" in all_keys and "file" not in KINDS[first].keys:
+            return _of_kind(first, all_keys)
+        return puzzle_of(first, all_keys)
     if rest or keys:
         extra = rest[0] if rest else next(iter(keys))
         raise InvalidInput(
@@ -84,26 +90,28 @@ def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     first, *rest = _apart(words) or ("",)
     if first not in KINDS or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
         return None
-    pairs = _pairs(_with_key(first, rest))
-    key, path = KINDS[first].line_key, Path(pairs.pop("file"))
-    if key in pairs:
+    own = pairs(_with_key(first, rest))
+    key, path = KINDS[first].line_key, Path(own.pop("file"))
+    if key in own:
         raise InvalidInput(f"file and {key} are both named; expected one of them")
-    return _batch(first, key, pairs, read_bounded(path, LARGEST_BATCH))
+    return _batch(first, key, own, read_bounded(path, LARGEST_IMPORT))
 
 
-def _batch(kind: str, key: str, pairs: Keys, text: str) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+def _batch(kind: str, key: str, own: Keys, text: str) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].strip()
         if content:
             try:
-                yield number, puzzle_of(kind, {**pairs, key: content})
+                yield number, puzzle_of(kind, {**own, key: content})
             except InvalidInput as fault:
                 yield number, fault
 
 
 def _apart(words: Sequence[str]) -> Sequence[str]:
     """Return the words of a specification, which may be one quoted string."""
-    return words[0].split() if len(words) == 1 and "\n" not in words[0] and not _is_file(words[0]) else words
+    quoted = len(words) == 1 and "\n" not in words[0]
+    own = words[0].split() if quoted else []
+    return own if own and (own[0] in KINDS or not _is_file(words[0])) else words
 
 
 def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
@@ -112,20 +120,36 @@ def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
     return (f"{key}={words[0]}", *words[1:]) if key and words and not _is_pair(words[0]) else words
 
 
+def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of the file that the key `file` names, which must be of that kind."""
+    if len(pairs) > 1 or not isinstance(pairs["file"], str):
+        raise InvalidInput(f"file is {shown(pairs['file'])}; expected the name of a file, and no other key")
+    puzzle = _from_file(Path(pairs["file"]))
+    if puzzle.kind != kind:
+        raise InvalidInput(f"the file {pairs['file']} has a {puzzle.kind}; expected a {kind}")
+    return puzzle
+
+
 def _is_file(word: str) -> bool:
     return word.endswith(_ENDINGS) or ("/" in word and "=" not in word)
 
 
-def _pairs(words: Sequence[str]) -> dict[str, Any]:
-    pairs: dict[str, Any] = {}
+def keys_of(name: str) -> dict[str, Any]:
+    """Return the keys of a puzzle of the catalogue, as its file has them."""
+    return toml.loads((_HERE / f"{name}.toml").read_text())
+
+
+def pairs(words: Sequence[str]) -> dict[str, Any]:
+    """Return the keys that words of the form key=value are; raises InvalidInput."""
+    keys: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
             raise InvalidInput(f"{shown(word)} stands among the keys; expected key=value")
-        if key in pairs:
+        if key in keys:
             raise InvalidInput(f"the key {key!r} is given twice; expected it once")
-        pairs[key] = value
-    return pairs
+        keys[key] = value
+    return keys
 
 
 def read_bounded(path: Path, largest: int) -> str:
@@ -159,8 +183,12 @@ def _of_catalogue(path: Path) -> Puzzle:
 
 
 def _from_file(path: Path) -> Puzzle:
-    if path.suffix not in _ENDINGS:
+    if not path.name.endswith(_ENDINGS):
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
+    ending = path.name.removesuffix(".gz")
+    reader = next((read for end, read in _IMPORTS.items() if ending.endswith(end)), None)
+    if reader is not None:
+        return _imported(path, reader)
     text = read_bounded(path, LARGEST_FILE)
     try:
         keys = toml.loads(text) if path.suffix == ".toml" else json.loads(text)
@@ -181,6 +209,16 @@ def _from_file(path: Path) -> Puzzle:
         )
     try:
         return puzzle_of(kind, keys)
+    except InvalidInput as fault:
+        raise InvalidInput(f"{path}: {fault}") from fault
+
+
+def _imported(path: Path, reader: Callable[[str], dict[str, Any]]) -> Puzzle:
+    """Return the puzzle of a file that another program wrote."""
+    text = text_of(path, LARGEST_IMPORT)
+    try:
+        read = reader(text)
+        return puzzle_of(read["kind"], read)
     except InvalidInput as fault:
         raise InvalidInput(f"{path}: {fault}") from fault
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import Picture
+from encoders.editor import Editor
 from encoders.keys import Keys
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
@@ -56,12 +57,14 @@ class Kind(Generic[Value]):
     cost: what a right solution costs, None where nothing costs.
     identity: what equal right solutions have in common, however they are written down.
     engines: the engines that people compare on the puzzle, as `--backend` names them.
-    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces.
+    with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces; names: of a value, what
+    `with_names` reads them from, None where the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
     line_key: the key whose value may stand right after the name of the kind, and has a line of a batch (`file`); empty for
     kinds that have no such key.
+    editor: how its keys are edited on a page; None: a line of text for each.
     """
 
     name: str
@@ -77,7 +80,9 @@ class Kind(Generic[Value]):
     engines: Callable[[Value], tuple[str, ...]]
     all_right: Callable[[Value, SolutionTable], bool] | None = None
     with_names: Callable[[Keys, Any], Keys] = same_names
+    names: Callable[[Value], Any] | None = None
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
     arrays: Arrays[Value] | None = None
     line_key: str = ""
+    editor: Editor | None = None

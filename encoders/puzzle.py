@@ -53,6 +53,11 @@ class Puzzle:
         """Return the puzzle without titles and names, ready for json.dumps."""
         return self.rules.canonical(self.value)
 
+    def named(self) -> dict[str, Any]:
+        """Return keys that make the same puzzle, its pieces named as here, ready for json.dumps."""
+        names = None if self.rules.names is None else self.rules.names(self.value)
+        return dict(self.rules.with_names(self.canonical(), names))
+
     def encode(self) -> Encoding:
         """Return the puzzle's model and the way back."""
         return self.rules.encode(self.value)

@@ -1,4 +1,4 @@
-"""TOML texts read safely: how deep one nests is looked at before it is parsed.
+"""TOML texts read safely, and written: how deep one nests is looked at before it is parsed.
 
 The parser of the standard library takes time and memory that grow with the square of the depth of a dotted key or of a header.
 Not here: what the keys mean.
@@ -6,8 +6,10 @@ Not here: what the keys mean.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -46,3 +48,31 @@ def _deepest_bracket(bare: str) -> int:
     change = np.zeros(256, dtype=np.int8)
     change[list(b"[{")], change[list(b"]}")] = 1, -1
     return int(np.cumsum(change[marks], dtype=np.int32).max(initial=0))
+
+
+def dumps(keys: Mapping[str, Any]) -> str:
+    """Return keys as TOML, one key a line and tables in braces; raises InvalidInput for a null, which TOML does not have."""
+    return "".join(f"{_key(key)} = {_written(value)}\n" for key, value in keys.items())
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _quoted(key)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_key(key)} = {_written(each)}' for key, each in value.items())}}}"
+    if value is None:
+        raise InvalidInput(
+            "the keys have a null in them, which TOML does not have; expected a text, a number, a list or a table"
+        )
+    return json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    """Return a text in quotes: JSON escapes what TOML does, but for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,6 +1,7 @@
 """Exact-cover puzzles solved, counted, checked and drawn.
 
-Everything public is in `exactcover.api` and `exactcover.api_of_many`, and is imported from there when first used.
+Everything public is in `exactcover.api`, but for the clients of a service and what is about many puzzles at once, and is imported
+from there when first used.
 """
 
 from __future__ import annotations
@@ -31,10 +32,13 @@ if TYPE_CHECKING:
         solve,
     )
     from exactcover.api_of_many import BadLine, count_many, solve_many
+    from exactcover.service.client import AsyncClient, Client
 
 __all__ = [
     "Answer",
+    "AsyncClient",
     "BadLine",
+    "Client",
     "InvalidInput",
     "Limits",
     "Progress",
@@ -57,6 +61,8 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+_MODULES = dict.fromkeys(("AsyncClient", "Client"), "exactcover.service.client")
+_MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api_of_many")
 
 
 class _Package(ModuleType):
@@ -65,9 +71,9 @@ class _Package(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name not in __all__:
             raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
-        from exactcover import api, api_of_many
+        from importlib import import_module
 
-        value = getattr(api_of_many if name in api_of_many.__all__ else api, name)
+        value = getattr(import_module(_MODULES.get(name, "exactcover.api")), name)
         setattr(self, name, value)
         return value
 

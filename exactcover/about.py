@@ -41,8 +41,11 @@ def engines() -> list[dict[str, Any]]:
     return listed
 
 
-def info(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning."""
+def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
+    """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning.
+
+    estimated: say how long a search would be too, which takes most of the time; else `estimate` is null.
+    """
     canonical = puzzle.canonical()
     model = puzzle.encode().model
     engine, why = portfolio.choose("auto", "solve", model)
@@ -65,15 +68,15 @@ def info(puzzle: Puzzle) -> dict[str, Any]:
         "engine": {"name": engine, "why": why},
         "estimate": None,
     }
-    return told | _of_model(model)
+    return told | _of_model(model, estimated)
 
 
-def _of_model(model: Model) -> dict[str, Any]:
+def _of_model(model: Model, estimated: bool) -> dict[str, Any]:
     if isinstance(model, Tiling):
-        return _of_tiling(model)
+        return _of_tiling(model, estimated)
     if isinstance(model, Cover):
         size = {"items": len(model.items), "options": model.options}
-        return {"size": size, "estimate": _estimate(model) if model.options <= MOST_ESTIMATED else None}
+        return {"size": size, "estimate": _estimate(model) if estimated and model.options <= MOST_ESTIMATED else None}
     if isinstance(model, Growth):
         return _of_growth(model)
     if isinstance(model, Sliding):
@@ -98,7 +101,7 @@ def _area(pieces: tuple[Piece, ...]) -> list[int]:
     return [sum(piece.size * piece.least for piece in pieces), sum(piece.size * piece.most for piece in pieces)]
 
 
-def _of_tiling(model: Tiling) -> dict[str, Any]:
+def _of_tiling(model: Tiling, estimated: bool) -> dict[str, Any]:
     fits = offsets.fitting(model)
     covered = offsets.covered(model, fits)
     group = isometries.symmetries(model, lambda piece, place: bool(fits[piece][place].any()))
@@ -108,7 +111,7 @@ def _of_tiling(model: Tiling) -> dict[str, Any]:
         placements = sum(int(window.sum()) for window in windows) if piece.most else 0
         pieces.append(_of_piece(piece, placements))
     options = sum(each["placements"] for each in pieces)
-    cover = tiling_to_cover.reduce(model).model if options <= MOST_ESTIMATED else None
+    cover = tiling_to_cover.reduce(model).model if estimated and options <= MOST_ESTIMATED else None
     assert cover is None or isinstance(cover, Cover)
     return {
         "cells": int(model.region.sum()),

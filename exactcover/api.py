@@ -1,4 +1,6 @@
-"""The public API: turns a request into a puzzle, runs the pipeline, gives an answer. It alone in exactcover imports encoders.
+"""The public API: turns a request into a puzzle, runs the pipeline, gives an answer.
+
+Besides drawings.py it alone in exactcover imports encoders.
 
 Python, the command line and whatever comes later go through these functions.
 """
@@ -11,38 +13,30 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
-from encoders import catalogue
-from encoders import draw as drawing
+from encoders import catalogue, sent
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
-from encoders.draw import mosaic, notebook
-from encoders.draw.ansi import TRUE_COLOUR
-from encoders.draw.colouring import colouring_picture, refuse_large, too_large
-from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import Png, Svg
-from encoders.draw.picture import Picture
 from encoders.puzzle import Puzzle
-from exactcover import about, certificate, judging, pipeline, supervisor
+from exactcover import about, certificate, drawings, judging, pipeline, supervisor
 from exactcover.about import engines
 from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
-from exactcover.check import colouring
+from exactcover.drawings import draw_file, draw_text, picture, refuse_film, undrawn
 from exactcover.errors import InvalidInput, InvalidModel, nearest
 from exactcover.judging.drawables import Drawable
 from exactcover.model import cover as covers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
-from exactcover.model.layout import MOST_DRAWN, Layout
-from exactcover.model.tiling import Tiling
 from exactcover.pipeline import Step
 from exactcover.puzzle_protocol import digest_of
 from exactcover.solutions import OnProgress, Solutions
-from exactcover.summary import summary
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "batch", "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable",
-    "engines", "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzles", "read_answer_file",
-    "refuse_film", "request", "run", "sample", "solve", "split_words", "subject_puzzle", "undrawn",
+    "batch", "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
+    "export", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about", "puzzle_of_answer",
+    "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words",
+    "undrawn",
 ]  # fmt: skip
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
@@ -63,6 +57,19 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     Keys are those of a puzzle file. Raises InvalidInput.
     """
     return catalogue.puzzle(*words, **keys)
+
+
+def puzzle_sent(value: Any) -> tuple[Puzzle, dict[str, Any]]:
+    """Return the puzzle that a JSON value from a stranger is, and the keys that make it; opens no file. Raises InvalidInput.
+
+    value: a name of the catalogue, a line `KIND key=value ...`, an object of keys, or `{"format": "toml", "text": "..."}`.
+    """
+    return sent.puzzle_sent(value)
+
+
+def puzzle_of_answer(answer: Mapping[str, Any], solution: Any = None) -> Puzzle:
+    """Return the puzzle that an answer object is about, its pieces named as in a solution; raises InvalidInput."""
+    return catalogue.puzzle_of_answer(answer, solution)
 
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
@@ -153,9 +160,16 @@ def iterate(
     options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
     ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
     """
-    classes = {"up_to_symmetry": up_to_symmetry, "rotations_only": rotations_only}
-    made = request("list", backend, limits=limits, seed=seed, workers=workers, **classes)
-    return _solutions(subject_puzzle(subject), made, on_progress)
+    made = request(
+        "list",
+        backend,
+        limits=limits,
+        seed=seed,
+        workers=workers,
+        up_to_symmetry=up_to_symmetry,
+        rotations_only=rotations_only,
+    )
+    return _solutions(puzzle_about(subject), made, on_progress)
 
 
 def sample(
@@ -163,11 +177,11 @@ def sample(
 ) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
     made = request("sample", limits=replace(limits, solutions=number), seed=seed)
-    return _solutions(subject_puzzle(subject), made, on_progress)
+    return _solutions(puzzle_about(subject), made, on_progress)
 
 
 def _solutions(puzzle: Puzzle, request: Request, on_progress: OnProgress | None) -> Solutions:
-    return Solutions(run(puzzle, request), on_progress, partial(_in_notebook, puzzle))
+    return Solutions(run(puzzle, request), on_progress, partial(drawings.in_notebook, puzzle))
 
 
 def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
@@ -175,7 +189,7 @@ def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] |
     return catalogue.batch(*words)
 
 
-def subject_puzzle(subject: Subject) -> Puzzle:
+def puzzle_about(subject: Subject) -> Puzzle:
     """Return the puzzle that a question is about; raises InvalidInput."""
     if isinstance(subject, Cover):
         return Puzzle(COVER, in_order(subject))
@@ -184,12 +198,12 @@ def subject_puzzle(subject: Subject) -> Puzzle:
 
 def answered(subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
     """Return the answer to a request; what `on_progress` raises ends the run."""
-    return _solutions(subject_puzzle(subject), request, on_progress).to_the_end()
+    return _solutions(puzzle_about(subject), request, on_progress).to_the_end()
 
 
 def faults(subject: Subject, solution: Any) -> list[str]:
     """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
-    return subject_puzzle(subject).faults(solution)
+    return puzzle_about(subject).faults(solution)
 
 
 def check_file(subject: Subject, path: Path, search: Search | None = None) -> dict[str, Any]:
@@ -198,7 +212,7 @@ def check_file(subject: Subject, path: Path, search: Search | None = None) -> di
     Another file that an answer refers to is looked for from the working folder, then beside the answer.
     """
     if path.suffix.lower() == ".npz":
-        return judging.check_value(subject_puzzle(subject), judging.layout_in(subject_puzzle(subject), path))
+        return judging.check_value(puzzle_about(subject), judging.layout_in(puzzle_about(subject), path))
     return check_text(subject, read_answer_file(path), search, path.parent)
 
 
@@ -208,7 +222,7 @@ def check_text(subject: Subject, text: str, search: Search | None = None, folder
     search: what answers a request about the puzzle (see `answered`), for the claims of answers that only another search can
     verify: `exhausted`, `count`, `classes`, and the like.
     """
-    judged = subject_puzzle(subject)
+    judged = puzzle_about(subject)
     return judging.check_text(judged, text, None if search is None else partial(search, judged), folder)
 
 
@@ -233,20 +247,6 @@ def drawable(words: Sequence[str]) -> Drawable:
             named = None if certificate.is_certificate(evidence) else evidence
             return judging.drawable(catalogue.puzzle_of_answer(source, named), evidence, Path(specification[0]).parent)
     return Drawable(puzzle(*specification))
-
-
-def picture(shown: Drawable) -> Picture:
-    """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
-    _refuse_wrong(shown)
-    if shown.refutation is not None and shown.refutation.argument == "colouring":
-        model = shown.puzzle.encode().model
-        if isinstance(model, Tiling):
-            refuse_large(model.region)
-            weights = colouring.cell_weights(model, shown.refutation.body)
-            modulus = colouring.modulus_of(shown.refutation.body)
-            return colouring_picture(shown.puzzle.picture(), model.region, weights, modulus)
-    drawn: Picture = shown.puzzle.picture(shown.solution)
-    return drawn
 
 
 @overload
@@ -286,84 +286,12 @@ def draw(
     format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
-    shown = _shown(Drawable(subject_puzzle(subject), solution), "", view)
-    if isinstance(shown, Mosaic):
-        return notebook.large(shown, format)
-    return notebook.in_format(shown, format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
-
-
-def draw_text(shown: Drawable, *, colours: int = 0, columns: int = 100, window: str = "") -> str:
-    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput.
-
-    window: of the board, as `0,0/40,80`: from one corner up to, and without, the other.
-    """
-    small = _shown(shown, window)
-    return drawing.text(small, colours, columns) if isinstance(small, Picture) else mosaic.in_file(small, "").decode()
-
-
-def _shown(shown: Drawable, window: str, view: str = "layers") -> Picture | Mosaic:
-    """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed."""
-    many = isinstance(shown.solution, Layout) and len(shown.solution) > MOST_DRAWN and view == "layers"
-    if not window and not many:
-        return picture(shown)
-    _refuse_wrong(shown)
-    large: Mosaic = shown.puzzle.mosaic(shown.solution)
-    return large.window(*mosaic.corners(window)) if window else large
-
-
-def draw_file(shown: Drawable, ending: str, *, film: bool = False, view: str = "layers", window: str = "") -> bytes:
-    """Return a drawing as .svg, .png or .txt, a plan also as .gif; film: an .svg of a plan moves; view: see `draw`.
-
-    Raises InvalidInput.
-    """
-    if ending not in (*drawing.ENDINGS, ".gif"):
-        raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
-    if (ending == ".gif" or film) and view != "layers":
-        raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
-    if ending == ".gif" or film:
-        return _film(shown, ending)
-    drawn = _shown(shown, window, view)
-    return drawing.in_file(drawn, ending, view) if isinstance(drawn, Picture) else mosaic.in_file(drawn, ending)
-
-
-def undrawn(shown: Drawable, ending: str = "") -> str:
-    """Return why a colouring is too large to be drawn beside an answer, or (ending) in a file; nothing where it is not."""
-    model = shown.puzzle.encode().model
-    return too_large(model.region, bool(ending)) if shown.refutation and isinstance(model, Tiling) else ""
-
-
-def _in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
-    """Return what a notebook shows of an answer about a puzzle: the drawing of its solution or colouring, as HTML with words."""
-    refutation = None if answer.certificate is None else answer.certificate.refutation
-    shown = None
-    if answer.solution is not None or (refutation is not None and refutation.argument == "colouring"):
-        shown = notebook.unasked(lambda: picture(Drawable(puzzle, answer.solution, refutation)))
-    return notebook.html(summary(answer), shown) if as_html else shown
-
-
-def _film(shown: Drawable, ending: str) -> bytes:
-    if shown.solution is None:
-        raise InvalidInput("a film was asked for without a plan; expected a solution to show")
-    if ending not in (".svg", ".gif"):
-        raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
-    _refuse_wrong(shown)
-    return drawing.film_in_file(shown.puzzle.film(shown.solution), ending)
-
-
-def refuse_film(puzzle: Puzzle) -> None:
-    """Raise InvalidInput where solutions of a puzzle are no plans, which a film could show move by move."""
-    if puzzle.rules.film is None:
-        raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
-
-
-def _refuse_wrong(shown: Drawable) -> None:
-    for wrong in () if shown.attempt or shown.solution is None else shown.puzzle.each_fault(shown.solution):
-        raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong}")
+    return drawings.in_format(Drawable(puzzle_about(subject), solution), format, view, colour=colour, columns=columns)
 
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:
     """Return the legal moves of the start, as a plan writes them; raises InvalidInput for a puzzle without moves."""
-    return subject_puzzle(subject).moves()
+    return puzzle_about(subject).moves()
 
 
 def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
@@ -376,7 +304,7 @@ def export(subject: Subject, to: str, text: str) -> dict[str, bytes]:
     formats = {"lrat": (".cnf", ".lrat", certificate_to_lrat), "veripb": (".opb", ".pbp", certificate_to_veripb)}
     if to not in formats:
         raise InvalidInput(f"the format is {to!r}; expected {' or '.join(formats)}{nearest(to, formats)}")
-    judged = judging.drawable(subject_puzzle(subject), judging.evidence_in(text))
+    judged = judging.drawable(puzzle_about(subject), judging.evidence_in(text))
     if judged.refutation is None:
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     *endings, reduction = formats[to]
@@ -390,7 +318,7 @@ def read_answer_file(path: Path) -> str:
 
 def info(subject: Puzzle | str) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`."""
-    return about.info(subject_puzzle(subject))
+    return about.info(puzzle_about(subject))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:

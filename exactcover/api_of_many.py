@@ -46,7 +46,7 @@ def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer |
 
 def _puzzle_or_fault(subject: api.Subject) -> api.Puzzle | InvalidInput:
     try:
-        return api.subject_puzzle(subject)
+        return api.puzzle_about(subject)
     except InvalidInput as fault:
         return fault
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.errors import InvalidInput, nearest
+from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.space import MOST_MOVES, Sliding, Within
@@ -22,7 +23,9 @@ from exactcover.model.space import MOST_MOVES, Sliding, Within
 SCHEMA = 1
 ARGUMENTS = (
     "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
+    "prices",
 )  # fmt: skip
+MOST_BOUND = 2**62
 KEYS = ("schema", "puzzle", "puzzle_sha256", "kind", "body")
 BOUND = "bound"
 
@@ -105,9 +108,9 @@ def certificate(value: object) -> Certificate:
     if not isinstance(value["puzzle_sha256"], str):
         raise InvalidInput("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
     bound = value.get(BOUND)
-    if BOUND in value and not (isinstance(bound, int) and not isinstance(bound, bool) and 1 <= bound <= MOST_MOVES + 1):
+    if BOUND in value and not (isinstance(bound, int) and not isinstance(bound, bool) and abs(bound) <= MOST_BOUND):
         raise InvalidInput(
-            f"the certificate has bound {_shown(bound)}; expected a whole number from 1 to {MOST_MOVES + 1}"
+            f"the certificate has bound {_shown(bound)}; expected a whole number from {-MOST_BOUND} to {MOST_BOUND}"
         )
     return Certificate(value["puzzle"], value["puzzle_sha256"], Refutation(value["kind"], value["body"], bound))
 
@@ -124,9 +127,12 @@ def below(model: Model, cost: int) -> Model:
     """Return the question whether a model has a solution of less cost; raises InvalidCertificate where that cannot be asked."""
     if isinstance(model, Growth) and model.price != "nothing" and cost >= 1:
         return Cheaper(model, cost)
+    if isinstance(model, Cover) and model.costs is not None:
+        return CheaperCover(model, cost)
     if not isinstance(model, Sliding):
         raise InvalidCertificate(
-            f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans, or pieces that cost"
+            f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans, or options or pieces"
+            " that cost"
         )
     if not 1 <= cost <= MOST_MOVES + 1:
         raise InvalidCertificate(f"the bound is {cost}; expected a whole number from 1 to {MOST_MOVES + 1}")

@@ -78,6 +78,9 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
         below = portfolio.arguments_below(request.argument)
         name, why = portfolio.choose("auto", "solve", model)
         return SearchThenBound(name, model, EngineOptions(request.seed, 1), request.limits, below), why
+    if portfolio.priced(model) and request.argument in ("", "prices"):
+        name, why = portfolio.choose("auto", "solve", model)
+        return Search(name, "solve", model, EngineOptions(request.seed, 1), request.limits), why
     stages, why = portfolio.arguments(request.argument, model)
     if isinstance(model, Growth):
         return _best_and_bound(request, model, request.argument)

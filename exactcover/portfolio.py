@@ -24,6 +24,7 @@ ARGUMENTS: tuple[Stage, ...] = (
     (Share("tree"), Share("clausal")),
     (Share("barriers", part=0.5),),
     (Share("steiner"),),
+    (Share("prices"),),
 )
 """From the argument that is read at a glance to the ones that are replayed by machine; a tree and clauses have all the time left.
 Of pieces that grow from a root only barriers and Steiner trees speak; a search for the best has them beside it.
@@ -57,11 +58,17 @@ SURE_CELLS = 100
 """Regions of so few cells are searched by exact alone."""
 MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
-COMPOSE_NODE_SECONDS, FILL_NODE_SECONDS, EXACT_NODE_SECONDS = 2e-5, 1e-6, 5e-6
-COMPOSE_WEIGHT, EXACT_WEIGHT = 0.5, 0.5
-FILL_START, FILL_START_CELL, EXACT_START, PROVERS_START = 0.01, 1e-6, 0.02, 0.03
-"""Of a race: the seconds that a node of an engine takes; how much it does beside `fill`; and when those begin that come later,
-`fill` by the cells of the board as well, for to compose a board takes next to nothing where it can be done."""
+COMPOSE_NODE_SECONDS, FILL_NODE_SECONDS, EXACT_NODE_SECONDS = 2e-5, 1e-6, 5e-5
+COMPOSE_WEIGHT, EXACT_WEIGHT = 0.7, 0.5
+FILL_START, FILL_START_CELL, FILL_START_CELL_IN_SPACE, FILL_START_SINGLE = 0.004, 1e-6, 4e-6, 0.15
+EXACT_START, EXACT_START_CELL, PROVERS_START = 0.02, 5e-4, 0.03
+"""Of a race: the seconds that a node of an engine takes; how much it does beside `fill`; and when those begin that come later.
+`compose` goes ahead for about as long as `fill` takes for a board of that size, and longer where all pieces are alike, with which
+`fill` often stalls. What `exact` does first takes longer the larger the board is.
+
+Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
+`fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07.
+"""
 
 GROWING_NODE_SECONDS = 5e-7
 """Of A* on pieces that grow: what a state takes for each cell and each set of the cells to be joined."""
@@ -95,10 +102,20 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         (sliding, "bfs", "sliding blocks: visiting every state once is the fastest proof of the shortest plan"),
         (growing and task == "solve", "astar", "pieces that grow: A* raises the bound and looks for solutions in turn"),
         (growing, "exact", "pieces that grow from a root: exact search, with what does not hang together left out"),
+        (
+            priced(model) and task == "solve",
+            "prices",
+            "a cover with costs: prices on items raise the bound, dives find covers",
+        ),
         (connected and task == "solve", "cpsat", "a cover whose items must be connected: CP-SAT states it"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
+
+
+def priced(model: Model) -> bool:
+    """Tell whether a model is a cover with costs of which prices prove what is cheapest."""
+    return isinstance(model, Cover) and model.costs is not None and model.connectivity is None
 
 
 class Raced(NamedTuple):
@@ -119,15 +136,23 @@ def race(model: Model) -> Raced | None:
     if cells <= SURE_CELLS:
         return None
     composed = bool(model.region.all())
-    start = FILL_START + cells * FILL_START_CELL if composed else 0.0
+    start = _fill_start(model, cells) if composed else 0.0
     entrants = [Entrant("fill", FILL_NODE_SECONDS, 1.0, start)]
     if composed:
         entrants.insert(0, Entrant("compose", COMPOSE_NODE_SECONDS, COMPOSE_WEIGHT))
+    exact_start = start + EXACT_START + (cells - SURE_CELLS) * EXACT_START_CELL
     if options <= MOST_OPTIONS:
-        entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_WEIGHT, start + EXACT_START))
+        entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_WEIGHT, exact_start))
     names = ", ".join(entrant.engine for entrant in entrants)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
     return Raced(tuple(entrants), RACED, start + PROVERS_START, why)
+
+
+def _fill_start(model: Tiling, cells: int) -> float:
+    """Return when the clock of `fill` starts on a board that may be composed."""
+    if sum(piece.most > 0 for piece in model.pieces) == 1:
+        return FILL_START_SINGLE
+    return FILL_START + cells * (FILL_START_CELL if model.dimension < 3 else FILL_START_CELL_IN_SPACE)
 
 
 class SideBySide(NamedTuple):
@@ -189,4 +214,6 @@ def quick_arguments(model: Model) -> tuple[Stage, ...]:
     """Return the stages of provers that are tried beside a search where the engine was not asked for."""
     if isinstance(model, Growth):
         return BESIDE_GROWING
+    if priced(model):
+        return ()  # the engine proves itself what it says
     return QUICK if isinstance(model, Tiling | Cover) else ()

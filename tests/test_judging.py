@@ -153,8 +153,21 @@ def test_deep_bodies_are_refused_without_a_traceback(answer: dict[str, Any]) -> 
         "invariant",
         "barriers",
         "steiner",
+        "prices",
     ):
-        for key in ("modulus", "scale", "weights", "items", "argument", "proof", "axis", "states", "multipliers"):
+        for key in (
+            "nodes",
+            "cuts",
+            "modulus",
+            "scale",
+            "weights",
+            "items",
+            "argument",
+            "proof",
+            "axis",
+            "states",
+            "multipliers",
+        ):
             assert refused({**answer["certificate"], "kind": kind, "body": {key: deep}})
 
 

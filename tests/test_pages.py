@@ -20,7 +20,8 @@ from tests.test_architecture import FLOORS, files, functions
 ROOT = Path(__file__).parent.parent
 PAGES = (
     *("README.md", "exactcover/README.md", "exactcover/CONTRACT.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md"),
-    *("encoders/README.md", "encoders/PUZZLES.md", "benchmarks/README.md"),
+    "exactcover/service/README.md",
+    *("exactcover/service/store/README.md", "encoders/README.md", "encoders/PUZZLES.md", "benchmarks/README.md"),
 )
 TEXTS = {name: (ROOT / name).read_text() for name in PAGES}
 HOUSE, CONTRACT = TEXTS["exactcover/README.md"], TEXTS["exactcover/CONTRACT.md"]
@@ -93,8 +94,7 @@ def test_the_contract_names_what_there_is() -> None:
     for name in (*KINDS, *backends.NAMES, *kernel_names.NAMES, *kernel_names.ALIASES):
         assert re.search(rf"\b{re.escape(name)}\b", BUILT), name
     assert set(re.findall(r"(\w+\.schema\.json)", BUILT)) == {path.name for path in FOLDER.iterdir()}
-    unbuilt = set(re.findall(r"`([\w-]+)`", NOT_YET.split("- Formats")[0] + NOT_YET.split("- Engines")[1]))
-    assert unbuilt
+    unbuilt = set(re.findall(r"`([\w-]+)`", NOT_YET.split("- Formats")[0]))
     assert not unbuilt & {*KINDS, *backends.NAMES}
     assert "(exactcover/CONTRACT.md)" in TEXTS["README.md"]
 

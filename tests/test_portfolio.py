@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import portfolio
-from exactcover.answer import Task
+from exactcover import dispatch, portfolio
+from exactcover.answer import End, Found, Progress, Request, Task
 from exactcover.cli import main
 from exactcover.errors import InvalidInput
+from exactcover.running import performing
 
 
 @pytest.mark.parametrize("task", ["list", "count", "sample"])
@@ -25,3 +26,16 @@ def test_the_command_line_refuses_to_count_plans(capsys: pytest.CaptureFixture[s
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "expected solve" in told
+
+
+@pytest.mark.parametrize("line", ["board=20x40 pieces=Y5 copies=any", "board=30x40x50 pieces=pentominoes copies=1000"])
+def test_compose_goes_ahead_where_others_take_long(line: str) -> None:
+    """A board whose blocks are packed soon is composed in turns before `fill` and `exact` have begun to search."""
+    job, _ = dispatch.job_of(Request("solve", workers=1), puzzle(f"packing {line}").encode().model)
+    seen = list(performing.events(job))
+    end = seen[-1]
+    assert isinstance(end, End)
+    assert end.engine == "compose"
+    assert any(isinstance(event, Found) for event in seen)
+    sentences = [event.sentence for event in seen if isinstance(event, Progress)]
+    assert not [sentence for sentence in sentences if sentence.startswith(("fill: filling", "exact:"))]

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from encoders.blokus import keys, referee, to_growth, to_picture
 from encoders.blokus.blokus import Blokus
+from encoders.blokus.editor import EDITOR
 from encoders.kind import Kind
 from exactcover.model.encoding import Solution
 
@@ -38,5 +39,7 @@ KIND = Kind(
     identity=_identity,
     engines=lambda blokus: ("astar", "cpsat", "ucs", "greedy", "bfs", "dfs"),
     with_names=keys.with_names,
+    names=lambda blokus: {"placements": [{"piece": name, "cells": cells} for name, cells in blokus.pieces]},
     moves=Blokus.moves,
+    editor=EDITOR,
 )

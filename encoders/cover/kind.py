@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.cover import keys, referee, to_cover, to_picture
+from encoders.cover.editor import EDITOR
 from encoders.cover.order import canonical
 from encoders.kind import Kind
 from exactcover.model.cover import Cover
@@ -38,5 +39,6 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=_cost,
     identity=_identity,
-    engines=lambda cover: ("exact", "cpsat", "sat"),
+    engines=lambda cover: ("exact", "cpsat", "sat") if cover.costs is None else ("prices", "highs", "cpsat", "exact"),
+    editor=EDITOR,
 )

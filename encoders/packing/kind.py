@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from encoders.kind import Arrays, Kind
 from encoders.packing import accepted, keys, layouts, to_picture, to_tiling
+from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
@@ -38,10 +39,12 @@ KIND = Kind(
     identity=_identity,
     engines=_engines,
     with_names=keys.with_names,
+    names=lambda packing: {"placements": [{"piece": each.name, "cells": each.cells} for each in packing.pieces]},
     arrays=Arrays(
         most=lambda packing: packing.board.size,
         of_solution=layouts.of_solution,
         of_arrays=layouts.of_arrays,
         mosaic=to_picture.mosaic,
     ),
+    editor=EDITOR,
 )

@@ -17,7 +17,7 @@ from exactcover.model.encoding import Model
 
 NAMES = (
     "exact", "cpsat", "sat", "brute", "bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch",
-    "compose", "fill", "local-beam", "anneal",
+    "compose", "fill", "local-beam", "anneal", "prices", "highs",
 )  # fmt: skip
 
 

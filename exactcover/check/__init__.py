@@ -14,7 +14,7 @@ import numpy as np
 from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
 from exactcover.check import cover, growth, horizon, linear, naive_placement, sliding, tiling
 from exactcover.model.arrays import Integers
-from exactcover.model.cover import Cover
+from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.horizon import Horizon
@@ -46,6 +46,8 @@ def faults(model: Model, selection: Integers) -> list[str]:
         sentences = growth.faults(model, selection)
     elif isinstance(model, Cover):
         sentences = cover.faults(model, selection)
+    elif isinstance(model, CheaperCover):
+        sentences = cover.faults_below(model, selection)
     else:
         sentences = linear.faults(model, selection)
     return sentences
@@ -72,7 +74,9 @@ def cost(model: Model, selection: Integers) -> int | None:
         return len(selection) - 1
     if isinstance(model, Growth | Cheaper):
         return growth.cost(model.growth if isinstance(model, Cheaper) else model, selection)
-    return cover.cost(model, selection) if isinstance(model, Cover) else model.cost(selection)
+    if isinstance(model, Cover | CheaperCover):
+        return cover.cost(model.cover if isinstance(model, CheaperCover) else model, selection)
+    return model.cost(selection)
 
 
 def refutation_faults(model: Model, refutation: Refutation) -> list[str]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from exactcover.check import connectivity
 from exactcover.model.arrays import Integers
-from exactcover.model.cover import Cover
+from exactcover.model.cover import CheaperCover, Cover
 
 NUMBERS_AT_ONCE = 1 << 20
 
@@ -31,6 +31,15 @@ def faults(cover: Cover, selection: Integers) -> list[str]:
         covered = set(np.flatnonzero(times).tolist())
         apart = connectivity.unreached(cover.connectivity, covered)
         sentences.extend(f"item {cover.items[item]!r} is not connected to a root" for item in apart)
+    return sentences
+
+
+def faults_below(cheaper: CheaperCover, selection: Integers) -> list[str]:
+    """Return what is wrong with a selection of a cover that has to cost less than a cost."""
+    sentences = faults(cheaper.cover, selection)
+    price = None if sentences else cost(cheaper.cover, selection)
+    if price is not None and price >= cheaper.cost:
+        return [f"the selection costs {price}; expected less than {cheaper.cost}"]
     return sentences
 
 

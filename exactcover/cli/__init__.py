@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from exactcover.cli.remote import command_in
 from exactcover.cli.streams import open_streams
 from exactcover.errors import INTERRUPTED
 
@@ -26,12 +27,13 @@ def main(words: Sequence[str] | None = None) -> int:
         _hear(_end)
     open_streams()  # before a process is started, whose connection must not take the number of a stream that was closed
     words = sys.argv[1:] if words is None else list(words)
-    if len(words) > 1 and not {"-h", "--help"} & set(words):
-        if words[0] in SEARCHES:
+    command = command_in(words)
+    if len(command) > 1 and not {"-h", "--help"} & set(command):
+        if command[0] in SEARCHES:
             from exactcover import supervisor
 
             supervisor.pool.start()
-        elif words[0] in LOOKUPS:
+        elif command[0] in LOOKUPS:
             from exactcover.cli import calling
 
             calling.pool.start()

@@ -14,7 +14,7 @@ from exactcover.cli.outputs import Output
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.escaping import escaped
 from exactcover.running import parent
-from exactcover.running.messages import Call, Stopped
+from exactcover.running.messages import Call, Clock, Stopped
 from exactcover.running.process_pool import ProcessPool
 
 GRACE_SECONDS = 0.2
@@ -52,6 +52,19 @@ def run(
         with Output(output.with_name(output.name + part.ending) if part.ending else output) as file:
             file.write(part.content)
     return status
+
+
+def values(function: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> Iterator[Any]:
+    """Yield what a function of `tasks` yields, without limits; Ctrl-C ends it."""
+    for step in parent.run(pool, Call(function, arguments), Limits(), grace=GRACE_SECONDS):
+        if not isinstance(step, Clock):
+            yield step
+
+
+def value(function: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> Any:
+    """Return the one value that a function of `tasks` yields."""
+    (only,) = values(function, arguments)
+    return only
 
 
 def _cut_short(task: str, stopped: Stopped, as_json: bool) -> int:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from exactcover import __version__
-from exactcover.cli import lookups, searches, warming
+from exactcover.cli import jobs, lookups, remote, searches, serving, warming
 from exactcover.cli.examples import epilog
 from exactcover.cli.streams import discard_output
 from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
@@ -24,17 +24,25 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+ASKED = ("solve", "list", "sample", "count", "prove", "check", "info", "puzzles", "engines", "jobs")
+"""The commands that a server can answer."""
+
 
 @commands.callback(invoke_without_command=True)
 def _top(
-    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    server: Annotated[str, typer.Option(remote.OPTION, metavar="URL", help="Have a server answer; see `serve`.")] = "",
 ) -> None:
+    remote.name(server)
     if version:
         print(f"exactcover {__version__}")
         raise typer.Exit(ANSWERED)
     if context.invoked_subcommand is None:
         print(context.get_help(), file=sys.stderr)
         raise typer.Exit(INPUT_FAULT)
+    if context.invoked_subcommand not in ASKED:
+        remote.refuse(str(context.invoked_subcommand))
 
 
 for _name, _command in (
@@ -42,6 +50,7 @@ for _name, _command in (
     ("prove", searches.prove), ("check", lookups.check), ("compare", searches.compare), ("draw", lookups.draw),
     ("export", lookups.export), ("moves", lookups.moves), ("script", searches.script), ("info", lookups.info),
     ("puzzles", lookups.puzzles), ("engines", lookups.engines), ("warm", warming.warm),
+    ("serve", serving.serve), ("jobs", jobs.jobs),
 ):  # fmt: skip
     commands.command(_name, epilog=epilog(_name))(_command)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from exactcover import supervisor
-from exactcover.answer import Answer, Draft, Notice, Progress, Request, RootDone, Task
-from exactcover.cli import rendering, tasks, terminal
+from exactcover.answer import Answer, Draft, Limits, Notice, Progress, Request, RootDone, Task
+from exactcover.cli import remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.cli.outputs import Output
@@ -33,8 +33,10 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
         request = replace(request, checkpoint=marks.checkpoint)
     with interruptible() as interrupted, ExitStack() as files, terminal.ProgressLine(options.quiet) as progress:
         delivery = _Delivery(request, options, marks, files, progress)
-        call = Call(tasks.answered, (words, request, delivery.look))
-        for step in supervisor.run(call, request, interrupted, listed=(rendering.Listed,)):
+        server = remote.named()
+        call = Call(tasks.answered, (words, request, delivery.look, server))
+        watched = request if server is None else replace(request, limits=Limits())  # a server keeps the limits itself
+        for step in supervisor.run(call, watched, interrupted, listed=(rendering.Listed,)):
             delivery.take(step)
     return delivery.status
 

@@ -24,6 +24,8 @@ EXAMPLES = {
     "puzzles": ("", "--json"),
     "engines": ("", "--json"),
     "warm": ("", "--quiet"),
+    "serve": ("", "--port 8080 --workers 2 --verbose"),
+    "jobs": ("", "--state RUNNING --json"),
 }
 """What may follow each command."""
 

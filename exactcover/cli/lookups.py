@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from exactcover.cli import calling, delivery, tasks
+from exactcover.answer import Limits
+from exactcover.cli import calling, delivery, remote, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.errors import ANSWERED, InvalidInput
 from exactcover.escaping import escaped
@@ -26,7 +27,8 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
     """Judge a solution, an answer or a certificate, by the puzzle's rules alone."""
     limits = options.limits()
     recount = limits if options.recount else None
-    return calling.run("check", tasks.checked, (puzzle, options.as_json, recount), limits, as_json=options.as_json)
+    arguments = (puzzle, options.as_json, recount, remote.named())
+    return calling.run("check", tasks.checked, arguments, limits, as_json=options.as_json)
 
 
 @taking("output", *LIMITED, said={"output": "Draw into this .svg, .png, .txt or .gif file."})
@@ -64,6 +66,10 @@ def moves(puzzle: Words, options: Options) -> int:
 @taking(*LIMITED, "as_json")
 def info(puzzle: Words, options: Options) -> int:
     """Say what is known of a puzzle without searching: its pieces, their placements, its symmetry, its size."""
+    server = remote.named()
+    if server is not None:
+        arguments = (server, puzzle, options.as_json, options.limits())
+        return calling.run("info", tasks.described_by, arguments, Limits(), as_json=options.as_json)
     return calling.run("info", tasks.described, (puzzle, options.as_json), options.limits(), as_json=options.as_json)
 
 
@@ -72,7 +78,13 @@ def puzzles(options: Options) -> int:
     """List the catalogue."""
     from exactcover import api
 
-    told = [{"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()]
+    server = remote.named()
+    if server is not None:
+        told = calling.value(tasks.listed_by, (server, "puzzles"))
+    else:
+        told = [
+            {"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()
+        ]
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": told}))
     else:
@@ -85,7 +97,8 @@ def engines(options: Options) -> int:
     """List the engines, what they accept and what they can."""
     from exactcover import api
 
-    told = api.engines()
+    server = remote.named()
+    told = api.engines() if server is None else calling.value(tasks.listed_by, (server, "engines"))
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "engines", "engines": told}))
         return ANSWERED

@@ -5,18 +5,20 @@ Nothing heavy is imported before it is called.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactcover.cli import rendering, terminal
-from exactcover.errors import ANSWERED, REFUSED, InvalidInput
+from exactcover.cli import remote, rendering, terminal
+from exactcover.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
 from exactcover.running.messages import Clock
 
 if TYPE_CHECKING:
     from exactcover.answer import Answer, Limits, Request
+    from exactcover.service.client import Client
 
 LARGE_DRAWING = 5_000_000  # bytes of an SVG
 
@@ -49,14 +51,21 @@ def ready() -> None:
     import exactcover.api  # noqa: F401  (ready when the words come)
 
 
-def answered(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any]:
-    """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is."""
-    from exactcover import api, pipeline
+def answered(
+    words: Sequence[str], request: Request, look: rendering.Look, server: remote.Server | None = None
+) -> Iterator[Any]:
+    """Read a puzzle and answer a request about it; what the supervisor has to know is passed on as it is.
+
+    server: what answers the request in place of an engine here; its time is its own.
+    """
+    from exactcover import api
     from exactcover.answer import Accepted, AcceptedMany, Answer
     from exactcover.running import child
 
-    yield Clock(running=True)
+    yield Clock(running=server is None)
     if (lines := _batch(words, request, look)) is not None:
+        if server is not None:
+            raise InvalidInput("a batch was to be sent to a server; expected one puzzle, or no server")
         from exactcover import batch
 
         for each in batch.run(lines, request, child.interrupted):
@@ -68,7 +77,7 @@ def answered(words: Sequence[str], request: Request, look: rendering.Look) -> It
     if look.ending == ".npz":
         puzzle.most_pieces()  # refused where solutions are not written as arrays
     number = 0
-    for step in pipeline.run(puzzle, request, child.interrupted):
+    for step in _steps(puzzle, request, server):
         if isinstance(step, Accepted):
             number += 1
             if request.task in ("list", "sample"):
@@ -95,6 +104,29 @@ def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iter
     return lines
 
 
+def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Iterator[Any]:
+    """Yield the steps of a request, answered by an engine here or by a server."""
+    from exactcover import pipeline
+    from exactcover.running import child
+
+    if server is None:
+        yield from pipeline.run(puzzle, request, child.interrupted)
+        return
+    with _client(server) as client:
+        yield from client.run(puzzle, request, child.interrupted)
+
+
+def _client(server: remote.Server) -> Client:
+    """Return a client; raises InvalidInput where the library that calls servers is missing."""
+    if importlib.util.find_spec("httpx") is None:
+        raise InvalidInput(
+            "a server is called by httpx, which is missing; expected the extra exactcover-solver[service]"
+        )
+    from exactcover.service.client import Client
+
+    return Client(server.url, token=server.token)
+
+
 def read(words: Sequence[str]) -> Any:
     """Return the puzzle that words name; raises InvalidInput where more follows."""
     from exactcover import api
@@ -105,12 +137,17 @@ def read(words: Sequence[str]) -> Any:
     return api.puzzle(*specification)
 
 
-def checked(words: Sequence[str], as_json: bool, recount: Limits | None = None) -> Iterator[Any]:
-    """Judge what a file holds; recount: the limits of the whole, where claims are to be verified by searching again too."""
+def checked(
+    words: Sequence[str], as_json: bool, recount: Limits | None = None, server: remote.Server | None = None
+) -> Iterator[Any]:
+    """Judge what a file holds; recount: the limits of the whole, where claims are to be verified by searching again too.
+
+    server: what searches again; all else is judged here.
+    """
     from exactcover import api
 
     yield Clock(running=True)
-    search = None if recount is None else _again_within(recount)
+    search = None if recount is None else _again_within(recount, server)
     specification, rest = api.split_words(words)
     if len(rest) != 1:
         raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
@@ -119,7 +156,7 @@ def checked(words: Sequence[str], as_json: bool, recount: Limits | None = None) 
     yield Printed(text + "\n", ANSWERED if told["accepted"] else REFUSED)
 
 
-def _again_within(limits: Limits) -> Callable[[Any, Request], Answer]:
+def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any, Request], Answer]:
     """Return what makes a search again in what is left of the time.
 
     The supervisor's clock stands still meanwhile: the search has a limit of its own, which its start does not count towards.
@@ -133,7 +170,12 @@ def _again_within(limits: Limits) -> Callable[[Any, Request], Answer]:
     def search(puzzle: Any, request: Request) -> Answer:
         child.tell(Clock(running=False))
         within = replace(limits, time=deadline.left, solutions=request.limits.solutions)
-        answer = api.answered(puzzle, replace(request, limits=within))
+        again = replace(request, limits=within)
+        if server is None:
+            answer = api.answered(puzzle, again)
+        else:
+            with _client(server) as client:
+                answer = client.answered(puzzle, again)
         child.tell(Clock(running=True))
         return answer
 
@@ -168,7 +210,42 @@ def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
     yield compiling.clock(running=True)
     told = api.info(read(words))
     compiling.forget_run()
-    yield Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n")
+    yield _described(told, as_json)
+
+
+def described_by(server: remote.Server, words: Sequence[str], as_json: bool, limits: Limits) -> Iterator[Any]:
+    """Say what a server knows of a puzzle without searching."""
+    yield Clock(running=False)
+    with _client(server) as client:
+        yield _described(client.info(read(words), limits), as_json)
+
+
+def _described(told: dict[str, Any], as_json: bool) -> Printed:
+    if "stop_reason" in told and not as_json:
+        return Printed(f"UNKNOWN: info was stopped by the {told['stop_reason']} limit, and says nothing\n", UNKNOWN)
+    status = UNKNOWN if "stop_reason" in told else ANSWERED
+    return Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n", status)
+
+
+def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
+    """Give a server's list of puzzles or of engines."""
+    yield Clock(running=False)
+    with _client(server) as client:
+        yield client.puzzles() if name == "puzzles" else client.engines()
+
+
+def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: int) -> Iterator[Any]:
+    """Give jobs, one job (cancelled, removed), or its events and then the job, of a server."""
+    yield Clock(running=False)
+    with _client(server) as client:
+        if not job_id:
+            yield client.jobs(limit=limit, state=state)
+            return
+        if action == "cancel":
+            client.cancel(job_id)
+        if action == "follow":
+            yield from client.events(job_id)
+        yield client.job(job_id)
 
 
 def exported(words: Sequence[str], to: str, certificate: Path) -> Iterator[Any]:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.certificate import InvalidCertificate, Refutation
+from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
 from exactcover.check.arithmetic import runs
 from exactcover.check.clauses import Clause, Clauses, clauses
 from exactcover.check.colouring import cell_weights, modulus_of
@@ -28,7 +28,9 @@ from exactcover.check.tree import combinations_of
 from exactcover.errors import Unsuitable
 from exactcover.exports.cutting_planes import Proof
 from exactcover.exports.lemmas import of_tree
+from exactcover.exports.prices import write_prices
 from exactcover.exports.sweep import write_frontier
+from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
@@ -45,11 +47,11 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
     refutation: one that its judge has accepted.
     """
-    if refutation.argument not in WRITERS:
+    if refutation.argument not in (*WRITERS, "prices"):
         raise Unsuitable(
-            f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(WRITERS)}"
+            f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(WRITERS)}, prices"
         )
-    if refutation.bound is not None:
+    if refutation.bound is not None and refutation.argument != "prices":
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
     if "orbits" in refutation.body:
         raise Unsuitable("a proof by orbits is not written for VeriPB; check judges it")
@@ -57,8 +59,21 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
         refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
     except InvalidCertificate as fault:
         raise Unsuitable(str(fault)) from None
+    if refutation.argument == "prices":
+        return _of_prices(model, refutation)
     proof = Proof(demands(model))
     WRITERS[refutation.argument](model, refutation.body, proof)
+    return proof.problem(), proof.finished()
+
+
+def _of_prices(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+    """Return a cover, with its costs where a bound on them is proved, and the proof."""
+    assert isinstance(model, Cover)
+    refuted = refuted_model(model, refutation)
+    assert isinstance(refuted, Cover | CheaperCover)
+    costs = None if refutation.bound is None or model.costs is None else model.costs.tolist()
+    proof = Proof(demands(model), costs, refutation.bound)
+    write_prices(refuted, refutation.body, proof)
     return proof.problem(), proof.finished()
 
 

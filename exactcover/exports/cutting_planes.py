@@ -18,8 +18,10 @@ Clause = tuple[int, ...]
 class Proof:
     """A proof of which steps are appended; each returns the number of the constraint that it derives."""
 
-    def __init__(self, needs: Demands) -> None:
-        self.needs = needs
+    def __init__(self, needs: Demands, costs: Sequence[int] | None = None, bound: int | None = None) -> None:
+        """costs: of the options, the objective of the problem; bound: that it is at least so much, which is to be proved."""
+        self.needs, self.costs, self.bound = needs, costs, bound
+        self._conclusion = 0
         self.lines: list[str] = []
         self.constraints = 2 * needs.items
 
@@ -43,6 +45,14 @@ class Proof:
         """Add a constraint that holds once a variable that is in no other, but for its other half, has that value."""
         return self._step(f"red {terms(coefficients)}>= {degree} ; x{variable} -> {value}")
 
+    def replace(self, option: int, others: Sequence[int]) -> int:
+        """Add that a variable is false, since the others may be true in its place and cost no more."""
+        return self._step(f"red +1 ~x{option} >= 1 ; x{option} -> 0 " + " ".join(f"x{each} -> 1" for each in others))
+
+    def bounded(self, number: int) -> None:
+        """Let the constraint of that number be the one that bounds the objective."""
+        self._conclusion = number
+
     def combination(self, multipliers: Sequence[int], divisor: int = 1) -> int:
         """Derive the sum of the items' constraints times their multipliers, divided by `divisor` and rounded up.
 
@@ -61,6 +71,8 @@ class Proof:
         needs = self.needs
         firsts, options = needs.by_item
         lines = [f"* #variable= {needs.options} #constraint= {2 * needs.items}"]
+        if self.costs is not None:
+            lines.append(f"min: {terms((cost, each) for each, cost in enumerate(self.costs, 1) if cost)};")
         for item in range(needs.items):
             having = (options[firsts[item] : firsts[item + 1]] + 1).tolist()
             most = min(int(needs.most[item]), len(having))
@@ -69,15 +81,19 @@ class Proof:
         return ("\n".join(lines) + "\n").encode()
 
     def finished(self) -> bytes:
-        """Return the proof, closed by the contradiction that propagation finds."""
-        self.clause(())
+        """Return the proof, closed by the bound, or by the contradiction that propagation finds."""
+        if self.bound is None:
+            self.clause(())
+            conclusion = f"conclusion UNSAT : {self.constraints}"
+        else:
+            conclusion = f"conclusion BOUNDS {self.bound} : {self._conclusion} INF"
         return "\n".join(
             [
                 "pseudo-Boolean proof version 2.0",
                 f"f {2 * self.needs.items}",
                 *self.lines,
                 "output NONE",
-                f"conclusion UNSAT : {self.constraints}",
+                conclusion,
                 "end pseudo-Boolean proof",
                 "",
             ]

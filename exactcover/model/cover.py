@@ -172,6 +172,18 @@ class Cover:
             raise InvalidModel(f"symmetry {number} maps an item to one of another multiplicity")
 
 
+@dataclass(frozen=True, eq=False)
+class CheaperCover:
+    """The question whether a cover with costs has a solution of less than a cost."""
+
+    cover: Cover
+    cost: int
+
+    def __post_init__(self) -> None:
+        if self.cover.costs is None:
+            raise InvalidModel(f"a solution of cost below {self.cost} was asked for, and nothing costs")
+
+
 def _lexicographic(rows: Integers, below: int) -> Integers:
     """Return the order of rows of numbers from 0 to below - 1."""
     length = rows.shape[1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from exactcover.model.arrays import Integers
-from exactcover.model.cover import Cover
+from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
@@ -15,10 +15,13 @@ from exactcover.model.many import SelectionTable, SolutionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
 
-Model: TypeAlias = Tiling | Cover | Growth | Cheaper | Linear | Horizon | Sliding | Within | NaivePlacement
+Model: TypeAlias = (
+    Tiling | Cover | CheaperCover | Growth | Cheaper | Linear | Horizon | Sliding | Within | NaivePlacement
+)
 
 MODELS: dict[str, type[Model]] = {
     "cover": Cover,
+    "cheaper cover": CheaperCover,
     "growth": Growth,
     "cheaper": Cheaper,
     "horizon": Horizon,

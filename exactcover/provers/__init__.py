@@ -19,6 +19,7 @@ from exactcover.model.encoding import Model
 
 NAMES = (
     "arithmetic", "colouring", "farkas", "dead", "frontier", "tree", "clausal", "invariant", "barriers", "steiner",
+    "prices",
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def board(specification: str) -> Tiling:
     return model
 
 
-def composed(tiling: Tiling, seed: int = 0, limits: Limits = Limits(time=120)) -> list[Event]:
+def composed(tiling: Tiling, seed: int = 0, limits: Limits = Limits()) -> list[Event]:
     """What the engine says of a tiling."""
     return list(compose.run("solve", tiling, EngineOptions(seed=seed), limits))
 

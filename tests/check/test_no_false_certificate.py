@@ -51,6 +51,18 @@ def numbers(rng: random.Random, count: int, low: int, high: int) -> list[int]:
     return [rng.randint(low, high) for _ in range(max(0, count + rng.choice((0,) * 18 + (-1, 1))))]
 
 
+def priced(rng: random.Random, cut: list[int], items: int) -> dict[str, Any]:
+    """A body of prices, of random content; cut: the items of its one cut."""
+    nodes: list[dict[str, Any]] = []
+    for _ in range(rng.randint(1, 4)):
+        if items > 1 and rng.random() < 0.2:
+            nodes.append({"pair": rng.sample(range(items), 2)})
+        else:
+            weights = [[0, rng.randint(0, 3)]]
+            nodes.append({"scale": rng.randint(1, 3), "prices": numbers(rng, items, -3, 4), "cuts": weights})
+    return {"nodes": nodes, "cuts": [cut]}
+
+
 def barriers(rng: random.Random, cells: list[list[int]]) -> dict[str, Any]:
     """A body of barriers, of random content."""
     return {
@@ -109,6 +121,7 @@ def made_up(rng: random.Random, model: Model, argument: str) -> dict[str, Any]:
         "clausal": {"steps": numbers(rng, rng.randint(1, 12), -6, 9) + [0, 1, 0] * rng.randint(0, 2)},
         "invariant": {**INVARIANT, "argument": rng.choice(("parity", "closed"))},
         "barriers": barriers(rng, cells),
+        "prices": priced(rng, items, asked.items),
         "steiner": {"targets": cells, "weight": rng.randint(-1, 3)},
     }
     if argument == "clausal" and asked.options and rng.random() < 0.5:

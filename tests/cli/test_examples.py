@@ -17,7 +17,7 @@ from tests.commands import EXACTCOVER, environment, run
 
 NAMES = [str(command.name) for command in commands.registered_commands]
 COMMANDS_OF_SCRIPT = "setState 1b2 345 678\nsolve A-star h2\n"
-SLOW = ("warm",)
+SLOW = ("warm", "serve", "jobs")
 """Commands whose examples have tests of their own."""
 
 

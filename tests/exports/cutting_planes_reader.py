@@ -1,7 +1,8 @@
 """A reader of OPB and of pseudo-Boolean proofs (format 2.0), written for the tests from VeriPB's description of its format.
 
-It knows `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable and its value, `del id`, and the closing
-lines. A constraint is normalised: positive coefficients of literals, and a degree. Slow, for small models.
+It knows objectives that are bounded from below, `f`, `pol` with sums, multiples and division, `rup`, `red` with one variable
+and its value, `del id`, and the closing lines. A constraint is normalised: positive coefficients of literals, and a degree.
+Slow, for small models.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 SUM = re.compile(r"((?:[+-]?\d+ ~?x\d+ )*)>= (-?\d+) ;")
+OBJECTIVE = re.compile(r"min: ((?:[+-]?\d+ ~?x\d+ )*);")
 TERM = re.compile(r"([+-]?\d+) (~?)x(\d+) ")
 
 
@@ -73,6 +75,7 @@ def propagate(constraints: Iterable[Constraint]) -> dict[int, bool] | None:
 def check(opb: bytes, proof: bytes) -> int:
     """Return the number of steps; raises Refused."""
     head, *rows = opb.decode("ascii").splitlines()
+    objective = OBJECTIVE.fullmatch(rows.pop(0)) if rows and rows[0].startswith("min:") else None
     known = [parsed(row) for row in rows]
     variables = len({abs(x) for row in known for x in row.coefficients})
     match = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", head)
@@ -87,6 +90,10 @@ def check(opb: bytes, proof: bytes) -> int:
                 known[int(number) - 1] = Constraint({}, 0)
             continue
         known.append(_derived(known, *step.split(" ", 1)))
+    bounding = re.fullmatch(r"conclusion BOUNDS (-?\d+) : (\d+) INF", conclusion)
+    if end == "end pseudo-Boolean proof" and bounding is not None and objective is not None:
+        _refuse_less(known[int(bounding[2]) - 1], parsed(f"{objective[1]}>= {bounding[1]} ;"))
+        return len(steps)
     closing = re.fullmatch(r"conclusion UNSAT : (\d+)", conclusion)
     if end != "end pseudo-Boolean proof" or closing is None:
         raise Refused(f"closing lines {conclusion!r}, {end!r}")
@@ -94,6 +101,12 @@ def check(opb: bytes, proof: bytes) -> int:
     if sum(coefficients.values()) >= degree:
         raise Refused(f"constraint {closing[1]} is no contradiction")
     return len(steps)
+
+
+def _refuse_less(derived: Constraint, claimed: Constraint) -> None:
+    """Refuse a bound that is not the derived constraint, or less."""
+    if derived.coefficients != claimed.coefficients or derived.degree < claimed.degree:
+        raise Refused(f"the objective's bound does not follow from {derived}")
 
 
 def _derived(known: list[Constraint], rule: str, rest: str) -> Constraint:
@@ -152,11 +165,12 @@ def _redundant(known: list[Constraint], rest: str) -> Constraint:
 
 def _implied(premise: Constraint, found: dict[int, bool], aim: Constraint) -> bool:
     """Whether weakening alone leads from the premise, under what was found, to the aim."""
-    degree = premise.degree
+    degree, needed = premise.degree, aim.degree
     for literal, coefficient in premise.coefficients.items():
         known = found.get(abs(literal))
         if known is None:
             degree -= max(0, coefficient - aim.coefficients.get(literal, 0))
         elif known == (literal > 0):
             degree -= coefficient
-    return degree >= aim.degree
+            needed -= aim.coefficients.get(literal, 0)
+    return degree >= needed

@@ -13,11 +13,14 @@ from exactcover.exports.certificate_to_veripb import convert
 from exactcover.exports.cutting_planes import Proof
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
+from exactcover.search.prices import cheapest
 from tests.classic_covers import langford, queens
 from tests.exports import cutting_planes_reader
 from tests.provers.arguments import proved, refutation, tiling
 from tests.provers.impossible import IMPOSSIBLE
 from tests.random_models import random_cover
+from tests.search.test_prices import end_of, graph_cover, with_costs
+from tests.search.test_prices import run as run_prices
 
 PACKINGS = (
     ("arithmetic", "board=5x5 pieces=I3,V3 copies=any"),
@@ -168,3 +171,36 @@ def test_components_given_by_runs_are_written() -> None:
     model = tiling("board=1x10 pieces=I3 copies=any holes=0,4")
     body = {"argument": "components", "components": [{"runs": [[0, 0, 4]]}]}
     assert convert(model, Refutation("arithmetic", body)) == convert(model, proved("arithmetic", model))
+
+
+def test_bounds_by_prices_are_followed() -> None:
+    """Optima of random covers, and covers without a solution, are proved with the objective; a larger bound is refused."""
+    seen = set()
+    for seed in range(60):
+        model = with_costs(seed)
+        refutation = end_of(run_prices(model)).refutation
+        assert refutation is not None
+        opb, proof = convert(model, refutation)
+        assert cutting_planes_reader.check(opb, proof) > 0, seed
+        seen.add((refutation.bound is None, any("pair" in node for node in refutation.body["nodes"])))
+        if refutation.bound is not None:
+            forged = proof.replace(
+                f"BOUNDS {refutation.bound} :".encode(), f"BOUNDS {refutation.bound + 14} :".encode()
+            )
+            with pytest.raises(cutting_planes_reader.Refused):
+                cutting_planes_reader.check(opb, forged)
+    assert {refuted for refuted, _ in seen} == {False, True}
+
+
+def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways to branch, on pairs of items and on options, become steps that the reader follows."""
+    monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
+    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
+    seen: set[str] = set()
+    for seed in range(24):
+        model = graph_cover(seed)
+        refutation = end_of(run_prices(model)).refutation
+        assert refutation is not None
+        seen.update(key for node in refutation.body["nodes"] for key in node)
+        assert cutting_planes_reader.check(*convert(model, refutation)) > 0, seed
+    assert {"pair", "option"} <= seen

@@ -71,7 +71,7 @@ def test_what_a_patient_run_says_does_not_wait_for_long() -> None:
 
 def sudoku() -> Puzzle:
     """The sudoku of 4 by 4 cells as a cover."""
-    return api.subject_puzzle(four_by_four())
+    return api.puzzle_about(four_by_four())
 
 
 def four_by_four() -> Cover:
@@ -164,5 +164,5 @@ def test_searches_share_what_was_prepared_and_spoil_nothing() -> None:
 def test_equal_covers_are_put_in_order_once() -> None:
     """A cover that is asked about twice is put in order once, and sent as the same bytes."""
     one = four_by_four()
-    assert api.subject_puzzle(one).value is api.subject_puzzle(one).value
-    assert remembered.written(api.subject_puzzle(one)) == remembered.written(api.subject_puzzle(one))
+    assert api.puzzle_about(one).value is api.puzzle_about(one).value
+    assert remembered.written(api.puzzle_about(one)) == remembered.written(api.puzzle_about(one))

@@ -8,6 +8,7 @@ from encoders.kind import Kind
 from encoders.sliding import plans
 from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
 from encoders.sliding.blocks.blocks import Blocks
+from encoders.sliding.blocks.editor import EDITOR
 from exactcover.model.encoding import Solution
 
 
@@ -34,6 +35,8 @@ KIND = Kind(
     identity=_identity,
     engines=lambda blocks: plans.ENGINES,
     with_names=keys.with_names,
+    names=lambda blocks: {"blocks": "".join(sorted(blocks.blocks, key=lambda letter: blocks.blocks[letter][0]))},
     moves=Blocks.moves,
     film=to_picture.film,
+    editor=EDITOR,
 )

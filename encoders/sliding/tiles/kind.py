@@ -8,6 +8,7 @@ from encoders.kind import Kind
 from encoders.sliding import plans
 from encoders.sliding.slides import OPPOSITE
 from encoders.sliding.tiles import keys, referee, to_picture, to_sliding
+from encoders.sliding.tiles.editor import EDITOR
 from encoders.sliding.tiles.tiles import Tiles
 from exactcover.model.encoding import Solution
 
@@ -42,4 +43,5 @@ KIND = Kind(
     engines=lambda tiles: plans.ENGINES,
     moves=Tiles.moves,
     film=to_picture.picture,
+    editor=EDITOR,
 )

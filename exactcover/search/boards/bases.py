@@ -139,6 +139,12 @@ def piece_set(pieces: Sequence[Piece]) -> PieceSet:
     return _piece_sets[digest]
 
 
+def forget() -> None:
+    """Forget all packings and piece sets, as a measurement does that begins as a new process would."""
+    _piece_sets.clear()
+    _packings.clear()
+
+
 class Bases:
     """Packings of small boxes by the pieces of one tiling, searched when they are needed."""
 

@@ -2,15 +2,17 @@
 
 The clauses say that each cell is covered exactly once; the ladder for `at most one` is that of C. Sinz, Towards an optimal CNF
 encoding of Boolean cardinality constraints, CP 2005. The solver holds the interpreter's lock and runs in slices of conflicts.
+Before, options that no tiling has are left out (kernel/boards/refuting.py), as long as enough of them go.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
-from exactcover.model.arrays import Integers
+from exactcover.kernel.boards import refuting
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import tiling_to_cover
@@ -21,6 +23,8 @@ MOST_PLACEMENTS = 300_000
 CONFLICTS = 300  # a slice
 NODES_A_CONFLICT = 100  # which takes about as long as so many pieces laid
 SOLVER = "cadical195"
+STRIKES, STRIKES_A_NODE = 300_000, 10  # of a slice in which options are refuted; ten take about as long as a piece laid
+PATIENCE, WORTH = 100, 100  # so many strikes for each option must let at least one of so many go
 
 
 def in_reach(tiling: Tiling) -> bool:
@@ -36,10 +40,14 @@ def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance
     reduced = tiling_to_cover.reduce(unbounded(tiling, tiling.region), with_symmetries=False)
     assert isinstance(reduced.model, Cover)
     cells = int(tiling.region.sum())
-    starts, members = reduced.model.starts, reduced.model.members
-    owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    of_cells = members < cells
-    clauses = exactly_once(owners[of_cells], members[of_cells], cells, len(starts) - 1)
+    starts, members = _of_cells(reduced.model, cells)
+    left = yield from _left(starts, members, cells, allowance, plan)
+    if left is None:
+        return
+    lengths = np.diff(starts)
+    taken = np.repeat(left, lengths)
+    owners = np.repeat(np.arange(left.sum()), lengths[left])
+    clauses = exactly_once(owners, members[taken], cells, int(left.sum()))
     yield Step(plan)
     with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
         verdict = None
@@ -52,9 +60,42 @@ def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance
                 yield Step(plan)
         if not verdict:
             return
-        true = np.array(solver.get_model()[: len(starts) - 1], dtype=np.int64)
-    board = laid(tiling, target, reduced.lift(np.flatnonzero(true > 0)), seed)
+        true = np.array(solver.get_model()[: int(left.sum())], dtype=np.int64)
+    board = laid(tiling, target, reduced.lift(np.flatnonzero(left)[true > 0]), seed)
     yield from mended(tiling, board, allowance, plan)
+
+
+def _of_cells(model: Cover, cells: int) -> tuple[Integers, Integers]:
+    """Return the cells of all options in one list, and where those of each option begin, with the end."""
+    owners = np.repeat(np.arange(model.options), np.diff(model.starts))
+    kept = model.members < cells
+    starts = np.concatenate(([0], np.cumsum(np.bincount(owners[kept], minlength=model.options))))
+    return starts, model.members[kept]
+
+
+def _left(
+    starts: Integers, members: Integers, cells: int, allowance: Allowance, plan: str
+) -> Generator[Step, None, Mask | None]:
+    """Return the options that are not refuted, None where there is no tiling; ends early where few are."""
+    left = refuting.living(starts, members, cells)
+    options, since = len(left.alive), 0
+    while True:
+        before = int(left.scalars[refuting.STRUCK])
+        verdict = refuting.refute(left, min(STRIKES, allowance.left * STRIKES_A_NODE))
+        spent = int(left.scalars[refuting.STRUCK]) - before
+        allowance.use(spent // STRIKES_A_NODE)
+        if verdict == refuting.IMPOSSIBLE:
+            return None
+        since += spent
+        if since > PATIENCE * options:
+            alive = int(left.alive.sum())
+            if (options - alive) * WORTH < options:
+                break
+            options, since = alive, 0
+        if verdict == refuting.DONE:
+            break
+        yield Step(plan)
+    return left.alive
 
 
 def exactly_once(options: Integers, items: Integers, count: int, used: int) -> list[list[int]]:

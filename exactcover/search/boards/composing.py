@@ -26,6 +26,7 @@ import numpy as np
 
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
+from exactcover.search.boards import bases
 from exactcover.search.boards.bases import Bases
 from exactcover.search.boards.guillotine import Cut, Cutter, Shape, boxes
 from exactcover.search.boards.shares import Share, alike, counts_of, dealt, spread
@@ -39,6 +40,12 @@ Working: TypeAlias = Generator[int, None, Integers | None]
 """Yields the nodes spent so far and returns placements, or None."""
 
 _cutter = lru_cache(maxsize=256)(Cutter)
+
+
+def forget() -> None:
+    """Forget what earlier boards left in this process: packings of blocks, and how boxes are cut."""
+    bases.forget()
+    _cutter.cache_clear()
 
 
 class Composer:

@@ -5,8 +5,52 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import pytest
 
-from exactcover.search.boards.by_clauses import exactly_once
+from encoders.catalogue import puzzle
+from exactcover import check
+from exactcover.model.tiling import Tiling
+from exactcover.search.boards.by_clauses import by_clauses, exactly_once
+from exactcover.search.boards.steps import Allowance, Step
+from exactcover.search.boards.targets import targets
+
+
+def _steps(specification: str, nodes: int) -> tuple[Tiling, list[Step]]:
+    """Return a tiling by any copies and the steps of its search by clauses until the nodes are spent."""
+    tiling = puzzle(f"packing {specification} copies=any").encode().model
+    assert isinstance(tiling, Tiling)
+    target = targets(tiling)
+    assert target is not None
+    allowance = Allowance(nodes)
+    steps = []
+    for step in by_clauses(tiling, target, 0, allowance):
+        steps.append(step)
+        if step.selection is not None or allowance.left <= 0:
+            break
+    return tiling, steps
+
+
+@pytest.mark.parametrize(
+    "specification", ["board=24x24 pieces=T4", "board=12x13 pieces=pentominoes,V3", "board=10x20 pieces=Y5"]
+)
+def test_what_is_left_of_the_placements_has_a_tiling(specification: str) -> None:
+    """A board is tiled whether most placements are refuted first or none is, and the judge accepts it."""
+    tiling, steps = _steps(specification, 10**9)
+    selection = steps[-1].selection
+    assert selection is not None
+    assert not check.faults(tiling, selection)
+
+
+def test_a_board_that_trials_refute_has_no_steps() -> None:
+    """T4 on 6x6 is impossible from its corners on: the search ends without a solver and without a tiling."""
+    _, steps = _steps("board=6x6 pieces=T4", 10**9)
+    assert steps == []
+
+
+def test_refuting_keeps_to_the_nodes() -> None:
+    """With few nodes left the search stops among its trials and has spent about those."""
+    _, steps = _steps("board=40x40 pieces=T4", 1_000)
+    assert steps[-1].selection is None
 
 
 def test_clauses_allow_the_exact_covers_alone() -> None:

@@ -1,0 +1,230 @@
+"""Servers that are killed at random moments while they run jobs, and what becomes of the jobs.
+
+Jobs are submitted all the time. The right answer of each is known: it must be in the store, have ended once, and be
+right; a list must have every solution once. Nothing that a killed server started may live on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from pathlib import Path
+
+from exactcover import api
+from exactcover.service.job import Job, JobState, Submission
+from exactcover.service.store.jobs import Store
+
+WORKERS, LEASE_SECONDS = 2, 5.0
+ORPHAN_SECONDS = 1.0
+START_SECONDS = 60.0
+WAIT_SECONDS = 300.0
+UNFINISHED = 6
+SERVER = """
+import sys, threading
+from exactcover.service.runner import Runner
+from exactcover.service.store.jobs import Store
+Runner(Store(sys.argv[1]), int(sys.argv[2]), lease_seconds=float(sys.argv[3])).start()
+threading.Event().wait()
+"""
+BOARDS = {"2x3": 3, "3x4": 11, "4x4": 36, "4x5": 95, "4x6": 281, "5x6": 1183, "6x6": 6728, "6x7": 31529}
+"""Tilings by dominoes: Kasteleyn 1961, Temperley & Fisher 1961; OEIS A099390."""
+MOST_LISTED = 7000
+
+
+@dataclass
+class Outcome:
+    """What became of the jobs; faults: each in a sentence."""
+
+    kills: int = 0
+    jobs: int = 0
+    attempts: Counter[int] = field(default_factory=Counter)
+    orphans: int = 0
+    resumed: int = 0
+    states: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+def submissions() -> list[tuple[Submission, int]]:
+    """Return what is submitted again and again, each time with another seed, and the number of solutions."""
+    told = []
+    for board, count in BOARDS.items():
+        keys = {"kind": "packing", "board": board, "pieces": "dominoes", "copies": "any"}
+        canonical = api.puzzle(keys["kind"], **_own(keys)).canonical()
+        for task in ("count", "list", "solve"):
+            if task != "list" or count <= MOST_LISTED:
+                told.append(
+                    (Submission(task, canonical, api.digest_of(canonical), {"time_limit": 120.0}, source=keys), count)
+                )
+    return told
+
+
+def _own(keys: dict[str, str]) -> dict[str, str]:
+    return {key: value for key, value in keys.items() if key != "kind"}
+
+
+class Server:
+    """A process that runs jobs."""
+
+    def __init__(self, url: str) -> None:
+        words = [sys.executable, "-c", SERVER, url, str(WORKERS), str(LEASE_SECONDS)]
+        self.process = subprocess.Popen(words, start_new_session=True)
+
+    def runs_something(self, store: Store) -> bool:
+        """Tell whether a job runs in this very process."""
+        return any(f":{self.process.pid}:" in runner for runner in store.runners())
+
+    def kill(self) -> set[tuple[int, str]]:
+        """Kill the process, and return all that it had started."""
+        below = descendants(self.process.pid)
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        return below
+
+    def stop(self) -> None:
+        """Kill the process, whatever it does."""
+        self.kill()
+
+
+def _stat(process: int) -> tuple[int, str, str] | None:
+    """Return the parent of a process, its state, and when it began."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return int(fields[1]), fields[0], fields[19]
+
+
+def descendants(process: int) -> set[tuple[int, str]]:
+    """Return the processes below one, each with when it began."""
+    parents: dict[int, tuple[int, str]] = {}
+    for name in os.listdir("/proc"):
+        told = _stat(int(name)) if name.isdigit() else None
+        if told is not None:
+            parents[int(name)] = told[0], told[2]
+    below, pending = set(), [process]
+    while pending:
+        parent = pending.pop()
+        for each, (its_parent, began) in parents.items():
+            if its_parent == parent:
+                below.add((each, began))
+                pending.append(each)
+    return below
+
+
+def alive(processes: set[tuple[int, str]]) -> int:
+    """Return how many of the processes still run."""
+    told = ((_stat(process), began) for process, began in processes)
+    return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in told)
+
+
+def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0) -> Outcome:
+    """Kill servers so many times, and judge what is left.
+
+    Four of five are killed up to `most` seconds after they have begun a job, one while it starts. Before the first one all
+    kinds of jobs are run once, so that nothing is compiled any more.
+    """
+    dice = random.Random(seed)
+    store, outcome = Store(url), Outcome()
+    asked = cycle(submissions())
+    expected: dict[str, int] = {}
+    server = Server(url)
+    below: set[tuple[int, str]] = set()
+    killed_at = time.monotonic()
+    try:
+        while len(expected) < len(submissions()):
+            _submit(store, asked, expected, seed * 10_000 + len(expected))
+            _wait(store)
+        for number in range(kills):
+            begins = number % 5 > 0
+            until = time.monotonic() + (START_SECONDS if begins else dice.uniform(0, most))
+            while time.monotonic() < until:
+                if begins and server.runs_something(store):
+                    begins, until = False, time.monotonic() + dice.uniform(0, most)
+                _submit(store, asked, expected, seed * 10_000 + len(expected))
+                if below and time.monotonic() > killed_at + ORPHAN_SECONDS:
+                    outcome.orphans += alive(below)
+                    below = set()
+                time.sleep(0.02)
+            if below:
+                time.sleep(max(0.0, killed_at + ORPHAN_SECONDS - time.monotonic()))
+                outcome.orphans += alive(below)
+            below, killed_at = server.kill(), time.monotonic()
+            outcome.kills = number + 1
+            server = Server(url)
+        _wait(store)
+    finally:
+        server.stop()
+    for job_id, count in expected.items():
+        _judge(store, job_id, count, outcome)
+    store.close()
+    return outcome
+
+
+def _wait(store: Store) -> None:
+    """Wait until no job waits or runs; not for ever."""
+    end = time.monotonic() + WAIT_SECONDS
+    while any(store.count_by_state()[state] for state in JobState if not state.ended) and time.monotonic() < end:
+        time.sleep(0.1)
+
+
+def _submit(store: Store, asked: Iterator[tuple[Submission, int]], expected: dict[str, int], seed: int) -> None:
+    counts = store.count_by_state()
+    unfinished = sum(number for state, number in counts.items() if not state.ended)
+    for submission, count in islice(asked, max(0, UNFINISHED - unfinished)):
+        seed += 1
+        # A count is known once it was made, whatever its seed: a limit above the count asks for another one.
+        own = {"limit": count + seed} if submission.task == "count" and seed % 2 else {}
+        options = submission.options | {"seed": seed} | own
+        job = store.submit(Submission(**{**vars(submission), "options": options}))
+        expected[job.id] = count
+
+
+def _judge(store: Store, job_id: str, count: int, outcome: Outcome) -> None:
+    """Count a job, and note what is wrong with it."""
+    job = store.job(job_id)
+    outcome.jobs += 1
+    if job is None:
+        outcome.faults.append(f"{job_id} was accepted and is lost")
+        return
+    outcome.states[job.state] += 1
+    outcome.attempts[job.attempt] += 1
+    events = [event for _, event in store.events(job_id, limit=100_000)]
+    ends = sum(event["event"] == "finished" for event in events)
+    outcome.resumed += any(event.get("attempt", 0) > 1 and event.get("solutions", 0) > 0 for event in events)
+    if not job.state.ended or ends != 1:
+        outcome.faults.append(f"{job_id} is {job.state} and has ended {ends} times")
+    elif job.state != JobState.SUCCEEDED or job.answer is None:
+        outcome.faults.append(f"{job_id} is {job.state}: {job.problem}")
+    else:
+        _judge_answer(store, job, count, outcome)
+
+
+def _judge_answer(store: Store, job: Job, count: int, outcome: Outcome) -> None:
+    assert job.answer is not None
+    if job.task == "solve":
+        if api.faults(api.puzzle(job.source["kind"], **_own(job.source)), job.answer["solution"]):
+            outcome.faults.append(f"{job.id} has a wrong solution")
+        return
+    if job.answer["count"] != str(count) or not job.answer["exhausted"]:
+        outcome.faults.append(f"{job.id} has the count {job.answer['count']}; expected {count}")
+    if job.task == "list":
+        listed, cursor = list[str](), 0
+        while True:
+            page, following = store.solutions(job.id, cursor, 1000)
+            listed += (json.dumps(solution, sort_keys=True) for solution in page)
+            if following is None:
+                break
+            cursor = following
+        if len(listed) != count or len(set(listed)) != count:
+            outcome.faults.append(
+                f"{job.id} lists {len(listed)} solutions, {len(set(listed))} different; expected {count}"
+            )

@@ -1,0 +1,25 @@
+"""How exact covers are edited on a page."""
+
+from __future__ import annotations
+
+from encoders.editor import Editor, Field
+
+EDITOR = Editor(
+    name="Exact cover",
+    about="Options, each a few items: choose options so that every item is in exactly one of them.",
+    start={
+        "items": ["a", "b", "c", "d", "e", "f", "g"],
+        "options": [["c", "e"], ["a", "d", "g"], ["b", "c", "f"], ["a", "d", "f"], ["b", "g"], ["d", "e", "g"]],
+    },
+    fields=(
+        Field("items", "Items", "items", "One item a line; name least most, where it is not to be covered just once."),
+        Field("options", "Options", "lines", "One option a line: the items in it, blanks between them."),
+        Field(
+            "costs",
+            "Costs",
+            "whole",
+            "One number for each option, commas between them; empty where nothing costs.",
+            rare=True,
+        ),
+    ),
+)

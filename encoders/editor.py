@@ -1,0 +1,128 @@
+"""How a puzzle of a kind is edited on a page: which keys there are, and what each is drawn with. Values only, no page.
+
+A kind brings its editor along in its `KIND`; one without gets a line of text for every key. What is edited are the keys of a
+specification, so that the page asks for nothing that a file could not say. `editable` writes the keys of any puzzle as an
+editor takes them. Not here: whether keys make a puzzle (each kind's keys.py).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from encoders.keys import Keys
+
+Widget = Literal["board", "numbers", "pieces", "choice", "text", "whole", "lines", "items"]
+"""What a key is edited with: a grid of cells that are painted; a grid of numbers that are swapped; names of sets and drawn
+pieces; one of a few words; a line of text; whole numbers with commas; a text of lines, each a list of words; the same, where a
+line is one word, or a word and how often at least and at most.
+"""
+
+Stroke = Literal["mark", "letter", "cells", "cell", "place"]
+"""What a brush does to a cell: write its mark into the board's picture, or a letter that is typed; put the cell on the list
+of its key, or in the place of what the key had; say that the block which has the typed letter is to go there.
+"""
+
+
+@dataclass(frozen=True)
+class Brush:
+    """What cells of a board can be painted with.
+
+    label: its name on the page; stroke: what it does; mark: the character that a cell shows; key: which key it writes, where
+    that is not the board's own.
+    """
+
+    label: str
+    stroke: Stroke
+    mark: str
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One key on the page.
+
+    hint: a sentence on what may stand in it; choices: the words that may be chosen, or the sets of pieces that are offered;
+    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers;
+    rare: it is out of the way until it says something.
+    """
+
+    key: str
+    label: str
+    widget: Widget
+    hint: str = ""
+    choices: tuple[str, ...] = ()
+    brushes: tuple[Brush, ...] = ()
+    solid: bool = False
+    size: str = ""
+    rare: bool = False
+
+
+def _as_they_are(keys: Keys) -> Keys:
+    return keys
+
+
+@dataclass(frozen=True)
+class Editor:
+    """How a kind is edited: a name and a sentence for people, the keys that a new puzzle begins with, and its fields.
+
+    unfolded: keys with what one of them stands for written out, where fields edit that; raises InvalidInput.
+    """
+
+    name: str
+    about: str
+    start: Mapping[str, Any] = field(default_factory=dict)
+    fields: tuple[Field, ...] = ()
+    unfolded: Callable[[Keys], Keys] = _as_they_are
+
+
+def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:
+    """Return the editor of a kind that has brought none: a line of text for every key."""
+    return Editor(kind, "Its keys, as a file has them.", {}, tuple(Field(key, key, "text") for key in keys))
+
+
+def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
+    """Return keys as an editor takes them: all as text, but for lists of pieces or lines, and the figures of the literature.
+
+    Keys that say nothing are left out.
+    """
+    lists = {field.key for field in editor.fields if field.widget in ("pieces", "lines", "items")}
+    plain = {key: value for key, value in keys.items() if key == "published"}
+    taken = {key: _listed(value) if key in lists else as_text(value) for key, value in editor.unfolded(keys).items()}
+    return {key: value for key, value in taken.items() if value not in ("", [])} | plain
+
+
+def as_text(value: Any) -> str:
+    """Return a value of a key as the command line would write it, or as JSON where it has no words for it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value.strip("\n")
+    if isinstance(value, list) and value and all(_is_plain(each) for each in value):
+        return ",".join(map(str, value))
+    if isinstance(value, list) and all(isinstance(each, list) and all(map(_is_plain, each)) for each in value):
+        return "/".join(",".join(map(str, each)) for each in value)
+    if isinstance(value, dict) and all(_is_plain(each) for each in value.values()):
+        return ",".join(f"{key}:{each}" for key, each in value.items())
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _listed(value: Any) -> Any:
+    """Return a list of what a text or a table has: names, or tables with their names in them."""
+    if isinstance(value, str):
+        return [word.strip() for word in value.split(",") if word.strip()]
+    if isinstance(value, dict):
+        return [{"name": name, **_table(each)} for name, each in value.items()]
+    return value
+
+
+def _table(piece: Any) -> dict[str, Any]:
+    if isinstance(piece, dict):
+        return piece
+    return {"picture": piece} if isinstance(piece, str) else {"cells": piece}

@@ -1,0 +1,46 @@
+"""Files of other programs as text, gzipped or not, never more than a bounded number of bytes."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from encoders.keys import shown
+from exactcover.errors import InvalidInput
+
+AT_ONCE = 1 << 20
+
+
+def text_of(path: Path, largest: int) -> str:
+    """Return the text of a file, unpacked where its name ends in `.gz`; raises InvalidInput where it is missing or too large.
+
+    largest: bytes, after unpacking; nothing beyond them is unpacked.
+    """
+    try:
+        with path.open("rb") as file:
+            content = _unpacked(path, iter(lambda: file.read(AT_ONCE), b""), largest)
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character in it
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InvalidInput(f"the file {shown(str(path))} cannot be read ({reason}); expected a file") from error
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"the file {path} is not UTF-8 text (byte {error.start}); expected text") from error
+
+
+def _unpacked(path: Path, chunks: Iterator[bytes], largest: int) -> bytes:
+    inflating = zlib.decompressobj(wbits=31) if path.suffix == ".gz" else None
+    content = bytearray()
+    for chunk in chunks:
+        try:
+            content += chunk if inflating is None else inflating.decompress(chunk, largest + 1 - len(content))
+        except zlib.error as error:
+            raise InvalidInput(f"the file {path} is no gzip file ({error}); expected what gzip writes") from error
+        if len(content) > largest:
+            raise InvalidInput(f"the file {path} has over {largest} bytes; expected at most {largest}")
+    if inflating is not None and inflating.unused_data:
+        raise InvalidInput(f"the file {path} goes on behind its gzip content; expected one gzip member")
+    if inflating is not None and not inflating.eof:
+        raise InvalidInput(f"the file {path} is cut short; expected the whole of what gzip writes")
+    return bytes(content)

@@ -1,0 +1,87 @@
+"""Puzzles that a stranger sends: a line, keys, or the text of a file. No path of this machine is ever opened for them.
+
+Not here: files of the user's own, and what the keys mean (catalogue.py, each kind's `keys.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from encoders import catalogue, toml
+from encoders.keys import shown
+from encoders.kinds import KINDS
+from encoders.puzzle import Puzzle, puzzle_of
+from exactcover.errors import InvalidInput, nearest
+
+READERS: Mapping[str, Callable[[str], Any]] = {"json": json.loads, "toml": toml.loads}
+"""The formats of texts, and what reads each."""
+PATHS = ("file",)
+"""Keys that name a file of the machine that reads them."""
+
+
+def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
+    """Return the puzzle that a JSON value is, and the keys that make it, `kind` included; raises InvalidInput.
+
+    sent: a name of the catalogue or a line `KIND key=value ...`; an object of keys with `kind`; or `{"format": "toml", "text":
+    "..."}`, the text of a file.
+    """
+    if isinstance(sent, str):
+        return _of_line(sent)
+    if not isinstance(sent, dict):
+        raise InvalidInput(f"the puzzle is {shown(sent)}; expected a name, KIND key=value ..., or an object of keys")
+    if "kind" not in sent and ("text" in sent or "format" in sent):
+        return _of_text(sent)
+    return _of_keys(sent)
+
+
+def _of_line(line: str) -> tuple[Puzzle, dict[str, Any]]:
+    words = line.split()
+    if len(words) == 1 and words[0] in catalogue.names():
+        puzzle = catalogue.puzzle(words[0])
+        return puzzle, catalogue.keys_of(words[0])
+    if not words or words[0] not in KINDS:
+        named = shown(words[0]) if words else "nothing"
+        known = (*catalogue.names(), *KINDS)
+        raise InvalidInput(
+            f"the puzzle is {named}; expected a name of the catalogue, or KIND key=value ...{nearest(named, known)}"
+        )
+    keys = catalogue.pairs(words[1:])
+    if keys.get("kind", words[0]) != words[0]:
+        raise InvalidInput(f"kind is {shown(keys['kind'])}; expected {words[0]}, which stands before the keys")
+    return _of_keys({"kind": words[0], **keys})
+
+
+def _of_text(sent: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
+    for key in sent:
+        if key not in ("format", "text"):
+            raise InvalidInput(f"a puzzle sent as text has the unknown key {shown(key)}; expected format and text")
+    file_format, text = sent.get("format"), sent.get("text")
+    if not isinstance(file_format, str) or file_format not in READERS:
+        known = ", ".join(READERS)
+        raise InvalidInput(f"the format is {shown(file_format)}; expected {known}{nearest(str(file_format), READERS)}")
+    if not isinstance(text, str):
+        raise InvalidInput(f"the text is {shown(text)}; expected the text of a file")
+    try:
+        keys = READERS[file_format](text)
+    except InvalidInput:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"the text is not {file_format.upper()}: {str(error) or 'nested too deeply'}") from error
+    if not isinstance(keys, dict):
+        raise InvalidInput(f"the text has {shown(keys)} at its top; expected keys")
+    return _of_keys(keys)
+
+
+def _of_keys(keys: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
+    kind = keys.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        named = f"kind {shown(kind)}" if "kind" in keys else "no kind"
+        raise InvalidInput(
+            f"the puzzle has {named}; expected kind = one of {', '.join(KINDS)}{nearest(str(kind), KINDS)}"
+        )
+    for key in PATHS:
+        if key in keys:
+            raise InvalidInput(f"the key {key} names a file, and none is read here; expected the content of the file")
+    return puzzle_of(kind, keys), dict(keys)

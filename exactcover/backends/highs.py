@@ -1,0 +1,165 @@
+"""HiGHS on a cover, as a problem in 0/1 variables; nodes are those of its branch and bound.
+
+It runs in a thread, which lets the interpreter go, and hands over selections and bounds by callbacks. It computes in floating
+point: a selection is rounded and judged like any other, a bound or an optimum is the engine's word.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
+from exactcover.deadline import Deadline
+from exactcover.errors import StopReason, Unsuitable
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.search.prices.milp import solver_of
+from exactcover.search.prices.table import Table, table_of
+
+accepts = ("cover",)
+can = ("solve",)
+options = ()
+parallel = ()
+up_to_symmetry = ()
+node = "a node of branch and bound"
+
+NEARLY = 1e-6
+LARGEST_COST = 2**40
+"""Larger sums are not exact in floating point."""
+Queue = queue.SimpleQueue[Event | BaseException | None]
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Find a cheapest selection, or any where nothing costs; raises Unsuitable where floating point cannot tell costs apart."""
+    assert isinstance(model, Cover)
+    assert task == "solve"
+    if model.connectivity is not None:
+        raise Unsuitable("the items of the cover must be connected; expected a cover without connectivity for highs")
+    if model.costs is not None and float(np.abs(model.costs.astype(float)).sum()) > LARGEST_COST:
+        raise Unsuitable(f"the costs come to more than {LARGEST_COST}; expected less for highs")
+    free = np.zeros(model.options, dtype=np.int64)
+    table = table_of(model, free if model.costs is None else None)
+    if not table.options:
+        yield from _without_options(table, priced=model.costs is not None)
+        return
+    yield from _solved(table, model.costs is not None, options, limits)
+
+
+def _without_options(table: Table, *, priced: bool) -> Iterator[Event]:
+    """Yield what a cover without options comes to: HiGHS takes no problem without variables."""
+    if not table.least.any():
+        yield Found(np.zeros(0, dtype=np.int64))
+        yield End(True, bound=0 if priced else None)
+        return
+    yield End(True)
+
+
+def _solved(table: Table, priced: bool, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    solver = solver_of(table, options.seed)
+    left = Deadline(limits.time).left
+    if left is not None:
+        solver.setOptionValue("time_limit", left)
+    if limits.nodes is not None:
+        solver.setOptionValue("mip_max_nodes", min(limits.nodes, 2**31 - 1))
+    if not priced:
+        solver.setOptionValue("mip_max_improving_sols", 1)
+    events: Queue = queue.SimpleQueue()
+    watcher = _Watcher(table, priced, events)
+    solver.cbMipImprovingSolution.subscribe(watcher.improved)
+    solver.cbMipInterrupt.subscribe(watcher.looked)
+    thread = threading.Thread(target=_run, args=(solver, events), daemon=True)
+    thread.start()
+    try:
+        while (event := events.get()) is not None:
+            if isinstance(event, BaseException):
+                raise event
+            yield event
+        thread.join()
+        yield from _ended(solver, watcher, limits)
+    finally:
+        watcher.stop = True
+        thread.join()
+
+
+def _run(solver: Any, events: Queue) -> None:
+    try:
+        solver.run()
+    except BaseException as error:  # handed to the generator, which raises it in its own thread
+        events.put(error)
+    events.put(None)
+
+
+class _Watcher:
+    """What HiGHS calls while it runs: hands over better selections and bounds, and stops it when nobody listens."""
+
+    def __init__(self, table: Table, priced: bool, events: Queue) -> None:
+        self.table, self.priced, self.events = table, priced, events
+        self.stop = False
+        self.best: int | None = None
+        self.bound: int | None = None
+        self.nodes = 0
+
+    def improved(self, call: Any) -> None:
+        """Hand over a selection."""
+        self.selected(np.array(call.data_out.mip_solution))
+
+    def selected(self, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+        """Hand over the selection that values of variables are, where it is one and a better one."""
+        selection: Integers = np.flatnonzero(values > 0.5)
+        if len(values) != self.table.options or not self.table.covers(selection):
+            return
+        cost = int(self.table.costs[selection].sum())
+        if self.best is None or cost < self.best:
+            self.best = cost
+            self.events.put(Found(selection))
+
+    def looked(self, call: Any) -> None:
+        """Hand over a better bound, and how far the search is."""
+        self.nodes = max(self.nodes, int(call.data_out.mip_node_count))
+        self.bounded(float(call.data_out.mip_dual_bound))
+        if self.stop:
+            call.interrupt()
+
+    def bounded(self, value: float) -> None:
+        """Hand over a bound: the next cost that the greatest common divisor of all costs divides."""
+        step = self.table.step
+        if not self.priced or not math.isfinite(value):
+            return
+        least = math.ceil((value - NEARLY * max(1.0, abs(value))) / step) * step
+        if (self.bound is None or least > self.bound) and (self.best is None or least <= self.best):
+            self.bound = least
+            self.events.put(Bound(least))
+            self.events.put(Progress(f"at least {least}", nodes=self.nodes))
+
+
+def _ended(solver: Any, watcher: _Watcher, limits: Limits) -> Iterator[Event]:
+    """Yield what is left to tell, and the End."""
+    name = str(solver.getModelStatus().name)
+    information = solver.getInfo()
+    statistics = Statistics(nodes=max(0, int(information.mip_node_count)))
+    events = watcher.events
+    watcher.selected(np.array(solver.getSolution().col_value))
+    if name != "kInfeasible":
+        watcher.bounded(float(information.mip_dual_bound))
+    while not events.empty():
+        event = events.get()
+        if event is not None and not isinstance(event, BaseException):
+            yield event
+    if name == "kInfeasible" and watcher.best is None:
+        yield End(True, statistics=statistics)
+    elif name == "kOptimal" and watcher.best is not None:
+        yield End(True, bound=watcher.best if watcher.priced else None, statistics=statistics)
+    elif not watcher.priced and watcher.best is not None:
+        yield End(False, "solutions", statistics=statistics)
+    elif name in ("kTimeLimit", "kSolutionLimit", "kInterrupt"):
+        stop: StopReason = "nodes" if name == "kSolutionLimit" and limits.nodes is not None else "time"
+        yield End(False, stop, bound=watcher.bound, statistics=statistics)
+    else:
+        raise RuntimeError(f"HiGHS ended with {name}")

@@ -1,0 +1,30 @@
+"""Cheapest covers by prices on items, with a certificate: linear program, dives, cuts, and branching where these leave a gap.
+
+Nodes are those of the tree below the root. How it goes about it is told in search/prices/cheapest.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.errors import Unsuitable
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.search.prices import answering
+
+accepts = ("cover",)
+can = ("solve",)
+options = ()
+parallel = ()
+up_to_symmetry = ()
+node = "a node of the tree"
+
+
+def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+    """Find a cheapest selection and prove it; raises Unsuitable for a cover without costs."""
+    assert isinstance(model, Cover)
+    assert task == "solve"
+    if model.costs is None:
+        raise Unsuitable("the options of the cover cost nothing; expected a cover with costs for the engine prices")
+    yield from answering.cheapest(model, limits, options.seed)

@@ -1,0 +1,48 @@
+"""The command that starts the service. Not here: what it serves (exactcover/service)."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from exactcover.errors import ANSWERED, InvalidInput
+
+NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
+
+
+def serve(
+    host: Annotated[str, typer.Option(metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", help="0: one that is free.")] = 8000,
+    store: Annotated[str, typer.Option(metavar="FILE|URL", help="An SQLite file, or postgresql://...")] = "",
+    token_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Who may call: lines NAME SHA256.")] = None,
+    new_token: Annotated[str, typer.Option(metavar="NAME", help="Add a token to the file, print it, and end.")] = "",
+    workers: Annotated[int, typer.Option(metavar="N", help="Jobs that run at once.")] = 1,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Say what happens, on standard error.")] = False,
+) -> int:
+    """Serve puzzles over HTTP, to this machine unless there are tokens, until Ctrl-C."""
+    if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
+        raise InvalidInput(f"the service needs {', '.join(missing)}; expected the extra exactcover-solver[service]")
+    from exactcover import __version__
+    from exactcover.service import settings, tokens
+
+    if new_token:
+        if token_file is None:
+            raise InvalidInput("--new-token was given without --token-file; expected the file to add it to")
+        print(tokens.add(token_file, new_token))
+        return ANSWERED
+    told = settings.Settings(
+        host,
+        port,
+        store or settings.usual_store(),
+        () if token_file is None else tokens.read(token_file),
+        workers,
+        verbose,
+        __version__,
+    )
+    from exactcover.service import serving
+
+    serving.serve(told, lambda address: print(f"exactcover serves at {address} (Ctrl-C ends it)", flush=True))
+    return ANSWERED

@@ -1,0 +1,238 @@
+"""The linear program of a cover with costs, by HiGHS: options in any fractions from 0 to 1, items covered least..most times.
+
+An item that is covered too little or too often costs much for each time, so the program always has a solution, and its dual
+values are prices whatever the options are. Large tables are priced by sifting: a few options are in the program, and those that
+its prices show to be too cheap are added until none is left. Source: R. E. Bixby et al., Very large-scale linear programming,
+Operations Research 40 (1992).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from exactcover.answer import Progress
+from exactcover.deadline import Deadline
+from exactcover.model.arrays import Integers, Mask
+from exactcover.search.prices.table import Cut, Numbers, Part, Table
+
+FEW = 6_000
+"""So many options are taken together."""
+ADDED_AT_ONCE = 1_500
+FIRST_OF_AN_ITEM = 10
+NEARLY = 1e-7
+
+
+class OutOfTime(Exception):
+    """The time was up while a linear program was solved."""
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """The optimum of a program: the value, the fraction of each option, prices of items and cuts.
+
+    lacks: how often, in all, items are covered too little or too often.
+    """
+
+    value: float
+    fractions: Numbers
+    prices: Numbers
+    cut_prices: Numbers
+    lacks: float
+
+
+class Program:
+    """The linear program over all options of a table, with cuts; options can be switched off and on."""
+
+    def __init__(self, table: Table, dear: float, cuts: Sequence[Cut] = (), columns: Sequence[Integers] = ()) -> None:
+        import highspy
+
+        self.table, self.dear = table, dear
+        self.cuts: list[int] = []
+        self._short = np.flatnonzero(table.least > 0)
+        self._solver: Any = highspy.Highs()
+        for name, setting in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("solver", "simplex")):
+            self._solver.setOptionValue(name, setting)
+        items, short = table.items, self._short
+        self._slacks = slacks = len(short) + items
+        lp = highspy.HighsLp()
+        lp.num_col_, lp.num_row_ = slacks + table.options, items
+        lp.col_cost_ = np.concatenate((np.full(slacks, dear), table.costs)).astype(float)
+        lp.col_lower_ = np.zeros(lp.num_col_)
+        too_often = np.full(items, highspy.kHighsInf)
+        lp.col_upper_ = np.concatenate((table.least[short], too_often, np.ones(table.options))).astype(float)
+        lp.row_lower_, lp.row_upper_ = table.least.astype(float), table.most.astype(float)
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        starts = np.concatenate((np.arange(slacks), slacks + table.starts))
+        lp.a_matrix_.start_ = starts.astype(np.int32)
+        lp.a_matrix_.index_ = np.concatenate((short, np.arange(items), table.members)).astype(np.int32)
+        values = np.ones(int(starts[-1]))
+        values[len(short) : slacks] = -1
+        lp.a_matrix_.value_ = values
+        self._solver.passModel(lp)
+        self.add_cuts(range(len(cuts)), cuts, columns)
+
+    def add_cuts(self, numbers: Sequence[int], cuts: Sequence[Cut], columns: Sequence[Integers]) -> None:
+        """Add cuts; numbers: by which `cuts` names them; columns: the coefficients of each."""
+        import highspy
+
+        for number, cut, column in zip(numbers, cuts, columns, strict=True):
+            places = np.flatnonzero(column)
+            side = float(cut.side(self.table.least))
+            # What is covered too little may break a cut as well: half of it, rounded up, is made good there.
+            lacking = np.flatnonzero(np.isin(self._short, cut.items))
+            where = np.concatenate((lacking, self._slacks + places)).astype(np.int32)
+            values = np.concatenate((np.ones(len(lacking)), column[places])).astype(float)
+            self._solver.addRow(side, highspy.kHighsInf, len(where), where, values)
+            self.cuts.append(number)
+
+    def forget_cuts(self, optimum: Optimum) -> None:
+        """Take out the cuts whose dual value is 0: they only make the program slow."""
+        idle = np.flatnonzero(np.abs(optimum.cut_prices[: len(self.cuts)]) < NEARLY)
+        if len(idle):
+            self._solver.deleteRows(len(idle), (self.table.items + idle).astype(np.int32))
+            gone = set(idle.tolist())
+            self.cuts = [number for place, number in enumerate(self.cuts) if place not in gone]
+
+    def cut_prices(self, optimum: Optimum, number: int) -> Numbers:
+        """Return the dual values of cuts 0 to number - 1, 0 for those that are not in the program."""
+        values = np.zeros(number)
+        values[self.cuts] = optimum.cut_prices
+        return values
+
+    def add_options(self, added: Table) -> None:
+        """Add the options of another table behind those there are; `table` stays what it was."""
+        number = added.options
+        self._solver.addCols(
+            number, added.costs.astype(float), np.zeros(number), np.ones(number),
+            len(added.members), added.starts[:-1].astype(np.int32), added.members.astype(np.int32), np.ones(len(added.members)),
+        )  # fmt: skip
+
+    def keep(self, mask: Mask) -> None:
+        """Leave some options only; they are numbered anew, and the program begins where it was solved last."""
+        gone = np.flatnonzero(~mask)
+        self._solver.deleteCols(len(gone), (self._slacks + gone).astype(np.int32))
+        self.table = self.table.kept(mask)
+
+    def restrict(self, part: Part) -> None:
+        """Switch off all options that are not available in a part, and ask for those that are chosen."""
+        places = np.arange(self._slacks, self._slacks + self.table.options, dtype=np.int32)
+        lower, upper = part.chosen.astype(float), part.available.astype(float)
+        self._solver.changeColsBounds(len(places), places, lower, upper)
+        changed = np.flatnonzero(part.least != self.table.least)
+        for item in (*changed.tolist(), *getattr(self, "_raised", ())):
+            self._solver.changeRowBounds(item, float(part.least[item]), float(self.table.most[item]))
+        self._raised = tuple(changed.tolist())
+
+    def make_dear(self, dear: float) -> None:
+        """Let what is covered too little or too often cost more."""
+        self.dear = dear
+        places = np.arange(self._slacks, dtype=np.int32)
+        self._solver.changeColsCost(self._slacks, places, np.full(self._slacks, dear))
+
+    def bound(self, option: int, lower: float, upper: float) -> None:
+        """Change the bounds of one option."""
+        self._solver.changeColBounds(self._slacks + option, lower, upper)
+
+    def optimum(self, deadline: Deadline) -> Optimum:
+        """Return the optimum; raises OutOfTime."""
+        optimum = self.solve(deadline)
+        assert optimum is not None
+        return optimum
+
+    def solve(self, deadline: Deadline, most_steps: int | None = None) -> Optimum | None:
+        """Solve to the optimum; None where the steps of the simplex method did not suffice. Raises OutOfTime."""
+        if deadline.over():
+            raise OutOfTime
+        left = deadline.left
+        self._solver.setOptionValue("time_limit", 1e30 if left is None else self._solver.getRunTime() + left)
+        self._solver.setOptionValue("simplex_iteration_limit", 2**31 - 1 if most_steps is None else most_steps)
+        self._solver.run()
+        status = str(self._solver.getModelStatus().name)
+        if status == "kTimeLimit":
+            raise OutOfTime
+        if status == "kIterationLimit":
+            return None
+        if status != "kOptimal":
+            return self._again(status)
+        return self._optimum()
+
+    def value(self) -> float:
+        """Return the value of the program as far as it was solved last: less than the optimum."""
+        return float(self._solver.getInfo().objective_function_value)
+
+    def _again(self, status: str) -> Optimum:
+        """Solve from the beginning what went wrong."""
+        self._solver.clearSolver()
+        self._solver.run()
+        after = str(self._solver.getModelStatus().name)
+        if after == "kTimeLimit":
+            raise OutOfTime
+        if after != "kOptimal":
+            raise RuntimeError(f"HiGHS ended with {status}, and then with {after}")
+        return self._optimum()
+
+    def _optimum(self) -> Optimum:
+        solution = self._solver.getSolution()
+        values = np.array(solution.col_value)
+        duals = np.array(solution.row_dual)
+        items = self.table.items
+        value = float(self._solver.getInfo().objective_function_value)
+        lacks = float(values[: self._slacks].sum())
+        return Optimum(value, values[self._slacks :], duals[:items], duals[items:], lacks)
+
+
+def dear(table: Table) -> float:
+    """Return what an item costs that is covered too little or too often: more than any option does."""
+    return 2.0 * (float(np.abs(table.costs).max(initial=0)) + 1.0)
+
+
+def sifted(table: Table, deadline: Deadline) -> Generator[Progress, None, tuple[Optimum, float]]:
+    """Return the optimum of the program over all options of a table, and the cost of what lacks that it took."""
+    penalty = dear(table)
+    while True:
+        optimum = yield from _sifted(table, penalty, deadline)
+        if optimum.lacks < NEARLY or penalty > 1e3 * dear(table):
+            return optimum, penalty
+        penalty *= 10
+
+
+def _sifted(table: Table, penalty: float, deadline: Deadline) -> Generator[Progress, None, Optimum]:
+    if table.options <= FEW:
+        return Program(table, penalty).optimum(deadline)
+    inside = _first(table)
+    order = np.flatnonzero(inside)
+    program = Program(table.kept(inside), penalty)
+    while True:
+        optimum = program.optimum(deadline)
+        yield Progress(f"a linear program over {len(order)} of {table.options} options says {optimum.value:.2f}")
+        reduced = table.costs - table.sums_of_fractions(optimum.prices)
+        reduced[order] = 0.0
+        cheap = np.flatnonzero(reduced < -NEARLY * (1.0 + np.abs(table.costs)))
+        if not len(cheap):
+            fractions = np.zeros(table.options)
+            fractions[order] = optimum.fractions
+            return Optimum(optimum.value, fractions, optimum.prices, optimum.cut_prices, optimum.lacks)
+        if len(cheap) > ADDED_AT_ONCE:
+            cheap = cheap[np.argpartition(reduced[cheap], ADDED_AT_ONCE)[:ADDED_AT_ONCE]]
+        mask = np.zeros(table.options, dtype=np.bool_)
+        mask[cheap] = True
+        program.add_options(table.kept(mask))
+        order = np.concatenate((order, np.flatnonzero(mask)))
+
+
+def _first(table: Table) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Return the options to begin with: of each item those that cost the least for each item that they cover."""
+    by_price = np.argsort(table.costs / table.lengths, kind="stable")
+    rank = np.empty(table.options, dtype=np.int64)
+    rank[by_price] = np.arange(table.options)
+    owners = np.repeat(np.arange(table.options), table.lengths)
+    order = np.lexsort((rank[owners], table.members))
+    firsts = np.concatenate(([0], np.cumsum(np.bincount(table.members, minlength=table.items))))
+    place = np.arange(len(order)) - np.repeat(firsts[:-1], np.diff(firsts))
+    inside = np.zeros(table.options, dtype=np.bool_)
+    inside[owners[order[place < FIRST_OF_AN_ITEM]]] = True
+    return inside

@@ -1,0 +1,190 @@
+"""The options of a cover with their costs, as arrays for searches by prices; and what prices on items prove.
+
+A price is a whole number on an item, a weight one on a cut (see Cut), both divided by a scale. Whatever they are, a selection
+costs at least `total`, and at least `total + reduced[j]` where it has an option j with reduced[j] > 0: the cost of a selection
+is the sum of the prices of what it covers and of the reduced costs of its options. Only the rounding of a linear program's dual
+values loses something. The judge of such proofs is check/prices.py, which shares no code with this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.cover import Cover
+
+SCALES = (1, 2, 3, 6, 12, 60, 1000, 10**6)
+"""The least scale by which a proof succeeds is taken: most of them need no fractions."""
+LARGEST_COST = 10**9
+"""Prices of larger costs would not fit into 64 bits once they are scaled."""
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Options and costs; option o has the items `members[starts[o]:starts[o+1]]` and is number `numbers[o]` of the cover."""
+
+    least: Integers
+    most: Integers
+    starts: Integers
+    members: Integers
+    costs: Integers
+    numbers: Integers
+
+    @property
+    def items(self) -> int:
+        """The number of items."""
+        return len(self.least)
+
+    @property
+    def options(self) -> int:
+        """The number of options."""
+        return len(self.starts) - 1
+
+    @cached_property
+    def lengths(self) -> Integers:
+        """The number of items of each option."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def step(self) -> int:
+        """The greatest number that divides all costs, 1 where nothing costs: two costs of selections differ by that at least."""
+        return int(np.gcd.reduce(self.costs, initial=0)) or 1
+
+    def sums(self, weights: Integers) -> Integers:
+        """Return the sum over each option's items of one weight per item."""
+        if not self.options:
+            return np.zeros(0, dtype=weights.dtype)
+        return np.add.reduceat(weights[self.members], self.starts[:-1])
+
+    def sums_of_fractions(self, weights: Numbers) -> Numbers:
+        """Return the same for weights that are no whole numbers."""
+        if not self.options:
+            return np.zeros(0)
+        return np.asarray(np.add.reduceat(weights[self.members], self.starts[:-1]))
+
+    def has(self, item: int) -> Mask:
+        """Return which options have an item."""
+        mask = np.zeros(self.options, dtype=np.bool_)
+        owners = np.repeat(np.arange(self.options), self.lengths)
+        mask[owners[self.members == item]] = True
+        return mask
+
+    def times(self, options: Integers) -> Integers:
+        """Return how often some options cover each item."""
+        counted = np.zeros(self.items, dtype=np.int64)
+        for option in options.tolist():
+            counted[self.members[self.starts[option] : self.starts[option + 1]]] += 1
+        return counted
+
+    def covers(self, options: Integers) -> bool:
+        """Tell whether some options are a solution."""
+        times = self.times(options)
+        return bool(((times >= self.least) & (times <= self.most)).all())
+
+    def kept(self, mask: Mask) -> Table:
+        """Return the table of some of its options."""
+        order = np.flatnonzero(mask)
+        lengths = self.lengths[order]
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        places = np.repeat(self.starts[order] - starts[:-1], lengths) + np.arange(starts[-1])
+        return Table(
+            self.least, self.most, starts, self.members[places], self.costs[order], self.numbers[order]
+        )  # fmt: skip
+
+
+def table_of(cover: Cover, costs: Integers | None = None) -> Table:
+    """Return the table of a cover; costs: others than its own."""
+    own = cover.costs if costs is None else costs
+    assert own is not None
+    return Table(cover.least, cover.most, cover.starts, cover.members, own, np.arange(cover.options))
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A set R of items: sum of ceil(|option & R| / 2) over a selection's options >= ceil(sum of least over R / 2).
+
+    R is all that a certificate needs of it. Where the sum of least is odd, a selection with fractions may break it.
+    """
+
+    items: Integers
+
+    def side(self, least: Integers) -> int:
+        """Return the right-hand side."""
+        return (int(least[self.items].sum()) + 1) // 2
+
+    def coefficients(self, table: Table) -> Integers:
+        """Return the coefficient of each option of a table."""
+        inside = np.zeros(table.items, dtype=np.int64)
+        inside[self.items] = 1
+        return (table.sums(inside) + 1) // 2
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """Prices of items and weights of cuts, in whole numbers, to be divided by the scale."""
+
+    scale: int
+    items: Integers
+    cuts: Integers
+
+
+def rounded(duals: Numbers, cut_duals: Numbers, scale: int) -> Prices:
+    """Return dual values of a linear program as whole numbers."""
+    items = np.rint(duals * scale).astype(np.int64)
+    return Prices(scale, items, np.rint(np.maximum(cut_duals, 0) * scale).astype(np.int64))
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of the search: which options of a table are still available, which are chosen, and what items demand at least."""
+
+    available: Mask
+    chosen: Mask
+    least: Integers
+
+    def without(self, dropped: Mask) -> Part:
+        """Return the part without some options."""
+        return Part(self.available & ~dropped, self.chosen, self.least)
+
+
+def whole(table: Table) -> Part:
+    """Return the part that is the whole search."""
+    every = np.ones(table.options, dtype=np.bool_)
+    return Part(every, ~every, table.least)
+
+
+@dataclass(frozen=True, eq=False)
+class Proved:
+    """What prices prove of a part: `total` and `reduced` costs of each option, both times the scale."""
+
+    scale: int
+    total: int
+    reduced: Integers
+
+    def closes(self, limit: int) -> bool:
+        """Tell whether no solution of the part costs `limit` or less."""
+        return self.total > limit * self.scale
+
+    def drops(self, limit: int, part: Part) -> Mask:
+        """Return the available options that no solution of cost `limit` or less has."""
+        far: Mask = self.total + np.maximum(self.reduced, 0) > limit * self.scale
+        return far & part.available & ~part.chosen
+
+
+def proved(table: Table, cuts: Sequence[Cut], columns: Sequence[Integers], prices: Prices, part: Part) -> Proved:
+    """Return what prices prove of a part; columns: the coefficients of each cut."""
+    reduced = table.costs * prices.scale - table.sums(prices.items)
+    total = int(np.where(prices.items > 0, prices.items * part.least, prices.items * table.most).sum())
+    for cut, column, weight in zip(cuts, columns, prices.cuts.tolist(), strict=True):
+        if weight:
+            reduced -= weight * column
+            total += weight * cut.side(table.least)
+    total += int(np.minimum(reduced, 0)[part.available & ~part.chosen].sum()) + int(reduced[part.chosen].sum())
+    return Proved(prices.scale, total, reduced)

@@ -1,0 +1,136 @@
+"""The server as an ASGI app: a guard around the calls, made of settings, a store and what runs jobs."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from exactcover.errors import InvalidInput
+from exactcover.service import bodies, problems
+from exactcover.service.documents import ProblemDocument
+from exactcover.service.feeds import Feeds
+from exactcover.service.guard import App, Guard
+from exactcover.service.lookups import Lookups
+from exactcover.service.metrics import Metrics
+from exactcover.service.observed import Observed
+from exactcover.service.page import jobs as job_pages
+from exactcover.service.page import routes as puzzle_pages
+from exactcover.service.problems import Problem
+from exactcover.service.routes import events, health, jobs, looking, pictures
+from exactcover.service.routes.calls import Parts
+from exactcover.service.settings import Settings
+from exactcover.service.store.jobs import Store
+
+ABOUT = """Exact-cover puzzles solved, counted, proved impossible, checked and drawn. A job is submitted, followed, and its answer
+fetched; answers are those of the command line's `--json`. Errors are problem+json."""
+
+
+class Runs(Protocol):
+    """What runs jobs beside the calls."""
+
+    def start(self) -> None:
+        """Begin to take jobs."""
+
+    def stop(self) -> None:
+        """Take no more, and end what runs."""
+
+
+class Service(NamedTuple):
+    """A server's app, around which nothing more is needed, and the streams that are open."""
+
+    app: App
+    feeds: Feeds
+
+
+def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
+    """Return a service; the store and the runner are its own until its app has ended."""
+    lookups, feeds = Lookups(settings.bounds), Feeds(store)
+    arguments = Lookups(replace(settings.bounds, lookups_at_once=1, lookups_waiting=4))  # they hold up nothing else
+    metrics = Metrics(lookups, feeds)
+
+    @contextlib.asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        lookups.start()
+        feeds.start()
+        if runner is not None:
+            runner.start()
+        yield
+        feeds.stop()
+        if runner is not None:
+            runner.stop()
+        arguments.stop()
+        lookups.stop()
+
+    inner = FastAPI(
+        title="exactcover",
+        version=settings.version or "0",
+        description=ABOUT,
+        docs_url=None,  # both load scripts from elsewhere
+        redoc_url=None,
+        lifespan=life,
+        redirect_slashes=False,
+    )
+    inner.state.parts = Parts(settings, store, lookups, feeds)
+    inner.state.metrics, inner.state.listed = metrics, {}
+    inner.state.page, inner.state.arguments = {}, arguments
+    for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
+        inner.include_router(subject.router)
+    _with_problems(inner)
+    inner.openapi = _page_of(inner, inner.openapi)  # type: ignore[method-assign]  # the way that FastAPI documents
+    return Service(Observed(Guard(inner, settings), metrics), feeds)
+
+
+def _with_problems(app: FastAPI) -> None:
+    """Make problem+json of all that goes wrong in a call."""
+
+    @app.exception_handler(Problem)
+    async def refused(_: Request, problem: Problem) -> Response:
+        return problem.response()
+
+    @app.exception_handler(InvalidInput)
+    async def at_fault(_: Request, fault: InvalidInput) -> Response:
+        return problems.response(422, str(fault), "input")
+
+    @app.exception_handler(RequestValidationError)
+    async def not_valid(_: Request, fault: RequestValidationError) -> Response:
+        errors = fault.errors()
+        where = errors[0]["loc"][-1] if errors else "call"
+        status = 404 if errors and errors[0]["loc"][0] == "path" else 422
+        detail = "no such job" if status == 404 else f"{str(where)[:40]!r}: {errors[0]['msg'].lower()}"
+        return problems.response(status, detail)
+
+    @app.exception_handler(HTTPException)
+    async def of_http(_: Request, fault: HTTPException) -> Response:
+        details = {404: "nothing is here; see /openapi.json", 405: "this cannot be done here; see /openapi.json"}
+        detail = details.get(fault.status_code, "the call cannot be answered")
+        return problems.response(fault.status_code, detail, headers=fault.headers)
+
+
+def _page_of(app: FastAPI, generate: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any]]:
+    """Return what makes the OpenAPI page: FastAPI's own, with the bodies that are read by hand."""
+
+    def page() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            made = generate()
+            models: list[type[BaseModel]] = [ProblemDocument, bodies.InfoBody, bodies.CheckBody, *bodies.JOBS]
+            _, schemas = models_json_schema(
+                [(model, "validation") for model in models], ref_template="#/components/schemas/{model}"
+            )
+            own = made.setdefault("components", {}).setdefault("schemas", {})
+            own.update(schemas["$defs"])
+            names = [model.__name__ for model in bodies.JOBS]
+            own["JobBody"] = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
+            app.openapi_schema = made
+        assert app.openapi_schema is not None
+        return app.openapi_schema
+
+    return page

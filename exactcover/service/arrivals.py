@@ -1,0 +1,117 @@
+"""What arrives from a server, judged here as if a stranger had sent it: solutions, certificates, answers.
+
+A solution that is not right, a certificate that proves nothing, an answer of another puzzle or one that contradicts itself is a
+fault of the server, and never shown. A count, and that a search was exhausted, are the server's word, as they are an engine's
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from exactcover import certificate, explain
+from exactcover.answer import Accepted, Answer, BestAttempt, EngineReport, Statistics
+from exactcover.errors import InvalidInput, JudgeRefused
+from exactcover.judging import certificate_faults
+from exactcover.judging.answer_shape import contradictions, shape_faults
+from exactcover.puzzle_protocol import Puzzle, digest_of
+
+
+class Arrivals:
+    """Judges what a server says about one request; puzzle: the caller's own."""
+
+    def __init__(self, puzzle: Puzzle, task: str) -> None:
+        self.puzzle, self.task = puzzle, task
+        self.canonical = puzzle.canonical()
+        self.digest = digest_of(self.canonical)
+        self.number = 0
+        self._identities: set[Hashable] = set()
+
+    def solution(self, solution: Any) -> Accepted:
+        """Return one of many solutions, once it is judged; raises JudgeRefused."""
+        cost = self._judged(solution)
+        if self.task == "list":
+            identity = self.puzzle.identity(solution)
+            if identity in self._identities:
+                raise JudgeRefused("the server sent the same solution twice")
+            self._identities.add(identity)
+        self.number += 1
+        return Accepted(solution, cost)
+
+    def _judged(self, solution: Any) -> int | None:
+        for fault in self.puzzle.each_fault(solution):
+            raise JudgeRefused(f"the server sent a wrong solution: {fault}")
+        return self.puzzle.cost(solution)
+
+    def of_this_puzzle(self, digest: Any) -> None:
+        """Raise JudgeRefused where a server speaks of another puzzle."""
+        if digest != self.digest:
+            raise JudgeRefused("the server speaks of another puzzle than the one that it was sent")
+
+    def answer(self, document: Any) -> Answer:
+        """Return an answer, once it is judged; raises JudgeRefused, and InvalidInput for a solution too large to be sent."""
+        if not isinstance(document, dict):
+            raise JudgeRefused("the server sent no answer")
+        for fault in shape_faults(document) or contradictions(document):
+            raise JudgeRefused(f"the server sent what is no answer: {fault}")
+        if document["task"] != self.task:
+            raise JudgeRefused("the server sent the answer to another task")
+        if document["puzzle"] is not None:
+            self.of_this_puzzle(document["puzzle_sha256"])
+            if digest_of(document["puzzle"]) != self.digest:
+                raise JudgeRefused("the server sent an answer whose puzzle is not the one of its digest")
+        answer = self._rebuilt(document)
+        if answer.status != document["status"]:
+            raise InvalidInput("the solution has too many pieces to be sent; expected a smaller puzzle, or no server")
+        if self.task in ("list", "sample"):
+            self._of_many(answer)
+        return answer
+
+    def _of_many(self, answer: Answer) -> None:
+        if answer.count != self.number:
+            raise JudgeRefused(f"the server says {answer.count} solutions, and has sent {self.number}")
+
+    def _rebuilt(self, document: Mapping[str, Any]) -> Answer:
+        solution, proof, attempt = document["solution"], document["certificate"], document["best_attempt"]
+        if solution is not None and self._judged(solution) != document["cost"]:
+            raise JudgeRefused("the server says another cost than its solution has")
+        return Answer(
+            document["task"],
+            document["puzzle"],
+            document["puzzle_sha256"],
+            EngineReport(**document["engine"]),
+            document["exhausted"],
+            document["stop_reason"],
+            document["evidence"],
+            solution,
+            None if attempt is None else self._attempt(attempt),
+            document["cost"],
+            document["bound"],
+            None if document["count"] is None else int(document["count"]),
+            None if document["classes"] is None else int(document["classes"]),
+            Statistics(**{each.name: document["statistics"][each.name] for each in fields(Statistics)}),
+            None if proof is None else self._certificate(document),
+            tuple(document["argument"] or ()),
+        )
+
+    def _attempt(self, attempt: Mapping[str, Any]) -> BestAttempt | None:
+        """Return an attempt, its faults counted again; None for one that is only told by the number of its pieces."""
+        if "pieces" in attempt:
+            return None
+        solution = {key: value for key, value in attempt.items() if key != "faults"}
+        if sum(1 for _ in self.puzzle.each_fault(solution)) != attempt["faults"]:
+            raise JudgeRefused("the server says another number of faults than its attempt has")
+        return BestAttempt(solution, attempt["faults"])
+
+    def _certificate(self, document: Mapping[str, Any]) -> certificate.Certificate:
+        proof = document["certificate"]
+        for fault in certificate_faults(self.puzzle, self.digest, proof):
+            raise JudgeRefused(f"the server sent a wrong certificate: {fault}")
+        judged = certificate.certificate(proof)
+        if judged.refutation.bound not in (None, document["bound"]):
+            raise JudgeRefused("the server says another bound than its certificate")
+        if document["argument"] != explain.sentences(self.puzzle.encode().model, judged.refutation):
+            raise JudgeRefused("the server says something else than its certificate")
+        return judged

@@ -1,0 +1,154 @@
+"""What comes in, as strict models: nothing is coerced, no key is unknown, and each has an example that works.
+
+The options are those of the command line, under the same names; each task has those that its command takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+
+from exactcover.answer import MOST_COUNTED, MOST_SEED
+from exactcover.service.job import Json
+from exactcover.service.problems import Problem
+
+PuzzleSent: TypeAlias = Annotated[
+    Annotated[str, Field(min_length=1)] | dict[str, JsonValue],
+    Field(
+        description=(
+            "A name of the catalogue; a line KIND key=value ...; an object of the same keys with kind; or the text of a file"
+            ' as {"format": "toml", "text": "..."}. Never a path.'
+        ),
+        examples=["pentominoes-6x10", "packing board=6x10 pieces=pentominoes"],
+    ),
+]
+Seconds: TypeAlias = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
+Megabytes: TypeAlias = Annotated[float, Field(ge=1, le=1e7, allow_inf_nan=False)]
+Count: TypeAlias = Annotated[int, Field(ge=1, le=MOST_COUNTED)]
+Seed: TypeAlias = Annotated[int, Field(ge=0, le=MOST_SEED)]
+Backend: TypeAlias = Annotated[str, Field(min_length=1, max_length=500)]
+Title: TypeAlias = Annotated[str, Field(max_length=200)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class _Job(_Body):
+    """What every job has: a puzzle, and the limits of its run."""
+
+    puzzle: PuzzleSent
+    time_limit: Seconds | None = None
+    memory_limit: Megabytes | None = None
+    title: Title = ""
+
+    def options(self) -> Json:
+        """Return the options of the request: those that were sent."""
+        own = self.model_dump(exclude={"puzzle", "task", "title"}, exclude_none=True, exclude_unset=True)
+        return dict(own)
+
+
+class SolveBody(_Job):
+    """`exactcover solve`."""
+
+    task: Literal["solve"]
+    backend: Backend = "auto"
+    node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
+    seed: Seed = 0
+    workers: Annotated[int, Field(ge=0, le=1000)] = 0
+    break_symmetry: bool = True
+
+
+class _Many(_Job):
+    """What tasks of many solutions have besides."""
+
+    backend: Backend = "auto"
+    limit: Count | None = None
+    node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
+    seed: Seed = 0
+    workers: Annotated[int, Field(ge=0, le=1000)] = 0
+    up_to_symmetry: bool = False
+    rotations_only: bool = False
+
+
+class CountBody(_Many):
+    """`exactcover count`."""
+
+    task: Literal["count"]
+
+
+class ListBody(_Many):
+    """`exactcover list`."""
+
+    task: Literal["list"]
+
+
+class SampleBody(_Job):
+    """`exactcover sample`."""
+
+    task: Literal["sample"]
+    limit: Count = 1
+    seed: Seed = 0
+
+    def options(self) -> Json:
+        """Return the options of the request: those that were sent, and how many solutions are to be drawn."""
+        return {**super().options(), "limit": self.limit}
+
+
+class ProveBody(_Job):
+    """`exactcover prove`."""
+
+    task: Literal["prove"]
+    argument: Annotated[str, Field(max_length=100)] = ""
+    node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
+
+
+JOBS: tuple[type[BaseModel], ...] = (SolveBody, CountBody, ListBody, SampleBody, ProveBody)
+JobBody: TypeAlias = Annotated[SolveBody | CountBody | ListBody | SampleBody | ProveBody, Field(discriminator="task")]
+
+
+class InfoBody(_Body):
+    """`exactcover info`."""
+
+    puzzle: PuzzleSent
+    time_limit: Seconds | None = None
+    memory_limit: Megabytes | None = None
+
+
+class CheckBody(InfoBody):
+    """`exactcover check`: text is an answer, a solution or a certificate, or several as JSON lines; value the same as JSON."""
+
+    text: str | None = None
+    value: dict[str, JsonValue] | None = None
+    recount: bool = False
+
+
+JOB: TypeAdapter[Any] = TypeAdapter(JobBody)
+INFO: TypeAdapter[Any] = TypeAdapter(InfoBody)
+CHECK: TypeAdapter[Any] = TypeAdapter(CheckBody)
+
+EXAMPLES: dict[str, Json] = {
+    "job": {"task": "solve", "puzzle": "pentominoes-6x10", "time_limit": 60},
+    "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
+    "check": {
+        "puzzle": "packing board=1x2 pieces=dominoes copies=any",
+        "value": {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},
+    },
+}
+
+
+def read(adapter: TypeAdapter[Any], value: Any) -> Any:
+    """Return the body that a JSON value is; raises Problem."""
+    try:
+        return adapter.validate_python(value)
+    except ValidationError as fault:
+        errors = fault.errors(include_url=False, include_context=False, include_input=False)
+        raise Problem(422, "; ".join(_sentence(each) for each in errors[:5]), "body") from None
+
+
+def _sentence(error: Mapping[str, Any]) -> str:
+    """Return what is wrong with a body, and where, without what was sent."""
+    place = ".".join(str(part)[:40] for part in error["loc"]) or "the body"
+    return f"{place!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"

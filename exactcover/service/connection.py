@@ -1,0 +1,129 @@
+"""Calls to a server over HTTP, and what becomes of them: an answer, input at fault, or a fault of the server."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from typing import Any
+
+import httpx
+
+from exactcover.errors import InvalidInput, OurFault
+
+MOST_BYTES = 500_000_000
+"""The largest answer that is read."""
+PATIENCE_SECONDS = 30.0
+"""How long a server that was reached before may be away."""
+STREAM = "text/event-stream"
+
+
+class ServerBroke(OurFault):
+    """A server answered what it should not, or no more."""
+
+
+class Connection:
+    """A server: url, token; seconds: what it may take to begin an answer."""
+
+    def __init__(self, url: str, token: str = "", seconds: float = 120.0) -> None:
+        if not url.startswith(("http://", "https://")):
+            raise InvalidInput(f"the server is {url!r}; expected a URL such as http://127.0.0.1:8000")
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        try:
+            self.http = httpx.Client(
+                base_url=url, headers=headers, timeout=httpx.Timeout(seconds, connect=10.0), trust_env=False
+            )
+        except (httpx.InvalidURL, UnicodeError, ValueError) as error:
+            raise InvalidInput(
+                f"the server is {url!r} ({error}); expected a URL such as http://127.0.0.1:8000"
+            ) from error
+        self.url = url
+        self.reached = False
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.http.close()
+
+    def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
+        """Return the JSON that a call is answered with; one that cannot be sent is sent again, for each may be sent twice."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        content = None if body is None else json.dumps(body).encode()
+        told = {**({} if content is None else {"Content-Type": "application/json"}), **(headers or {})}
+        while True:
+            try:
+                with self.http.stream(method, path, content=content, headers=told) as response:
+                    self.reached = True
+                    if response.status_code != 429:
+                        return _judged(response, _bounded(response))
+                    wait = _seconds(response.headers.get("retry-after", "1"))
+                    detail = _detail(_bounded(response))
+                if time.monotonic() + wait > deadline:
+                    raise InvalidInput(f"the server is busy: {detail}")
+            except httpx.TransportError as error:
+                wait = 0.5
+                if not self.reached:
+                    raise InvalidInput(
+                        f"no server answers at {self.url} ({error}); expected one, see `serve`"
+                    ) from error
+                if time.monotonic() > deadline:
+                    raise ServerBroke(f"the server at {self.url} answers no more ({error})") from error
+            time.sleep(wait)
+
+    @contextmanager
+    def stream(self, path: str, after: int, seconds: float) -> Iterator[Iterator[tuple[int, Any]]]:
+        """Give the events after a number, as they come; seconds: how long the server may be silent."""
+        headers = {"Accept": STREAM, "Last-Event-ID": str(after)}
+        timeout = httpx.Timeout(seconds, connect=10.0)
+        with self.http.stream("GET", path, headers=headers, timeout=timeout) as response:
+            if response.status_code not in (200, 204):
+                _judged(response, _bounded(response))
+            yield events_in(response.iter_lines())
+
+
+def events_in(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
+    """Yield the events of a stream with their numbers."""
+    number = 0
+    for line in lines:
+        field, _, value = line.partition(": ")
+        if field == "id":
+            number = int(value)
+        elif field == "data":
+            yield number, json.loads(value)
+
+
+def _bounded(response: httpx.Response) -> bytes:
+    with closing(response):
+        content = bytearray()
+        for part in response.iter_bytes():
+            content += part
+            if len(content) > MOST_BYTES:
+                raise ServerBroke(f"the server sent over {MOST_BYTES} bytes")
+        return bytes(content)
+
+
+def _judged(response: httpx.Response, content: bytes) -> Any:
+    """Return what a response has; raises InvalidInput where the call is at fault, ServerBroke where the server is."""
+    status = response.status_code
+    if 400 <= status < 500:
+        raise InvalidInput(_detail(content) or f"the server refused the call ({status})")
+    if not 200 <= status < 300:
+        raise ServerBroke(f"the server answered with status {status}: {_detail(content)}")
+    if not content:
+        return None
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise ServerBroke("the server answered with what is not JSON") from error
+
+
+def _detail(content: bytes) -> str:
+    try:
+        detail = json.loads(content)["detail"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
+    return str(detail)[:1000]
+
+
+def _seconds(text: str) -> float:
+    return min(10.0, float(text)) if text.isdigit() else 1.0

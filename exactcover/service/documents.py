@@ -1,0 +1,116 @@
+"""What goes out about jobs: the JSON documents, and their models for the OpenAPI page."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from exactcover.service.job import Job, Json
+
+
+class ProblemDocument(BaseModel):
+    """A call that was refused: problem+json (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+
+
+class JobSummary(BaseModel):
+    """What a list says of a job."""
+
+    id: str = Field(examples=["01JD8Z0000ABCDEFGHJKMNPQRS"])
+    task: str
+    title: str
+    state: str = Field(description="QUEUED, RUNNING, CANCELLING, SUCCEEDED, FAILED or CANCELLED.")
+    status: str | None = Field(description="Of the answer: FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN.")
+    puzzle_sha256: str
+    options: dict[str, Any]
+    attempt: int = Field(description="How often it has been begun.")
+    submitted_at: float = Field(description="UTC seconds, like all times.")
+    started_at: float | None
+    finished_at: float | None
+    cached: bool = Field(description="Whether the answer is that of an earlier job.")
+    events: int = Field(description="How many events there are so far.")
+    solutions: int = Field(description="How many solutions are kept so far.")
+
+
+class JobDocument(JobSummary):
+    """A job: its answer is the answer object of the contract, once it has SUCCEEDED or was CANCELLED with one."""
+
+    puzzle: dict[str, Any]
+    source: dict[str, Any] = Field(description="The keys of the puzzle as they came; empty: as it is canonical.")
+    answer: dict[str, Any] | None
+    problem: dict[str, Any] | None = Field(description="Why there is no answer.")
+    links: dict[str, str]
+
+
+class JobsDocument(BaseModel):
+    """A page of jobs, latest first."""
+
+    jobs: list[JobSummary]
+    after: str | None = Field(description="What to ask the next page with; null at the end.")
+
+
+class EventsDocument(BaseModel):
+    """Events of a job, as JSON for who asks again and again."""
+
+    events: list[dict[str, Any]]
+    after: int = Field(description="What to ask for the next ones with.")
+    ended: bool = Field(description="Whether no other event follows.")
+
+
+class SolutionsDocument(BaseModel):
+    """A page of a job's solutions."""
+
+    solutions: list[dict[str, Any]]
+    cursor: int | None = Field(description="What to ask the next page with; null where there is none yet.")
+    ended: bool = Field(description="Whether the job has ended.")
+
+
+def summary(job: Job) -> Json:
+    """Return what a list says of a job."""
+    return {
+        "id": job.id,
+        "task": job.task,
+        "title": job.title,
+        "state": str(job.state),
+        "status": job.status,
+        "puzzle_sha256": job.puzzle_sha256,
+        "options": job.options,
+        "attempt": job.attempt,
+        "submitted_at": job.submitted_at,
+        "started_at": job.started_at,
+        "finished_at": job.finished_at,
+        "cached": job.cached,
+        "events": job.events,
+        "solutions": job.solutions,
+    }
+
+
+def document(job: Job) -> Json:
+    """Return a job as JSON."""
+    links = {"self": path_of(job.id)}
+    for name in ("cancel", "events", "solutions", "certificate", "board.svg"):
+        links[name] = f"{path_of(job.id)}/{name}"
+    return {
+        **summary(job),
+        "puzzle": job.puzzle,
+        "source": job.source,
+        "answer": job.answer,
+        "problem": job.problem,
+        "links": links,
+    }
+
+
+def path_of(job_id: str) -> str:
+    """Return where a job is."""
+    return f"/v1/jobs/{job_id}"
+
+
+def etag(content: bytes) -> str:
+    """Return the entity tag of what will not change."""
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'

@@ -1,0 +1,145 @@
+"""Events of jobs as they come, for any number of followers: each event is read from the store once, and no follower misses one.
+
+A follower says which event it had last. What a feed still holds it gets from there; what came before, from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+
+from exactcover.service.store.jobs import Store
+
+LOOK_SECONDS = 1.0
+"""How often a store is looked at where nobody says that something changed: the job may run in another server."""
+PING_SECONDS = 15.0
+MOST_HELD, PAGE = 5000, 500
+
+
+@dataclass
+class _Feed:
+    """The latest events of a job, as texts with their numbers; first: events up to this number are not held."""
+
+    first: int
+    events: list[tuple[int, str]] = field(default_factory=list)
+    followers: int = 0
+    ended: bool = False
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    grown: asyncio.Event = field(default_factory=asyncio.Event)
+    reader: asyncio.Task[None] | None = None
+
+    @property
+    def last(self) -> int:
+        return self.events[-1][0] if self.events else self.first
+
+    def tell(self) -> None:
+        """Wake all that follow."""
+        self.grown.set()
+        self.grown = asyncio.Event()
+
+
+class Feeds:
+    """The feeds of all jobs that somebody follows."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.feeds: dict[str, _Feed] = {}
+        self._stop: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """Hear of changes, in the loop that runs."""
+        loop = asyncio.get_running_loop()
+
+        def hear(job_id: str) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._wake, job_id)
+
+        self._stop = self.store.listen(hear)
+
+    def stop(self) -> None:
+        """Hear of nothing more, and end all followers."""
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+        for feed in self.feeds.values():
+            feed.ended = True
+            if feed.reader is not None:
+                feed.reader.cancel()
+            feed.tell()
+
+    @property
+    def followers(self) -> int:
+        """How many follow a job."""
+        return sum(feed.followers for feed in self.feeds.values())
+
+    def _wake(self, job_id: str) -> None:
+        feed = self.feeds.get(job_id)
+        if feed is not None:
+            feed.woken.set()
+
+    async def follow(self, job_id: str, after: int) -> AsyncIterator[list[tuple[int, str]]]:
+        """Yield events after a number until the job has ended and all are told; an empty list now and then, as a sign of life."""
+        feed = self.feeds.get(job_id)
+        if feed is None:
+            feed = self.feeds[job_id] = _Feed(first=after)
+            feed.reader = asyncio.create_task(self._read(job_id, feed))
+        feed.followers += 1
+        try:
+            while True:
+                batch = await self._after(job_id, feed, after)
+                if batch:
+                    after = batch[-1][0]
+                    yield batch
+                elif feed.ended:
+                    return
+                else:
+                    grown = feed.grown
+                    if feed.last > after or feed.ended:
+                        continue
+                    try:
+                        await asyncio.wait_for(grown.wait(), PING_SECONDS)
+                    except TimeoutError:
+                        yield []
+        finally:
+            feed.followers -= 1
+            if not feed.followers and self.feeds.get(job_id) is feed:
+                del self.feeds[job_id]
+                if feed.reader is not None:
+                    feed.reader.cancel()
+
+    async def _after(self, job_id: str, feed: _Feed, after: int) -> list[tuple[int, str]]:
+        if after >= feed.first:
+            return [each for each in feed.events[-(feed.last - after) or len(feed.events) :] if each[0] > after]
+        return await self._stored(job_id, after)
+
+    async def _stored(self, job_id: str, after: int) -> list[tuple[int, str]]:
+        events = await asyncio.to_thread(self.store.events, job_id, after, PAGE)
+        return [(number, json.dumps(event)) for number, event in events]
+
+    async def _read(self, job_id: str, feed: _Feed) -> None:
+        """Read what is new, whenever something changed, until the job has ended."""
+        over = False
+        try:
+            while True:
+                feed.woken.clear()
+                events = await self._stored(job_id, feed.last)
+                if events:
+                    feed.events += events
+                    if len(feed.events) > MOST_HELD:
+                        feed.first = feed.events[-MOST_HELD - 1][0]
+                        del feed.events[:-MOST_HELD]
+                    feed.tell()
+                elif over:
+                    return
+                else:
+                    job = await asyncio.to_thread(self.store.job, job_id)
+                    over = job is None or job.state.ended
+                    if not over:
+                        with contextlib.suppress(TimeoutError):
+                            await asyncio.wait_for(feed.woken.wait(), LOOK_SECONDS)
+        finally:  # a store that fails ends the feed: who follows asks again
+            feed.ended = True
+            feed.tell()

@@ -1,0 +1,108 @@
+"""What a run has to say, written to the store a few times a second: events, solutions, and which roots are done.
+
+Solutions and the checkpoint that counts them are committed together, so that a list that goes on after a crash has no duplicate
+and no gap. Progress is coalesced: of what comes within half a second the last is kept.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from exactcover.answer import Checkpoint, Progress, RootDone
+from exactcover.service.job import Claim, Json
+from exactcover.service.steps import Listed, checkpoint_text, event_of
+from exactcover.service.store.jobs import Store
+
+SECONDS_BETWEEN_WRITES = 0.2
+SECONDS_BETWEEN_PROGRESS = 0.5
+BYTES_PER_SECOND = 2**20
+"""A long checkpoint is written less often: no more than so much a second."""
+MOST_WAITING = 2000
+"""Solutions that are held in memory at the most."""
+
+
+class Ledger:
+    """The steps of one attempt on their way to the store; checkpoint: where it began.
+
+    ours: whether the attempt is still the job's; once it is not, nothing more is written. Any thread may call its methods.
+    """
+
+    def __init__(self, store: Store, claim: Claim, checkpoint: Checkpoint | None) -> None:
+        self.store, self.claim = store, claim
+        self.ours = True
+        self.solution_bytes = 0
+        self._solutions = claim.job.solutions
+        self._roots_digest = "" if checkpoint is None else checkpoint.roots_digest
+        self._done = {} if checkpoint is None else dict(checkpoint.done)
+        self._lock = threading.Lock()
+        self._events: list[Json] = []
+        self._texts: list[str] = []
+        self._progress: Progress | None = None
+        self._roots_waiting = False
+        self._written_at = self._progress_at = 0.0
+        self._checkpoint_due = 0.0
+
+    def take(self, step: Any) -> None:
+        """Take note of a step."""
+        with self._lock:
+            if isinstance(step, Progress):
+                self._progress = step
+            elif isinstance(step, Listed):
+                self._texts += step.texts
+                self.solution_bytes += sum(map(len, step.texts))
+            elif isinstance(step, RootDone):
+                self._roots_digest, self._roots_waiting = step.roots_digest, True
+                self._done[step.root] = step.solutions, step.nodes
+                self._write(roots_done=True)
+                return
+            else:
+                event = event_of(step)
+                if event is not None:
+                    self._events.append(event)
+            self._write()
+
+    def flush(self) -> None:
+        """Write what is due although nothing new comes."""
+        with self._lock:
+            self._write()
+
+    def close(self) -> None:
+        """Write all that waits."""
+        with self._lock:
+            self._write(at_once=True)
+
+    def _write(self, *, roots_done: bool = False, at_once: bool = False) -> None:
+        """Write what is due; roots_done: all solutions so far are those of roots that are done, as where none are listed."""
+        now = time.monotonic()
+        due = at_once or now >= self._written_at + SECONDS_BETWEEN_WRITES or len(self._texts) >= MOST_WAITING
+        if not due or not self.ours:
+            return
+        checkpoint = None
+        if (
+            self._roots_waiting
+            and (roots_done or not self._solutions + len(self._texts))
+            and now >= self._checkpoint_due
+        ):
+            checkpoint = checkpoint_text(Checkpoint(self._roots_digest, self._done))
+            self._roots_waiting = False
+            self._checkpoint_due = now + len(checkpoint) / BYTES_PER_SECOND
+        events = self._due_events(now, at_once)
+        if not events and not self._texts and checkpoint is None:
+            return
+        texts, self._texts, self._events = self._texts, [], []
+        self._solutions += len(texts)
+        if texts:
+            events.append({"event": "solutions", "number": self._solutions})
+        self.ours = self.store.record(self.claim, events, texts, checkpoint)
+        self._written_at = time.monotonic()
+
+    def _due_events(self, now: float, at_once: bool) -> list[Json]:
+        events = list(self._events)
+        if self._progress is not None and (at_once or now >= self._progress_at + SECONDS_BETWEEN_PROGRESS):
+            event = event_of(self._progress)
+            if event is not None:
+                events.append(event)
+            self._progress, self._progress_at = None, now
+        return events

@@ -1,0 +1,103 @@
+"""Look-ups: a few processes kept warm, in which what is asked without a job is answered under limits.
+
+So many at once, so many waiting; what comes beyond that is told to come again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import Any, cast
+
+from exactcover.answer import Limits
+from exactcover.errors import InvalidInput
+from exactcover.running import parent
+from exactcover.running.messages import Call, Stopped
+from exactcover.running.process_pool import ProcessPool
+from exactcover.service import asking
+from exactcover.service.asking import Prepared, Told
+from exactcover.service.job import Json
+from exactcover.service.problems import Problem
+from exactcover.service.settings import Bounds
+
+GRACE_SECONDS = 0.2
+MOST_REMEMBERED, LARGEST_REMEMBERED = 512, 1 << 16
+
+
+class Cut(Exception):
+    """A look-up was cut short; reason: by which limit."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"cut short by its limit on {reason}")
+        self.reason = reason
+
+
+class Lookups:
+    """Answers look-ups, a few at once, each in a process that waits for the next one."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.pool = ProcessPool("process of a look-up", asking.ready)
+        self.threads = ThreadPoolExecutor(bounds.lookups_at_once, "exactcover-lookup")
+        self.pending = 0
+        self.ending = threading.Event()
+        self._remembered: OrderedDict[str, Prepared] = OrderedDict()
+
+    def start(self) -> None:
+        """Start a process, so that the first look-up finds it warm."""
+        self.pool.start()
+
+    def stop(self) -> None:
+        """End what runs, and the processes."""
+        self.ending.set()
+        self.threads.shutdown(wait=True, cancel_futures=True)
+        self.pool.end()
+
+    async def ask(self, function: Callable[..., Iterator[Any]], *arguments: Any, limits: Limits | None = None) -> Any:
+        """Return what a function of `asking` tells; raises InvalidInput, Cut, and Problem where too many wait."""
+        if self.pending >= self.bounds.lookups_waiting:
+            raise Problem(429, "too many look-ups are waiting; try again later", "busy", {"Retry-After": "1"})
+        limits = limits or Limits(self.bounds.lookup_time, self.bounds.lookup_memory)
+        self.pending += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self.threads, self._run, Call(function, arguments), limits
+            )
+        finally:
+            self.pending -= 1
+
+    def _run(self, call: Call, limits: Limits) -> Any:
+        run = parent.run(self.pool, call, limits, self.ending.is_set, grace=GRACE_SECONDS)
+        with closing(cast(Generator[Any, None, None], run)) as steps:
+            for step in steps:
+                if isinstance(step, Stopped):
+                    raise Cut(step.reason)
+                if isinstance(step, Told):
+                    told = step.value
+            return told
+
+    async def prepare(self, sent: Any, task: str, options: Json) -> Prepared:
+        """Return a puzzle that was sent, read; small ones are remembered. Raises InvalidInput, Problem."""
+        written = json.dumps([sent, task, options], separators=(",", ":"))
+        key = hashlib.sha256(written.encode()).hexdigest()
+        known = self._remembered.get(key)
+        if known is not None:
+            self._remembered.move_to_end(key)
+            return known
+        try:
+            prepared: Prepared = await self.ask(asking.prepared, sent, task, options, self.bounds.puzzle_bytes)
+        except Cut as cut:
+            raise InvalidInput(
+                f"the puzzle was not read within the limit on {cut.reason}; expected a smaller one"
+            ) from cut
+        if prepared.size + len(written) <= LARGEST_REMEMBERED:
+            self._remembered[key] = prepared
+            if len(self._remembered) > MOST_REMEMBERED:
+                self._remembered.popitem(last=False)
+        return prepared

@@ -1,0 +1,59 @@
+"""Every call counted, timed and logged, whatever becomes of it."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from exactcover.service import logs, problems
+from exactcover.service.guard import App, Message, Receive, Send
+from exactcover.service.metrics import Metrics
+
+
+class Observed:
+    """The server around its guard: it counts calls by their routes, and makes a problem of what nobody caught."""
+
+    def __init__(self, app: App, metrics: Metrics) -> None:
+        self.app, self.metrics = app, metrics
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Hear one call."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun, status, seconds = time.monotonic(), 0, 0.0
+
+        async def sending(message: Message) -> None:
+            nonlocal status, seconds
+            if message["type"] == "http.response.start":
+                status, seconds = message["status"], time.monotonic() - begun
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sending)
+        except Exception:
+            logs.LOG.exception("broke", extra={"details": {"method": scope["method"], "path": scope["path"][:200]}})
+            if status:
+                raise
+            await problems.response(500, "a fault of the server, not of yours")(scope, receive, sending)
+        finally:
+            route = getattr(scope.get("route"), "path", "none")
+            self.metrics.heard(_method(scope), route, status, seconds)
+            level = logging.WARNING if status >= 500 else logging.INFO
+            if logs.LOG.isEnabledFor(level):
+                owner = scope.get("state", {}).get("owner")
+                logs.say(
+                    "call",
+                    level,
+                    method=_method(scope),
+                    path=scope["path"][:200],
+                    status=status,
+                    ms=round(seconds * 1000, 1),
+                    owner=None if owner is None else owner.owner,
+                    job=scope.get("path_params", {}).get("job_id"),
+                )
+
+
+def _method(scope: Message) -> str:
+    known = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
+    return scope["method"] if scope["method"] in known else "other"

@@ -1,0 +1,226 @@
+"""The pages about jobs: the list, one job with its progress and its answer, solutions by pages, engines side by side, files."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from exactcover.errors import InvalidInput
+from exactcover.service.job import Job, Json
+from exactcover.service.page import looking, telling
+from exactcover.service.page.rendering import page
+from exactcover.service.page.routes import LONGEST_LINK, address_of, ask
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import JobId, owner_of, parts
+from exactcover.service.routes.jobs import job_of
+
+router = APIRouter(include_in_schema=False)
+
+PER_PAGE, DRAWN = 30, 12
+MANY = ("list", "sample")
+MOST_COMPARED = 20
+UNSEEN: Json = {"picture": "", "body": None, "film": "", "attempt": False}
+WRITTEN = {
+    "lrat": ("tree", "clausal"),
+    "veripb": ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal"),
+}
+"""The arguments that can be written in other programs' formats, see exactcover/exports."""
+KINDS_OF_PROOF = {"lrat": ("cnf", "lrat"), "veripb": ("opb", "pbp")}
+
+
+async def _listed(request: Request, after: str) -> Json:
+    token = owner_of(request)
+    owner = "" if token is None else token.owner
+    jobs = await asyncio.to_thread(parts(request).store.jobs, owner, after[:26], PER_PAGE)
+    return {"jobs": jobs, "after": after[:26], "following": jobs[-1].id if len(jobs) == PER_PAGE else None}
+
+
+@router.get("/jobs")
+async def listed(request: Request, after: str = "") -> Response:
+    """Show the jobs of the reader, latest first."""
+    return page(request, "jobs.html", **await _listed(request, after))
+
+
+@router.get("/jobs/rows")
+async def rows(request: Request, after: str = "") -> Response:
+    """Show the table of jobs again."""
+    return page(request, "jobs_rows.html", **await _listed(request, after))
+
+
+@router.get("/jobs/{job_id}")
+async def shown(request: Request, job_id: JobId) -> Response:
+    """Show a job: how far it is, or its answer."""
+    try:
+        job = await job_of(request, job_id)
+    except Problem:
+        return page(request, "problem.html", 404, title="No such job", sentence="No job of yours has this address.")
+    link = address_of(job.source or job.puzzle)
+    values = await _state(request, job)
+    return page(request, "job.html", address=link if len(link) <= LONGEST_LINK else f"/jobs/{job.id}/puzzle", **values)
+
+
+@router.get("/jobs/{job_id}/result")
+async def result(request: Request, job_id: JobId) -> Response:
+    """Show the part of a job's page that changes when it ends."""
+    return page(request, "job_state.html", **await _state(request, await job_of(request, job_id)))
+
+
+async def _state(request: Request, job: Job) -> Json:
+    told: Json = {"job": job, "many": job.task in MANY, "answer": job.answer, "fault": "", "seen": UNSEEN}
+    if job.answer is None:
+        return told
+    try:
+        told["seen"] = UNSEEN | await ask(request, looking.shown, _keys(job), job.answer)
+    except InvalidInput as fault:
+        told["fault"] = f"The answer could not be drawn: {fault}"
+    return told | {
+        "words": telling.told(job.answer),
+        "figures": _figures(job),
+        "files": _files(job),
+    }
+
+
+def _keys(job: Job) -> Json:
+    return job.source or job.puzzle
+
+
+def _figures(job: Job) -> list[tuple[str, str]]:
+    answer = job.answer or {}
+    pairs = [(name, answer.get(name)) for name in ("count", "classes", "cost", "bound")]
+    figures = [(name.capitalize(), f"{int(value):,}") for name, value in pairs if value is not None]
+    if job.started_at and job.finished_at:
+        figures.append(("Took", f"{job.finished_at - job.started_at:.2f} s"))
+    return figures + [(name.replace("_", " ").capitalize(), _shown(value)) for name, value in job.options.items()]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,g}" if isinstance(value, float) else str(value)
+
+
+def _files(job: Job) -> list[tuple[str, str]]:
+    """Return what may be saved of a job, and where it is."""
+    answer, at = job.answer or {}, f"/jobs/{job.id}/saved"
+    files = [("Puzzle (JSON)", f"{at}/puzzle.json"), ("Answer", f"{at}/answer.json")]
+    if "null" not in json.dumps(_keys(job)):  # TOML has none
+        files.insert(0, ("Puzzle (TOML)", f"{at}/puzzle.toml"))
+    solution = answer.get("solution")
+    if solution is not None:
+        files += [("Solution", f"{at}/solution.json"), ("Text", f"{at}/board.txt")]
+    if solution is not None or job.task in MANY:
+        files += [(each.upper(), f"/v1/jobs/{job.id}/board.{each}") for each in ("svg", "png")]
+    if solution is not None and ("moves" in solution or "blank" in solution):
+        files.append(("GIF", f"/v1/jobs/{job.id}/board.gif"))
+    if job.task in MANY:
+        files.append(("Solutions (JSON lines)", f"{at}/solutions.jsonl"))
+    if answer.get("certificate") is not None:
+        files.append(("Certificate", f"{at}/certificate.json"))
+        files += [(f"{name} (.{part})", f"{at}/{name}.{part}") for name, part in _proofs(answer["certificate"]["kind"])]
+    return files
+
+
+def _proofs(argument: str) -> list[tuple[str, str]]:
+    """Return the formats and endings that an argument of that kind can be written in."""
+    return [(name, part) for name, both in KINDS_OF_PROOF.items() if argument in WRITTEN[name] for part in both]
+
+
+@router.get("/jobs/{job_id}/puzzle")
+async def puzzle(request: Request, job_id: JobId) -> Response:
+    """Show the puzzle of a job that is too long for an address as a file."""
+    return await saved(request, job_id, "puzzle.json")
+
+
+@router.get("/jobs/{job_id}/solutions")
+async def solutions(request: Request, job_id: JobId, cursor: int = 0) -> Response:
+    """Show a page of solutions as pictures."""
+    job = await job_of(request, job_id)
+    cursor = max(0, min(cursor, 10**15))
+    some, following = await asyncio.to_thread(parts(request).store.solutions, job.id, cursor, DRAWN)
+    told: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
+    told |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
+    if len(some) < DRAWN or (job.state.ended and cursor + len(some) >= job.solutions):
+        told["after"] = None
+    try:
+        told["pictures"] = await ask(request, looking.pictures, _keys(job), some) if some else []
+    except InvalidInput as fault:
+        told["fault"] = str(fault)
+    return page(request, "solutions.html", **told)
+
+
+@router.get("/jobs/{job_id}/saved/{name}")
+async def saved(request: Request, job_id: JobId, name: str) -> Response:
+    """Return a file of a job."""
+    job = await job_of(request, job_id)
+    content = await _content(request, job, name)
+    if content is None:
+        raise Problem(404, "the job has no such file", "no-such-file")
+    headers = {"Content-Disposition": f'attachment; filename="{job.id}-{name}"', "Cache-Control": "private, no-cache"}
+    return Response(content, 200, headers, "application/octet-stream")
+
+
+async def _content(request: Request, job: Job, name: str) -> bytes | None:
+    answer, store = job.answer or {}, parts(request).store
+    solution, proof = answer.get("solution"), answer.get("certificate")
+    kept = {"answer.json": job.answer, "solution.json": solution, "certificate.json": proof}
+    if name in kept:
+        return None if kept[name] is None else (json.dumps(kept[name]) + "\n").encode()
+    if name in ("puzzle.toml", "puzzle.json"):
+        text: str = await ask(request, looking.saved, _keys(job), name.removeprefix("puzzle"))
+        return text.encode()
+    if name == "board.txt" and solution is not None:
+        drawn: bytes = await ask(request, looking.drawn, _keys(job), solution, ".txt")
+        return drawn
+    if name == "solutions.jsonl" and job.task in MANY:
+        return await asyncio.to_thread(_lines, store, job.id)
+    to, _, ending = name.partition(".")
+    if proof is not None and ending in KINDS_OF_PROOF.get(to, ()):
+        files: dict[str, bytes] = await ask(request, looking.exported, _keys(job), to, proof, patient=True)
+        return files[f".{ending}"]
+    return None
+
+
+MOST_SAVED = 100_000_000
+
+
+def _lines(store: Any, job_id: str) -> bytes:
+    """Return solutions, one a line; as many of them as MOST_SAVED bytes hold."""
+    lines: list[bytes] = []
+    size, cursor = 0, 0
+    while True:
+        some, following = store.solutions(job_id, cursor, 1000)
+        for solution in some:
+            lines.append(json.dumps(solution, separators=(",", ":")).encode() + b"\n")
+            size += len(lines[-1])
+        if following is None or following == cursor or not some or size > MOST_SAVED:
+            return b"".join(lines)
+        cursor = following
+
+
+async def _compared(request: Request, jobs: str) -> Json:
+    compared = []
+    for job_id in jobs.split(",")[:MOST_COMPARED]:
+        job = await asyncio.to_thread(parts(request).store.job, job_id[:26])
+        token = owner_of(request)
+        if job is not None and job.owner == ("" if token is None else token.owner):
+            compared.append(job)
+    ended = all(job.state.ended for job in compared)
+    told = ",".join(job.id for job in compared)
+    title = compared[0].title if compared else ""
+    return {"jobs": compared, "ended": ended, "jobs_named": told, "title": title}
+
+
+@router.get("/compare")
+async def compare(request: Request, jobs: str = "") -> Response:
+    """Show jobs about one puzzle side by side."""
+    return page(request, "compare.html", **await _compared(request, jobs))
+
+
+@router.get("/compare/rows")
+async def compared(request: Request, jobs: str = "") -> Response:
+    """Show the table of the jobs again."""
+    return page(request, "compare_rows.html", **await _compared(request, jobs))

@@ -1,0 +1,200 @@
+"""What pages show of puzzles and answers, made in a process of the request: pictures, facts, texts, verdicts.
+
+Each function is a generator that tells one value ready for a template. Not here: searches, which are jobs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
+from typing import Any
+
+from exactcover.errors import InvalidInput
+from exactcover.running.messages import Clock
+from exactcover.service.asking import Told
+
+Json = dict[str, Any]
+MOST_POSITIONS = 10_000
+"""Of a board that a page draws."""
+MOST_FAULTS = 20
+
+
+def editors() -> Iterator[Any]:
+    """Tell how each kind is edited, the catalogue with its titles, and the engines."""
+    from exactcover import api, editing
+
+    yield Clock(running=True)
+    titles = [
+        {"name": name, "title": puzzle.title, "kind": puzzle.kind, "source": puzzle.source}
+        for name in api.puzzles()
+        for puzzle in (api.puzzle(name),)
+    ]
+    yield Told({"editors": editing.editors(), "catalogue": titles, "engines": [each["name"] for each in api.engines()]})
+
+
+def of_catalogue(name: str) -> Iterator[Any]:
+    """Tell the keys of a puzzle of the catalogue, as its editor takes them."""
+    from exactcover import editing
+
+    yield Clock(running=True)
+    yield Told(editing.for_editor(editing.keys_of_catalogue(name)))
+
+
+def for_editor(keys: Json) -> Iterator[Any]:
+    """Tell keys from an address, as their editor takes them."""
+    from exactcover import editing
+
+    yield Clock(running=True)
+    yield Told(editing.for_editor(keys))
+
+
+def opened(text: str) -> Iterator[Any]:
+    """Tell the keys of the puzzle in the text of a file."""
+    from exactcover import editing
+
+    yield Clock(running=True)
+    keys = editing.keys_of_text(text)
+    editing.puzzle(keys)
+    yield Told(editing.for_editor(keys))
+
+
+def saved(keys: Json, ending: str) -> Iterator[Any]:
+    """Tell a puzzle as the text of a file."""
+    from exactcover import editing
+
+    yield Clock(running=True)
+    yield Told(editing.text_of_keys(keys, ending))
+
+
+def preview(keys: Json) -> Iterator[Any]:
+    """Tell the picture of a puzzle and what can be said of it without a search, its search not estimated."""
+    from exactcover import about, editing
+
+    yield Clock(running=True)
+    puzzle = editing.puzzle(keys)
+    yield Told({"info": about.info(puzzle, estimated=False), "picture": _picture(puzzle)})
+
+
+def svg(keys: Json) -> Iterator[Any]:
+    """Tell the picture of a puzzle, nothing where it is too large."""
+    from exactcover import editing
+
+    yield Clock(running=True)
+    yield Told(_picture(editing.puzzle(keys)))
+
+
+def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attempt: bool = False) -> str:
+    """Return a drawing as SVG, a solution judged first; nothing where it is too large."""
+    from exactcover import drawings
+    from exactcover.judging.drawables import Drawable
+
+    drawn = drawings.picture(Drawable(puzzle, solution, refutation, attempt))
+    if prod(drawn.dims) > MOST_POSITIONS:
+        return ""
+    return str(
+        drawings.in_format(Drawable(puzzle, solution, refutation, attempt), "svg", "layers", colour=True, columns=100)
+    )
+
+
+def argument(keys: Json, seconds: float) -> Iterator[Any]:
+    """Tell why a puzzle is impossible, where an argument is soon found: sentences, and a picture of a colouring."""
+    from exactcover import editing, pipeline
+    from exactcover.answer import Answer, Limits, request
+
+    yield Clock(running=True)
+    puzzle = editing.puzzle(keys)
+    for step in pipeline.run(puzzle, request("prove", limits=Limits(time=seconds, memory=1000))):
+        if isinstance(step, Clock):
+            yield step  # what provers take to start and to compile is not the page's time
+        elif isinstance(step, Answer):
+            answer = step
+    refutation = None if answer.certificate is None or answer.bounded else answer.certificate.refutation
+    coloured = refutation is not None and refutation.argument == "colouring"
+    yield Told(
+        {
+            "evidence": None if refutation is None else answer.evidence,
+            "sentences": list(answer.argument) if refutation is not None else [],
+            "picture": _picture(puzzle, None, refutation) if coloured else "",
+        }
+    )
+
+
+def shown(keys: Json, answer: Json) -> Iterator[Any]:
+    """Tell what there is to see of an answer: its picture, its body in space, its plan as a film, an attempt, a colouring."""
+    from exactcover import certificate, editing
+
+    yield Clock(running=True)
+    puzzle = editing.puzzle(keys)
+    solution, proof, attempt = answer.get("solution"), answer.get("certificate"), answer.get("best_attempt")
+    seen: Json = {"picture": "", "body": None, "film": "", "attempt": False, "size": None}
+    if isinstance(solution, dict) and "sha256" not in solution:
+        seen |= _solution(puzzle, solution)
+    elif proof is not None and proof.get("kind") == "colouring" and "bound" not in proof:
+        seen["picture"] = _picture(puzzle, None, certificate.certificate(proof).refutation)
+    elif attempt is not None and "placements" in attempt:
+        seen |= {"picture": _picture(puzzle, puzzle.layout(attempt), attempt=True), "attempt": True}
+    yield Told(seen)
+
+
+def _solution(puzzle: Any, solution: Json) -> Json:
+    from exactcover import drawings, editing
+    from exactcover.judging.drawables import Drawable
+
+    shown = Drawable(puzzle, solution)
+    if "moves" in solution or "blank" in solution:
+        film = drawings.draw_file(shown, ".svg", film=True).decode()
+        boards = puzzle.film(solution)
+        first, step = editing.FILM_SECONDS
+        return {"film": film, "steps": len(boards.captions) - 1, "told": boards.captions, "first": first, "step": step}
+    body = editing.body(drawings.picture(shown))
+    return {"picture": _picture(puzzle, solution), "body": None if body is None else json.dumps(body)}
+
+
+def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
+    """Tell the pictures of solutions, each judged before it is drawn."""
+    from exactcover import editing
+
+    yield Clock(running=True)
+    puzzle = editing.puzzle(keys)
+    yield Told([_picture(puzzle, solution) for solution in solutions])
+
+
+def checked(sent: Any, text: str) -> Iterator[Any]:
+    """Tell what the judges say of an answer, a solution or a certificate, and its picture.
+
+    sent: the puzzle; None: the one that the text names.
+    """
+    from exactcover import api, editing, judging
+
+    yield Clock(running=True)
+    puzzle, named = api.puzzle_sent(editing.keys_of_text(text) if sent is None else sent)
+    verdict = api.check_text(puzzle, text)
+    picture = ""
+    if verdict["accepted"]:
+        evidence = judging.evidence_in(text)
+        shown = judging.drawable(puzzle, evidence)
+        if shown.solution is not None or (shown.refutation and shown.refutation.argument == "colouring"):
+            picture = _picture(puzzle, shown.solution, shown.refutation)
+    yield Told(
+        {**verdict, "faults": verdict["faults"][:MOST_FAULTS], "picture": picture, "keys": editing.for_editor(named)}
+    )
+
+
+def exported(keys: Json, to: str, proof: Mapping[str, Any]) -> Iterator[Any]:
+    """Tell a certificate as files of other programs' formats, by ending."""
+    from exactcover import api, editing
+
+    yield Clock(running=True)
+    yield Told(api.export(editing.puzzle(keys), to, json.dumps(proof)))
+
+
+def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
+    """Tell a drawing as the bytes of a file: .svg, .png, .txt, of a plan .gif."""
+    from exactcover import drawings, editing
+    from exactcover.judging.drawables import Drawable
+
+    yield Clock(running=True)
+    if ending not in (".svg", ".png", ".txt", ".gif"):
+        raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .txt or .gif")
+    yield Told(drawings.draw_file(Drawable(editing.puzzle(keys), solution), ending))

@@ -1,0 +1,229 @@
+"""The pages about puzzles: the editor and what it asks, the catalogue, the judges, files, and the login with a token."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from exactcover.answer import Limits
+from exactcover.certificate import ARGUMENTS
+from exactcover.errors import InvalidInput
+from exactcover.service import strict_json
+from exactcover.service.guard import COOKIE
+from exactcover.service.job import Json
+from exactcover.service.lookups import Cut, Lookups
+from exactcover.service.page import looking, telling
+from exactcover.service.page.rendering import compressed, page, static
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import parts
+from exactcover.service.tokens import owner_of
+
+router = APIRouter(include_in_schema=False)
+
+FIRST_PUZZLE = "pentominoes-6x10"
+ARGUMENT_SECONDS = 3.0
+LONGEST_LINK = 6000
+YEAR = "public, max-age=31536000, immutable"
+
+
+async def ask(request: Request, function: Callable[..., Iterator[Any]], *arguments: Any, patient: bool = False) -> Any:
+    """Return what a look-up of the page tells; raises InvalidInput where the puzzle is at fault, or asks for too much.
+
+    patient: it may take the most that a look-up may, for a file that somebody waits for.
+    """
+    bounds = parts(request).settings.bounds
+    limits = Limits(bounds.most_lookup_time, bounds.lookup_memory) if patient else None
+    try:
+        return await parts(request).lookups.ask(function, *arguments, limits=limits)
+    except Cut as cut:
+        raise InvalidInput(f"this was cut short by the limit on {cut.reason}; expected a smaller puzzle") from cut
+    except Problem as problem:
+        raise InvalidInput(problem.detail) from problem
+
+
+async def known(request: Request) -> Json:
+    """Return the editors, the catalogue and the engines, which are asked for once."""
+    remembered: Json = request.app.state.page
+    if "known" not in remembered:
+        remembered["known"] = await ask(request, looking.editors)
+    told: Json = remembered["known"]
+    return told
+
+
+def keys_in(text: str) -> Json:
+    """Return the keys that an address or a form holds as JSON; raises InvalidInput."""
+    try:
+        keys = strict_json.loads(text.encode())
+    except (strict_json.NotStrict, UnicodeEncodeError) as fault:
+        raise InvalidInput(f"the puzzle is not JSON: {fault}") from fault
+    if not isinstance(keys, dict):
+        raise InvalidInput("the puzzle is no object of keys; expected one with kind")
+    return keys
+
+
+def address_of(keys: Json) -> str:
+    """Return where the editor shows these keys."""
+    return f"/?keys={quote(json.dumps(keys, separators=(',', ':'), ensure_ascii=False))}"
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """Return the fields of a form that was sent."""
+    sent = parse_qs((await request.body()).decode(errors="replace"), keep_blank_values=True, max_num_fields=20)
+    return {name: values[0] for name, values in sent.items()}
+
+
+async def json_of(request: Request) -> Json:
+    """Return the JSON object that the script sent; raises Problem."""
+    try:
+        value = strict_json.loads(await request.body())
+    except strict_json.NotStrict as fault:
+        raise Problem(400, str(fault), "json") from None
+    if not isinstance(value, dict):
+        raise Problem(400, "the body is no JSON object", "json")
+    return value
+
+
+@router.get("/")
+async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: str = "") -> Response:
+    """Show the editor: of a puzzle of the catalogue, of keys, or of a new puzzle of a kind."""
+    about = await known(request)
+    fault = ""
+    try:
+        shown = await _shown(request, about["editors"], puzzle, keys, kind)
+    except InvalidInput as error:
+        fault, shown = str(error), await _of_catalogue(request, FIRST_PUZZLE)
+    editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
+    values: Json = {"keys": {"title": "", "source": "", **shown}, "editor": editor, "fault": fault}
+    return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS)
+
+
+async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
+    if keys:
+        told: Json = await ask(request, looking.for_editor, keys_in(keys))
+        return told
+    editor = next((each for each in editors if each["kind"] == kind), None)
+    if editor is not None:
+        return {"kind": kind, **editor["start"]}
+    return await _of_catalogue(request, puzzle or FIRST_PUZZLE)
+
+
+async def _of_catalogue(request: Request, name: str) -> Json:
+    remembered: dict[str, Json] = request.app.state.page.setdefault("keys", {})
+    if name not in remembered:
+        remembered[name] = await ask(request, looking.of_catalogue, name)
+    return remembered[name]
+
+
+@router.post("/page/preview")
+async def preview(request: Request) -> Response:
+    """Show what the program sees in the keys of the editor."""
+    try:
+        seen = await ask(request, looking.preview, keys_in((await form_of(request)).get("keys", "")))
+    except InvalidInput as fault:
+        return page(request, "preview.html", fault=str(fault))
+    info = seen["info"]
+    told: Json = {"facts": telling.facts(info), "warnings": telling.warnings(info)}
+    return page(request, "preview.html", fault="", picture=seen["picture"], **told)
+
+
+@router.post("/page/argument")
+async def argument(request: Request) -> Response:
+    """Say why the puzzle of the editor is impossible, where that is soon found."""
+    lookups: Lookups = request.app.state.arguments
+    try:
+        keys = keys_in((await form_of(request)).get("keys", ""))
+        told = await lookups.ask(looking.argument, keys, ARGUMENT_SECONDS)
+    except (Cut, Problem, InvalidInput):  # out of time, too many at once, or a puzzle whose fault the preview has told
+        return page(request, "argument.html", late=True, evidence=None)
+    return page(request, "argument.html", late=False, **told)
+
+
+@router.post("/page/opened")
+async def opened(request: Request) -> Response:
+    """Return the keys of the puzzle in a file that the reader has chosen, and where the editor shows them."""
+    text = (await json_of(request)).get("text")
+    keys = await ask(request, looking.opened, text if isinstance(text, str) else "")
+    told = json.dumps({"keys": keys, "address": address_of(keys)})
+    return Response(told, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+@router.post("/page/saved")
+async def saved(request: Request) -> Response:
+    """Return the puzzle of the editor as the text of a file."""
+    body = await json_of(request)
+    keys, ending = body.get("keys"), body.get("ending")
+    if not isinstance(keys, dict) or ending not in (".toml", ".json"):
+        raise Problem(400, "expected keys, and .toml or .json for their ending", "json")
+    text = await ask(request, looking.saved, keys, ending)
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"Cache-Control": "no-store"})
+
+
+@router.get("/catalogue")
+async def catalogue(request: Request) -> Response:
+    """Show the catalogue."""
+    return page(request, "catalogue.html", **await known(request))
+
+
+@router.get("/catalogue/{name}.svg")
+async def of_catalogue(request: Request, name: str) -> Response:
+    """Draw a puzzle of the catalogue."""
+    drawn: dict[str, str] = request.app.state.page.setdefault("drawn", {})
+    if name not in drawn:
+        try:
+            keys = await _of_catalogue(request, name[:200])
+        except InvalidInput as fault:
+            raise Problem(404, str(fault), "no-such-puzzle") from None
+        drawn[name] = await ask(request, looking.svg, keys)
+    svg = drawn[name]
+    return compressed(request, svg.encode(), "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
+
+
+@router.get("/check")
+async def check(request: Request) -> Response:
+    """Show where answers of others are judged."""
+    return page(request, "check.html")
+
+
+@router.post("/page/checked")
+async def checked(request: Request) -> Response:
+    """Say what the judges say of what was sent."""
+    form = await form_of(request)
+    about = form.get("about", "").strip()
+    try:
+        sent: Any = None if not about else keys_in(about) if about.startswith("{") else about
+        verdict = await ask(request, looking.checked, sent, form.get("text", ""))
+    except InvalidInput as fault:
+        return page(request, "checked.html", fault=str(fault))
+    return page(request, "checked.html", fault="", verdict=verdict, address=address_of(verdict["keys"]))
+
+
+@router.get("/static/{name}")
+async def file(request: Request, name: str) -> Response:
+    """Return a file that pages refer to, by an address that changes with it."""
+    held = static(name)
+    if held is None:
+        raise Problem(404, "nothing is here; see /openapi.json")
+    return compressed(request, held[0], held[1], {"Cache-Control": YEAR})
+
+
+@router.get("/login")
+async def login(request: Request) -> Response:
+    """Ask for a token."""
+    return page(request, "login.html", fault="")
+
+
+@router.post("/login")
+async def logged_in(request: Request) -> Response:
+    """Keep a token that is known in a cookie which no script reads and no other site sends."""
+    token = (await form_of(request)).get("token", "").strip()
+    if not token or owner_of(token, parts(request).settings.tokens) is None:
+        return page(request, "login.html", 401, fault="This token is not known.")
+    response = RedirectResponse("/", 303)
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=30 * 86400)
+    return response

@@ -1,0 +1,842 @@
+// What the pages do in the browser: the editor of puzzles, a job's progress, bodies that are turned, films of plans.
+// Everything that needs to know a puzzle is asked of the server; no kind of puzzle is named here.
+
+const SVG = "http://www.w3.org/2000/svg";
+const one = (selector, root = document) => root.querySelector(selector);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** Make an element: make("button", {type: "button", class: "quiet"}, "Remove"). */
+function make(name, attributes = {}, ...children) {
+  const element = name.startsWith("svg:") ? document.createElementNS(SVG, name.slice(4)) : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value !== false && value !== undefined) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+const MOST_PAINTED = 2500; // cells of a board that is drawn to be painted
+
+/** Read a board, a size or a picture, as layers of rows of characters. */
+function boardOf(text) {
+  const size = /^\s*(\d+)x(\d+)(?:x(\d+))?\s*$/.exec(text);
+  if (!size) return text.split("//").map((layer) => layer.replace(/\n/g, "/").replace(/^\/|\/$/g, "").split("/").map((row) => [...row]));
+  const sides = size.slice(1).filter(Boolean).map(Number);
+  if (sides.reduce((a, b) => a * b, 1) > 100 * MOST_PAINTED) return null;
+  const [layers, rows, columns] = sides.length === 3 ? sides : [1, ...sides];
+  return Array.from({ length: layers }, () => Array.from({ length: rows }, () => Array(columns).fill(".")));
+}
+
+/** Write a board as shortly as it can be said. */
+function textOf(layers, solid) {
+  const plain = layers.every((rows) => rows.every((row) => row.every((mark) => mark === ".")));
+  const sides = [layers[0].length, layers[0][0].length];
+  if (plain) return (solid ? [layers.length, ...sides] : sides).join("x");
+  return layers.map((rows) => rows.map((row) => row.join("")).join("/")).join("//");
+}
+
+const cellsOf = (text) => (text ? String(text).split("/").map((cell) => cell.trim()).filter(Boolean) : []);
+
+/** A grid of cells in layers; `paint(cell)` is called for each cell that a stroke meets, `look(cell)` says what it shows. */
+class Grid {
+  constructor(root, label, look, paint, typed = () => false) {
+    Object.assign(this, { root, label, look, paint, typed, buttons: new Map(), shape: "" });
+    this.focus = "0,0,0";
+    root.addEventListener("keydown", (event) => this.key(event));
+    root.addEventListener("pointerdown", (event) => this.down(event));
+    root.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => (this.stroke = null));
+  }
+
+  show(layers, rows, columns) {
+    const shape = [layers, rows, columns].join();
+    if (shape !== this.shape) this.build(layers, rows, columns);
+    this.shape = shape;
+    for (const [cell, button] of this.buttons) this.dress(cell, button);
+  }
+
+  build(layers, rows, columns) {
+    this.sides = [layers, rows, columns];
+    this.buttons.clear();
+    if (!this.focus.split(",").every((at, axis) => Number(at) < this.sides[axis])) this.focus = "0,0,0";
+    this.root.replaceChildren(
+      ...Array.from({ length: layers }, (_, layer) => {
+        const name = layers > 1 ? `${this.label}, layer ${layer}` : this.label;
+        const grid = make("div", { role: "grid", "aria-label": name, class: "grid" });
+        for (let row = 0; row < rows; row++) {
+          const line = make("div", { role: "row", class: "row" });
+          for (let column = 0; column < columns; column++) {
+            const cell = `${layer},${row},${column}`;
+            const button = make("button", { type: "button", role: "gridcell", tabindex: cell === this.focus ? 0 : -1, "data-cell": cell });
+            this.buttons.set(cell, button);
+            line.append(button);
+          }
+          grid.append(line);
+        }
+        grid.classList.toggle("small", columns > 16 || rows > 16);
+        const caption = make("figcaption", {}, `Layer ${layer}${layer ? "" : ", bottom"}`);
+        return make("figure", { class: "layer" }, ...(layers > 1 ? [caption] : []), grid);
+      }),
+    );
+  }
+
+  dress(cell, button) {
+    const { shown, name, kind } = this.look(cell);
+    const [layer, row, column] = cell.split(",");
+    const where = this.sides[0] > 1 ? `layer ${layer} row ${row} column ${column}` : `row ${row} column ${column}`;
+    if (button.textContent !== shown) button.textContent = shown;
+    button.className = kind;
+    button.setAttribute("aria-label", `${where}: ${name}`);
+  }
+
+  at(event) {
+    return document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+  }
+
+  down(event) {
+    const button = event.target.closest("[data-cell]");
+    if (!button || event.button) return;
+    event.target.releasePointerCapture?.(event.pointerId);
+    this.stroke = { last: button.dataset.cell };
+    this.step(button, true);
+  }
+
+  move(event) {
+    const button = this.stroke && this.at(event);
+    if (!button || !this.root.contains(button) || button.dataset.cell === this.stroke.last) return;
+    this.stroke.last = button.dataset.cell;
+    this.step(button, false);
+  }
+
+  step(button, first) {
+    this.moveTo(button.dataset.cell);
+    this.paint(button.dataset.cell, first);
+  }
+
+  moveTo(cell) {
+    this.buttons.get(this.focus)?.setAttribute("tabindex", -1);
+    this.focus = cell;
+    const button = this.buttons.get(cell);
+    button.setAttribute("tabindex", 0);
+    button.focus();
+  }
+
+  key(event) {
+    const button = event.target.closest("[data-cell]");
+    if (!button || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [layer, row, column] = button.dataset.cell.split(",").map(Number);
+    const ways = {
+      ArrowUp: [layer, row - 1, column], ArrowDown: [layer, row + 1, column],
+      ArrowLeft: [layer, row, column - 1], ArrowRight: [layer, row, column + 1],
+      PageUp: [layer - 1, row, column], PageDown: [layer + 1, row, column],
+      Home: [layer, row, 0], End: [layer, row, this.sides[2] - 1],
+    };
+    const to = ways[event.key];
+    if (to) {
+      if (to.every((at, axis) => at >= 0 && at < this.sides[axis])) this.moveTo(to.join());
+    } else if (event.key === " " || event.key === "Enter") {
+      this.paint(button.dataset.cell, true);
+    } else if (!this.typed(button.dataset.cell, event.key)) {
+      return;
+    }
+    event.preventDefault();
+  }
+}
+
+const isLetter = (mark) => /^[A-Za-z]$/.test(mark);
+const hue = (letter) => `piece hue-${letter.charCodeAt(0) % 12}`;
+
+/** A board that is painted with brushes; some brushes write lists of cells into keys of their own. */
+class BoardWidget {
+  constructor(root, changed) {
+    this.root = root;
+    this.key = root.dataset.key;
+    this.changed = changed;
+    this.brushes = JSON.parse(root.dataset.brushes);
+    this.sizes = all("[data-side]", root);
+    this.letter = one("[data-letter]", root);
+    this.note = one("[data-note]", root);
+    this.grid = new Grid(one("[data-grid]", root), "Board", (cell) => this.look(cell), (cell, first) => this.paint(cell, first),
+      (cell, key) => this.typed(cell, key));
+    for (const side of this.sizes) side.addEventListener("change", () => this.resize());
+  }
+
+  get brush() {
+    return this.brushes[Number(one("input[type=radio]:checked", this.root).value)];
+  }
+
+  show(keys) {
+    this.keys = keys;
+    this.layers = boardOf(String(keys[this.key] ?? "6x10"));
+    const cells = this.layers ? this.layers.length * this.layers[0].length * this.layers[0][0].length : Infinity;
+    this.large = cells > MOST_PAINTED || !this.layers.every((rows) => rows.length && rows.every((row) => row.length === this.layers[0][0].length));
+    this.note.hidden = !this.large;
+    this.grid.root.hidden = this.large;
+    if (!this.layers) return;
+    this.solid = /^\s*\d+x\d+x\d+\s*$/.test(keys[this.key]) || this.layers.length > 1;
+    for (const cell of cellsOf(keys.holes)) this.put(this.full(cell), "#");
+    const sides = [this.layers.length, this.layers[0].length, this.layers[0][0].length];
+    for (const side of this.sizes) side.value = sides[Number(side.dataset.side)];
+    this.render();
+  }
+
+  render() {
+    this.lists = this.brushes.filter((brush) => brush.key && brush.stroke !== "place")
+      .map((brush) => [brush, new Set(cellsOf(this.keys[brush.key]).map((cell) => this.full(cell)))]);
+    this.places = new Map(this.brushes.filter((brush) => brush.stroke === "place").flatMap((brush) => this.placesOf(brush)));
+    if (!this.large) this.grid.show(this.layers.length, this.layers[0].length, this.layers[0][0].length);
+  }
+
+  placesOf(brush) {
+    return cellsOf(this.keys[brush.key]).map((place) => place.split("@")).filter((place) => place.length === 2)
+      .map(([letter, cell]) => [this.full(cell), letter]);
+  }
+
+  full(cell) {
+    return cell.split(",").length === 2 ? `0,${cell}` : cell;
+  }
+
+  short(cell) {
+    return this.solid ? cell : cell.slice(cell.indexOf(",") + 1);
+  }
+
+  put(cell, mark) {
+    const [layer, row, column] = cell.split(",").map(Number);
+    if (this.layers[layer]?.[row]?.[column] !== undefined) this.layers[layer][row][column] = mark;
+  }
+
+  markOf(cell) {
+    const [layer, row, column] = cell.split(",").map(Number);
+    return this.layers[layer][row][column];
+  }
+
+  look(cell) {
+    const mark = this.markOf(cell);
+    const goal = this.places.get(cell);
+    const also = goal ? `, goal of ${goal}` : "";
+    const listed = this.lists.find(([, cells]) => cells.has(cell));
+    if (listed) return { shown: listed[0].mark, name: listed[0].label.toLowerCase() + also, kind: `on-${listed[0].mark}` };
+    if (isLetter(mark)) return { shown: mark, name: `letter ${mark}${also}`, kind: hue(mark) + (goal ? " goal" : "") };
+    const hole = mark === "#" || mark === " ";
+    const brush = this.brushes.find((each) => each.stroke === "mark" && each.mark === (hole ? "#" : "."));
+    return { shown: goal && !hole ? goal.toLowerCase() : "", name: (brush?.label.toLowerCase() ?? "cell") + also, kind: (hole ? "hole" : "empty") + (goal ? " goal" : "") };
+  }
+
+  paint(cell, first) {
+    const brush = this.brush;
+    if (brush.stroke === "mark" || brush.stroke === "letter") {
+      const mark = brush.stroke === "letter" ? (this.letter?.value || brush.mark) : brush.mark;
+      if (first) this.value = this.markOf(cell) === mark ? "." : mark;
+      this.put(cell, this.value);
+    } else if (brush.stroke === "place") {
+      const letter = this.letter?.value || brush.mark;
+      const kept = this.placesOf(brush).filter(([, each]) => each !== letter).map(([at, each]) => `${each}@${this.short(at)}`);
+      this.keys[brush.key] = [...kept, `${letter}@${this.short(cell)}`].join("/");
+    } else {
+      const cells = new Set(brush.stroke === "cell" ? [] : cellsOf(this.keys[brush.key]));
+      const at = this.short(cell);
+      if (first) this.adding = brush.stroke === "cell" || !cells.has(at);
+      if (this.adding) cells.add(at);
+      else cells.delete(at);
+      this.keys[brush.key] = [...cells].join("/");
+    }
+    this.save();
+  }
+
+  typed(cell, key) {
+    if (!isLetter(key) || !this.letter) return false;
+    this.letter.value = key;
+    const number = this.brushes.findIndex((brush) => brush.stroke === "letter");
+    if (number < 0) return false;
+    if (!["letter", "place"].includes(this.brush.stroke)) all("input[type=radio]", this.root)[number].checked = true;
+    if (this.brush.stroke === "letter") this.put(cell, key);
+    else this.paint(cell, true);
+    this.save();
+    return true;
+  }
+
+  resize() {
+    const [layers, rows, columns] = [0, 1, 2].map((axis) => {
+      const side = this.sizes.find((each) => Number(each.dataset.side) === axis);
+      return Math.max(1, Math.min(1000, Math.floor(Number(side?.value ?? 1)) || 1));
+    });
+    this.solid = layers > 1;
+    const before = this.layers ?? [];
+    this.layers = Array.from({ length: layers }, (_, l) =>
+      Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => before[l]?.[r]?.[c] ?? ".")));
+    for (const brush of this.brushes.filter((each) => each.key && each.stroke !== "place")) {
+      const kept = cellsOf(this.keys[brush.key]).filter((cell) => this.full(cell).split(",").every((at, axis) => Number(at) < [layers, rows, columns][axis]));
+      this.keys[brush.key] = kept.join("/");
+    }
+    this.save();
+    this.show(this.keys);
+  }
+
+  save() {
+    delete this.keys.holes;
+    this.keys[this.key] = textOf(this.layers, this.solid);
+    this.render();
+    this.changed(this);
+  }
+}
+
+/** A grid of numbers: two places that are chosen one after the other exchange their numbers. */
+class NumbersWidget {
+  constructor(root, changed) {
+    Object.assign(this, { root, changed, key: root.dataset.key, size: root.dataset.size, held: null });
+    this.clear = one("[data-clear]", root);
+    this.grid = new Grid(one("[data-grid]", root), one("h2", root).textContent, (cell) => this.look(cell), (cell, first) => first && this.choose(cell));
+    this.clear.addEventListener("click", () => {
+      delete this.keys[this.key];
+      this.show(this.keys);
+      this.changed(this);
+    });
+  }
+
+  show(keys) {
+    this.keys = keys;
+    const sides = /^(\d+)x(\d+)$/.exec(keys[this.size] ?? "3x3")?.slice(1).map(Number) ?? [3, 3];
+    const cells = sides[0] * sides[1];
+    this.grid.root.hidden = cells > 400 || cells < 2;
+    if (this.grid.root.hidden) return;
+    const text = String(keys[this.key] ?? "").replace(/\n/g, "/");
+    const words = cells <= 9 ? [...text.replace(/[,/\s]/g, "")] : text.split(/[,/]/).filter(Boolean);
+    this.numbers = words.length === cells ? words.map((word) => (word === "b" ? 0 : Number(word))) : Array.from({ length: cells }, (_, n) => n);
+    this.columns = sides[1];
+    this.grid.show(1, ...sides);
+  }
+
+  place(cell) {
+    const [, row, column] = cell.split(",").map(Number);
+    return row * this.columns + column;
+  }
+
+  look(cell) {
+    const number = this.numbers[this.place(cell)];
+    const held = this.held === cell;
+    return { shown: number ? String(number) : "", name: (number ? `tile ${number}` : "blank") + (held ? ", chosen" : ""), kind: (number ? "tile" : "hole") + (held ? " held" : "") };
+  }
+
+  choose(cell) {
+    if (this.held === null) {
+      this.held = cell;
+    } else {
+      const [a, b] = [this.place(this.held), this.place(cell)];
+      [this.numbers[a], this.numbers[b]] = [this.numbers[b], this.numbers[a]];
+      this.held = null;
+      this.keys[this.key] = this.numbers.join(",");
+      this.changed(this);
+    }
+    this.show({ ...this.keys, [this.key]: this.numbers.join(",") }, (this.kept = this.keys));
+    this.keys = this.kept;
+  }
+}
+
+/** Draw the cells of a piece as a small picture. */
+function pictureOf(piece) {
+  const cells = piece.cells ?? boardOf(piece.picture).flatMap((rows, layer) =>
+    rows.flatMap((row, r) => row.flatMap((mark, c) => (mark === "." || mark === " " ? [] : [[layer, r, c]]))));
+  const flat = cells.map((cell) => cell.slice(-2)).map(([row, column], n) => [row, column, cells[n].length === 3 ? cells[n][0] : 0]);
+  const rows = Math.max(...flat.map(([row]) => row)) + 1, columns = Math.max(...flat.map(([, column]) => column)) + 1;
+  const layers = Math.max(...flat.map(([, , layer]) => layer)) + 1;
+  const picture = make("svg:svg", { viewBox: `-0.5 -0.5 ${layers * (columns + 1)} ${rows + 1}`, "aria-hidden": "true", class: "shape" });
+  for (const [row, column, layer] of flat) picture.append(make("svg:rect", { x: layer * (columns + 1) + column, y: row, width: 1, height: 1 }));
+  return picture;
+}
+
+/** Names of sets and of pieces, and pieces that are drawn. */
+class PiecesWidget {
+  constructor(root, changed) {
+    Object.assign(this, { root, changed, key: root.dataset.key, edited: null });
+    this.chips = one("[data-chips]", root);
+    this.drawing = one("[data-drawing]", root);
+    this.name = one("[data-name]", root);
+    this.copies = one("[data-copies]", root);
+    this.word = one("[data-word]", root);
+    this.grid = new Grid(one("[data-grid]", root), "Piece", (cell) => this.look(cell), (cell, first) => this.paint(cell, first));
+    one("[data-add]", root).addEventListener("click", () => this.add());
+    this.word.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), this.add()));
+    one("[data-draw]", root).addEventListener("click", () => this.open(null));
+    one("[data-close]", root).addEventListener("click", () => this.close());
+    for (const input of [this.name, this.copies]) input.addEventListener("change", () => this.save());
+  }
+
+  show(keys) {
+    this.keys = keys;
+    this.list = Array.isArray(keys[this.key]) ? keys[this.key] : [];
+    this.chips.replaceChildren(...this.list.map((piece, number) => this.chip(piece, number)));
+    if (!this.list.length) this.chips.append(make("li", { class: "muted" }, "No pieces yet."));
+  }
+
+  chip(piece, number) {
+    const drawn = typeof piece === "object";
+    const name = drawn ? (piece.name ?? `piece-${number}`) : piece;
+    const copies = drawn && piece.copies !== undefined ? ` × ${Array.isArray(piece.copies) ? piece.copies.map((n) => n ?? "").join("..") : piece.copies}` : "";
+    const flat = drawn && (piece.picture || (piece.cells?.[0]?.length ?? 9) <= 3);
+    const remove = make("button", { type: "button", class: "quiet", "aria-label": `Remove ${name}`, onclick: () => this.remove(number) }, "×");
+    const edit = make("button", { type: "button", class: "quiet", "aria-label": `Edit ${name}`, onclick: () => this.open(number) }, "Edit");
+    return make("li", { class: "chip" }, ...(flat ? [pictureOf(piece)] : []), make("span", {}, name + copies), ...(flat ? [edit] : []), remove);
+  }
+
+  store(list) {
+    this.keys[this.key] = list;
+    this.show(this.keys);
+    this.changed(this);
+  }
+
+  add() {
+    const words = this.word.value.split(",").map((word) => word.trim()).filter(Boolean);
+    this.word.value = "";
+    if (words.length) this.store([...this.list, ...words]);
+  }
+
+  remove(number) {
+    this.close();
+    this.store(this.list.filter((_, each) => each !== number));
+    one("[data-add]", this.root).focus();
+  }
+
+  open(number) {
+    const piece = number === null ? {} : this.list[number];
+    this.edited = number ?? this.list.length;
+    this.name.value = piece.name ?? `piece-${this.edited + 1}`;
+    this.copies.value = Array.isArray(piece.copies) ? piece.copies.map((n) => n ?? "").join("..") : (piece.copies ?? 1);
+    const solid = one("[data-side='0']", document)?.value > 1;
+    const cells = piece.cells ?? (piece.picture ? boardOf(piece.picture).flatMap((rows, layer) => rows.flatMap((row, r) => row.flatMap((mark, c) => (mark === "." || mark === " " ? [] : [[layer, r, c]])))) : []);
+    this.cells = new Set(cells.map((cell) => (cell.length === 2 ? [0, ...cell] : cell).join()));
+    const most = [0, 1, 2].map((axis) => Math.max(0, ...[...this.cells].map((cell) => Number(cell.split(",")[axis]) + 1)));
+    this.sides = [Math.max(solid ? 3 : 1, most[0]), Math.max(5, most[1]), Math.max(5, most[2])];
+    this.drawing.hidden = false;
+    this.grid.show(...this.sides);
+    this.grid.buttons.get(this.grid.focus).focus();
+  }
+
+  close() {
+    this.drawing.hidden = true;
+    this.edited = null;
+  }
+
+  look(cell) {
+    return this.cells.has(cell) ? { shown: "", name: "part of the piece", kind: "filled" } : { shown: "", name: "empty", kind: "empty" };
+  }
+
+  paint(cell, first) {
+    if (first) this.adding = !this.cells.has(cell);
+    if (this.adding) this.cells.add(cell);
+    else this.cells.delete(cell);
+    this.grid.show(...this.sides);
+    this.save();
+  }
+
+  save() {
+    if (this.edited === null || !this.cells.size) return;
+    const cells = [...this.cells].map((cell) => cell.split(",").map(Number));
+    const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+    const most = [0, 1, 2].map((axis) => Math.max(...cells.map((cell) => cell[axis])));
+    const rows = (layer) => Array.from({ length: most[1] - least[1] + 1 }, (_, r) =>
+      Array.from({ length: most[2] - least[2] + 1 }, (_, c) => (this.cells.has([layer, r + least[1], c + least[2]].join()) ? "#" : ".")).join("")).join("/");
+    const picture = Array.from({ length: most[0] - least[0] + 1 }, (_, layer) => rows(layer + least[0])).join("//");
+    const copies = /^\d+$/.test(this.copies.value) ? Number(this.copies.value) : this.copies.value || 1;
+    const piece = { name: this.name.value.trim(), picture, copies };
+    if (this.list[this.edited]?.motions) piece.motions = this.list[this.edited].motions;
+    const list = [...this.list];
+    list[this.edited] = piece;
+    this.store(list);
+  }
+}
+
+/** A line of text, a choice, whole numbers, or lines of words. */
+class TextWidget {
+  constructor(root, changed) {
+    Object.assign(this, { root, key: root.dataset.key, form: root.dataset.widget, input: one("input, select, textarea", root) });
+    this.input.addEventListener("input", () => {
+      const value = this.read();
+      if (value === "" || value === undefined) delete this.keys[this.key];
+      else this.keys[this.key] = value;
+      changed(this);
+    });
+  }
+
+  read() {
+    const text = this.input.value;
+    const lines = text.split("\n").map((line) => line.trim().split(/\s+/).filter(Boolean)).filter((line) => line.length);
+    if (this.form === "lines") return lines;
+    if (this.form === "items") return lines.flatMap((line) => (line.length === 3 && line.slice(1).every((n) => /^\d+$/.test(n)) ? [[line[0], ...line.slice(1).map(Number)]] : line));
+    if (this.form === "whole") return text.trim() ? text.split(/[,\s]+/).filter(Boolean).map((word) => (/^-?\d+$/.test(word) ? Number(word) : word)) : "";
+    if (/^\s*[[{]/.test(text)) {
+      try {
+        return JSON.parse(text);
+      } catch {
+        return text; // the server says what is wrong with it
+      }
+    }
+    return text;
+  }
+
+  show(keys) {
+    this.keys = keys;
+    const value = keys[this.key] ?? "";
+    const lines = this.form === "lines" || this.form === "items";
+    const text = lines && Array.isArray(value) ? value.map((line) => (Array.isArray(line) ? line.join(" ") : line)).join("\n")
+      : this.form === "whole" && Array.isArray(value) ? value.join(",")
+      : typeof value === "string" ? value : JSON.stringify(value);
+    if (document.activeElement !== this.input) this.input.value = text;
+  }
+}
+
+const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, pieces: PiecesWidget };
+const LONGEST_LINK = 6000;
+
+/** The form that a puzzle is edited in: fields write keys, and the server is asked what it thinks of them. */
+class Editor {
+  constructor(form) {
+    this.form = form;
+    this.keys = JSON.parse(form.dataset.keys);
+    this.link = one("#link");
+    this.text = one("#as-json");
+    this.widgets = all("[data-widget]", form).map((root) => new (WIDGETS[root.dataset.widget] ?? TextWidget)(root, (from) => this.changed(from)));
+    for (const widget of this.widgets) widget.show(this.keys);
+    this.text.addEventListener("change", () => this.read(this.text.value));
+    one("#copy").addEventListener("click", () => this.copy());
+    one("#file").addEventListener("change", (event) => this.open(event.target.files[0]));
+    for (const button of all("[data-task]")) button.addEventListener("click", () => this.submit(button));
+    for (const button of all("[data-save]")) button.addEventListener("click", () => this.save(button.dataset.save));
+    this.note();
+  }
+
+  /** The keys that say something: those that are empty have their default. */
+  get said() {
+    return Object.fromEntries(Object.entries(this.keys).filter(([, value]) => value !== "" && value !== null && value !== undefined));
+  }
+
+  changed(from) {
+    for (const widget of this.widgets) if (widget !== from) widget.show(this.keys);
+    const rare = one("[data-rare]", this.form);
+    if (rare && from instanceof BoardWidget && from.brush.stroke === "letter") rare.open = true; // a letter wants a legend
+    delete this.keys.published; // of the puzzle that this one was
+    if (!this.edited) for (const key of ["title", "source"]) delete this.keys[key];
+    this.edited = true;
+    this.note();
+    history.replaceState(null, "", this.address);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), 250);
+  }
+
+  get address() {
+    const address = `/?keys=${encodeURIComponent(JSON.stringify(this.said))}`;
+    return address.length <= LONGEST_LINK ? address : "/";
+  }
+
+  note() {
+    one("#keys").value = JSON.stringify(this.said);
+    if (document.activeElement !== this.text) this.text.value = JSON.stringify(this.said, null, 1);
+    const address = this.edited ? this.address : location.pathname + location.search;
+    const long = this.edited && address === "/";
+    this.link.value = long ? "" : new URL(address, location.href).href;
+    this.link.placeholder = long ? "This puzzle is too long for a link; save it as a file." : "";
+  }
+
+  ask() {
+    htmx.trigger("#preview", "changed");
+  }
+
+  read(text) {
+    try {
+      const keys = JSON.parse(text);
+      if (keys?.kind !== this.keys.kind) return location.assign(`/?keys=${encodeURIComponent(JSON.stringify(keys))}`);
+      for (const key of Object.keys(this.keys)) delete this.keys[key];
+      Object.assign(this.keys, keys);
+    } catch {
+      return this.fault("The text is not JSON; expected an object of keys.");
+    }
+    this.fault("");
+    for (const widget of this.widgets) widget.show(this.keys);
+    return this.changed(null);
+  }
+
+  async copy() {
+    this.link.select();
+    try {
+      await navigator.clipboard.writeText(this.link.value);
+      one("#copied").textContent = "Copied.";
+    } catch {
+      one("#copied").textContent = "The link is selected; copy it with your keyboard.";
+    }
+  }
+
+  async open(file) {
+    if (!file) return;
+    const reply = await fetch("/page/opened", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text: await file.text(), name: file.name }) });
+    const value = await reply.json().catch(() => ({}));
+    if (reply.ok && value.address.length <= LONGEST_LINK) location.assign(value.address);
+    else if (reply.ok) this.replace(value.keys);
+    else this.fault(value.detail ?? "The file could not be read.");
+  }
+
+  /** Take keys that are too long for an address: the form is asked for anew where the kind is another. */
+  async replace(keys) {
+    sessionStorage.setItem("keys", JSON.stringify(keys));
+    location.assign(`/?kind=${encodeURIComponent(keys.kind)}&kept=1`);
+  }
+
+  async save(ending) {
+    const reply = await fetch("/page/saved", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ keys: this.said, ending }) });
+    if (!reply.ok) return this.fault((await reply.json().catch(() => ({}))).detail ?? "The puzzle could not be saved.");
+    download(await reply.blob(), `puzzle${ending}`);
+    return this.fault("");
+  }
+
+  fault(sentence) {
+    const place = one("#fault");
+    place.textContent = sentence;
+    place.hidden = !sentence;
+  }
+
+  async submit(button) {
+    const options = {};
+    for (const input of all("[data-option]")) {
+      if (input.dataset.tasks && !input.dataset.tasks.split(" ").includes(button.dataset.task)) continue;
+      const value = input.type === "checkbox" ? input.checked : input.type === "number" ? (input.value === "" ? "" : Number(input.value)) : input.value;
+      if (value !== "" && value !== false) options[input.dataset.option] = value;
+    }
+    button.disabled = true;
+    try {
+      if (button.dataset.task === "compare") return await this.compare(options);
+      const job = await this.post({ ...options, task: button.dataset.task, puzzle: this.said });
+      return job && location.assign(`/jobs/${job.id}`);
+    } catch {
+      return this.fault("The server does not answer. Is it still running?");
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  /** Submit a job and return it; nothing where it was not accepted, which is said. */
+  async post(body) {
+    const reply = await fetch("/v1/jobs", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const value = await reply.json().catch(() => ({}));
+    if (reply.ok) return value;
+    this.fault(value.detail ?? "The job was not accepted.");
+    return null;
+  }
+
+  /** Submit a job for each engine, to be seen side by side. */
+  async compare({ engines, ...options }) {
+    const jobs = [];
+    for (const backend of (engines ?? "").split(",").map((name) => name.trim()).filter(Boolean)) {
+      const job = await this.post({ ...options, backend, task: "solve", puzzle: this.said });
+      if (!job) return;
+      jobs.push(job.id);
+    }
+    if (jobs.length) location.assign(`/compare?jobs=${jobs.join(",")}`);
+    else this.fault("No engine is named; expected engines with commas between them.");
+  }
+}
+
+function download(blob, name) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Follow a job: its events come one by one, and the page asks for the rest once it has ended. */
+function follow(root) {
+  const source = new EventSource(root.dataset.events);
+  const bar = one("progress", root), sentence = one("[data-sentence]", root), numbers = one("[data-numbers]", root);
+  const clock = one("[data-clock]", root);
+  let begun = Number(root.dataset.begun) * 1000 || Date.now();
+  const ticking = setInterval(() => (clock.textContent = `${Math.max(0, Math.round((Date.now() - begun) / 1000))} s`), 1000);
+  const counted = {}, state = one("[data-state]", root);
+  function hear(message) {
+    const value = JSON.parse(message.data);
+    if (value.event === "finished") return end();
+    const states = { started: "RUNNING", cancelling: "CANCELLING", waiting: "QUEUED" };
+    if (states[value.event]) state.textContent = states[value.event];
+    if (value.event === "started") begun = value.at * 1000;
+    if (value.event === "waiting") sentence.textContent = "The attempt broke down; the next one waits for a worker.";
+    if (value.event === "engine") sentence.textContent = `${value.name}: ${value.why}`;
+    if (value.sentence) sentence.textContent = value.sentence;
+    if (value.nodes) counted.nodes = `${value.nodes.toLocaleString("en")} ${value.unit ?? "nodes"}`;
+    const many = value.count ?? value.number;
+    if (many !== null && many !== undefined) counted.solutions = `${Number(many).toLocaleString("en")} solutions`;
+    if (value.event === "bound") counted.bound = `none costs less than ${value.bound}`;
+    numbers.textContent = Object.values(counted).join(", ");
+    if (typeof value.fraction === "number") {
+      bar.max = 1;
+      bar.value = value.fraction;
+    }
+    return undefined;
+  }
+  function end() {
+    source.close();
+    clearInterval(ticking);
+    htmx.ajax("GET", root.dataset.result, { target: "#job", swap: "innerHTML" });
+  }
+  source.onmessage = hear;
+  source.onerror = () => source.readyState === EventSource.CLOSED && end();
+  one("[data-cancel]", root)?.addEventListener("click", async (event) => {
+    event.target.disabled = true;
+    const reply = await fetch(event.target.dataset.cancel, { method: "POST" });
+    one("[data-state]", root).textContent = reply.ok ? "CANCELLING" : "The job could not be cancelled.";
+  });
+}
+
+/** Turn a body with the mouse or the arrow keys, and pull its layers apart. */
+class Body {
+  constructor(root) {
+    this.root = root;
+    this.body = JSON.parse(root.dataset.body);
+    this.turn = 0.6;
+    this.tilt = 0.5;
+    this.apart = one("[data-apart]", root);
+    this.picture = make("svg:svg", { role: "img", "aria-label": "The solution in space; arrow keys turn it", tabindex: 0, class: "body" });
+    one("[data-stage]", root).append(this.picture);
+    this.cubes = this.body.pieces.flatMap((piece, owner) => piece.cells.map((cell) => ({ cell, owner })));
+    this.owner = new Map(this.cubes.map(({ cell, owner }) => [cell.join(), owner]));
+    this.apart.addEventListener("input", () => this.draw());
+    this.picture.addEventListener("pointerdown", (event) => (this.picture.setPointerCapture(event.pointerId), (this.from = [event.clientX, event.clientY])));
+    this.picture.addEventListener("pointermove", (event) => {
+      if (!this.from) return;
+      this.turn += (event.clientX - this.from[0]) / 120;
+      this.tilt = Math.max(-1.5, Math.min(1.5, this.tilt + (event.clientY - this.from[1]) / 120));
+      this.from = [event.clientX, event.clientY];
+      this.draw();
+    });
+    for (const end of ["pointerup", "pointercancel"]) this.picture.addEventListener(end, () => (this.from = null));
+    this.picture.addEventListener("keydown", (event) => {
+      const way = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] }[event.key];
+      if (!way) return;
+      event.preventDefault();
+      this.turn += way[0];
+      this.tilt = Math.max(-1.5, Math.min(1.5, this.tilt + way[1]));
+      this.draw();
+    });
+    this.draw();
+  }
+
+  draw() {
+    const [layers, rows, columns] = this.body.dims, gap = 1 + Number(this.apart.value) / 25;
+    const [ct, st, cx, sx] = [Math.cos(this.turn), Math.sin(this.turn), Math.cos(this.tilt), Math.sin(this.tilt)];
+    const middle = [((layers - 1) * gap + 1) / 2, rows / 2, columns / 2];
+    // Right, down and towards the viewer: (z, y, x) turned about the vertical, then tilted.
+    const seen = (z, y, x) => {
+      const [a, b, c] = [x - middle[2], y - middle[1], z - middle[0]];
+      const [right, deep] = [a * ct - b * st, a * st + b * ct];
+      return [right, deep * sx - c * cx, deep * cx + c * sx];
+    };
+    const faces = [];
+    for (const { cell: [z, y, x], owner } of this.cubes) {
+      const low = z * gap, [, , depth] = seen(low + 0.5, y + 0.5, x + 0.5);
+      const corner = (dz, dy, dx) => seen(low + dz, y + dy, x + dx);
+      for (const [axis, side] of [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]]) {
+        const normal = [0, 0, 0];
+        normal[axis] = side ? 1 : -1;
+        const towards = [normal[2] * st + normal[1] * ct, normal[0]];
+        if (towards[0] * cx + towards[1] * sx <= 1e-9) continue;
+        const beside = [z + normal[0], y + normal[1], x + normal[2]].join();
+        if (this.owner.get(beside) === owner && (axis || gap === 1)) continue;
+        const square = [[0, 0], [0, 1], [1, 1], [1, 0]].map(([a, b]) => {
+          const at = [a, b];
+          at.splice(axis, 0, side);
+          return corner(...at);
+        });
+        faces.push({ depth, owner, square, light: [1, 0.72, 0.86][axis] });
+      }
+    }
+    faces.sort((a, b) => a.depth - b.depth);
+    const reach = Math.hypot(layers * gap, rows, columns) / 2 + 0.2;
+    this.picture.setAttribute("viewBox", `${-reach} ${-reach} ${2 * reach} ${2 * reach}`);
+    this.picture.replaceChildren(...faces.map(({ square, owner, light }) => {
+      const piece = this.body.pieces[owner];
+      const shade = piece.colour.replace(/[0-9a-f]{2}/g, (two) => Math.round(parseInt(two, 16) * light).toString(16).padStart(2, "0"));
+      const face = make("svg:polygon", { points: square.map(([right, down]) => `${right.toFixed(3)},${down.toFixed(3)}`).join(" "), fill: shade });
+      face.append(make("svg:title", {}, piece.name));
+      return face;
+    }));
+  }
+}
+
+/** Play a plan step by step: the picture moves by itself, and is told where it stands. */
+class Film {
+  constructor(root) {
+    this.root = root;
+    this.picture = one("svg", root);
+    [this.first, this.step] = [Number(root.dataset.first), Number(root.dataset.step)];
+    this.slider = one("[data-steps]", root);
+    this.told = one("[data-told]", root);
+    this.button = one("[data-play]", root);
+    this.captions = JSON.parse(root.dataset.toldBy);
+    this.picture.pauseAnimations();
+    this.slider.addEventListener("input", () => (this.pause(), this.at(Number(this.slider.value))));
+    one("[data-back]", root).addEventListener("click", () => (this.pause(), this.at(Number(this.slider.value) - 1)));
+    one("[data-on]", root).addEventListener("click", () => (this.pause(), this.at(Number(this.slider.value) + 1)));
+    this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
+    this.at(0);
+  }
+
+  at(step) {
+    const now = Math.max(0, Math.min(Number(this.slider.max), step));
+    this.slider.value = now;
+    this.picture.setCurrentTime(now ? this.first + now * this.step - 0.01 : 0);
+    this.say(now);
+  }
+
+  say(now) {
+    this.told.textContent = now ? `Step ${now} of ${this.slider.max}: ${this.captions[now]}` : `The start, ${this.slider.max} steps to go`;
+  }
+
+  play() {
+    if (this.slider.value === this.slider.max) this.at(0);
+    this.picture.setCurrentTime(Number(this.slider.value) ? this.first + Number(this.slider.value) * this.step : this.first - 0.2);
+    this.picture.unpauseAnimations();
+    this.button.textContent = "Pause";
+    this.timer = setInterval(() => {
+      const now = Math.floor((this.picture.getCurrentTime() - this.first) / this.step + 0.1);
+      if (now >= Number(this.slider.max)) return this.pause(), this.at(Number(this.slider.max));
+      this.slider.value = Math.max(0, now);
+      return this.say(Math.max(0, now));
+    }, 50);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.picture.pauseAnimations();
+    this.button.textContent = "Play";
+  }
+}
+
+const PARTS = { "[data-body]": (root) => new Body(root), "[data-film]": (root) => new Film(root), "[data-events]": follow };
+
+/** Bring to life what has come onto the page. */
+function enliven(root) {
+  for (const [selector, begin] of Object.entries(PARTS)) {
+    for (const element of [...(root.matches?.(selector) ? [root] : []), ...all(selector, root)]) {
+      if (element.dataset.alive) continue;
+      element.dataset.alive = "yes";
+      begin(element);
+    }
+  }
+}
+
+/** Put the text of a chosen file into a field. */
+async function pour(input) {
+  if (input.files[0]) one(input.dataset.into).value = await input.files[0].text();
+}
+
+function start() {
+  const form = one("form[data-keys]");
+  if (form) {
+    const kept = new URLSearchParams(location.search).has("kept") && sessionStorage.getItem("keys");
+    if (kept) form.dataset.keys = kept;
+    const editor = new Editor(form);
+    if (kept) editor.changed(null);
+  }
+  one("#catalogue-choice")?.addEventListener("change", (event) => event.target.value && location.assign(event.target.value));
+  for (const input of all("[data-into]")) input.addEventListener("change", () => pour(input));
+  enliven(document);
+  document.body.addEventListener("htmx:load", (event) => enliven(event.detail.elt));
+}
+
+start();

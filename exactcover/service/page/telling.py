@@ -1,0 +1,83 @@
+"""Answers in words: the verdict, the sentences and the figures that a page shows of an answer object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exactcover import certificate
+from exactcover.answer import Answer, BestAttempt, EngineReport, Statistics
+from exactcover.summary import summary
+
+GOOD = ("FEASIBLE", "OPTIMAL")
+
+
+def answer_of(told: Mapping[str, Any]) -> Answer:
+    """Return the answer that an answer object of ours is; what it holds is not judged here."""
+    proof, attempt = told["certificate"], told["best_attempt"]
+    return Answer(
+        task=told["task"],
+        puzzle=told["puzzle"],
+        puzzle_sha256=told["puzzle_sha256"],
+        engine=EngineReport(**told["engine"]),
+        exhausted=told["exhausted"],
+        stop_reason=told["stop_reason"],
+        evidence=told["evidence"],
+        solution=told["solution"],
+        best_attempt=None if attempt is None else BestAttempt(attempt, attempt["faults"]),
+        cost=told["cost"],
+        bound=told["bound"],
+        count=None if told["count"] is None else int(told["count"]),
+        classes=None if told["classes"] is None else int(told["classes"]),
+        statistics=Statistics(**told["statistics"]),
+        certificate=None if proof is None else certificate.certificate(proof),
+        argument=tuple(told["argument"] or ()),
+    )
+
+
+def told(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer object for a template: its status, whether that is good, and the command line's sentences."""
+    verdict, *lines = summary(answer_of(answer)).split("\n")
+    status, _, rest = verdict.partition(": ")
+    argument = lines[: len(answer["argument"] or ())]
+    tone = "good" if status in GOOD else "bad" if status == "INFEASIBLE" else ""
+    return {"status": status, "tone": tone, "verdict": rest, "argument": argument, "work": lines[len(argument) :]}
+
+
+def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what is known of a puzzle as pairs of a word and a figure."""
+    pairs: list[tuple[str, str]] = []
+    if info["cells"] is not None:
+        pairs.append(("Cells to cover", f"{info['cells']:,}"))
+    if info["area_of_pieces"] is not None:
+        least, most = info["area_of_pieces"]
+        pairs.append(("Area of the pieces", f"{least:,}" if least == most else f"{least:,} to {most:,}"))
+    if info["pieces"]:
+        number = len(info["pieces"])
+        pairs.append(("Pieces", f"{number:,} kind{'' if number == 1 else 's'}"))
+        pairs.append(("Placements", f"{sum(piece['placements'] for piece in info['pieces']):,}"))
+    if info["fixed"]:
+        pairs.append(("Pre-placed", f"{info['fixed']:,}"))
+    if info["symmetry"] is not None:
+        order, rotations = info["symmetry"]["order"], info["symmetry"]["rotations"]
+        pairs.append(("Symmetries", f"{order} ({rotations} rotations)" if order > 1 else "none"))
+    if info["size"] is not None:
+        pairs.append(("Exact cover", f"{info['size']['items']:,} items, {info['size']['options']:,} options"))
+    pairs.append(("Engine", info["engine"]["name"]))
+    pairs += [(f"Published {key}", str(value)) for key, value in info["published"].items()]
+    return pairs
+
+
+def warnings(info: Mapping[str, Any]) -> list[str]:
+    """Return why a puzzle cannot have a solution, as far as that is seen at once."""
+    told = []
+    cells, area = info["cells"], info["area_of_pieces"]
+    if info["symmetry"] is not None and cells is not None and not area[0] <= cells <= area[1]:
+        pieces = f"{area[0]:,}" if area[0] == area[1] else f"{area[0]:,} to {area[1]:,}"
+        told.append(f"The pieces cover {pieces} cells, and the board has {cells:,}: there is no solution.")
+    dead = info["uncoverable"]
+    if info["symmetry"] is not None and dead is not None and dead["count"]:
+        where = " ".join(",".join(map(str, cell)) for cell in dead["cells"][:5])
+        more = " and others" if dead["count"] > 5 else ""
+        told.append(f"No piece can cover {where}{more}: there is no solution.")
+    return told

@@ -1,0 +1,99 @@
+"""What calls have in common: what they find in the app, how their bodies are read, what the OpenAPI page says of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Path, Request
+from pydantic import TypeAdapter
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+
+from exactcover.service import bodies, strict_json
+from exactcover.service.documents import ProblemDocument
+from exactcover.service.feeds import Feeds
+from exactcover.service.lookups import Lookups
+from exactcover.service.problems import MEDIA_TYPE, Problem
+from exactcover.service.settings import Settings
+from exactcover.service.store.jobs import Store
+from exactcover.service.tokens import Token
+
+BODY_SECONDS = 30.0
+"""What a body may take to come."""
+JobId = Annotated[
+    str,
+    Path(pattern="^[0-9A-HJKMNP-TV-Z]{26}$", description="The id of a job.", examples=["01JD8Z0000ABCDEFGHJKMNPQRS"]),
+]
+
+
+@dataclass
+class Parts:
+    """What the calls work with."""
+
+    settings: Settings
+    store: Store
+    lookups: Lookups
+    feeds: Feeds
+
+
+def parts(request: Request) -> Parts:
+    """Return the parts of the server that a call is made to."""
+    own: Parts = request.app.state.parts
+    return own
+
+
+def owner_of(request: Request) -> Token | None:
+    """Return whose call it is; None where nobody needs a token."""
+    owner: Token | None = getattr(request.state, "owner", None)
+    return owner
+
+
+async def body_of(request: Request, adapter: TypeAdapter[Any]) -> tuple[Any, bytes]:
+    """Return the body of a call, judged, and its bytes; raises Problem."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Problem(415, "the body is not said to be JSON; expected Content-Type: application/json", "content-type")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            content = await request.body()
+    except TimeoutError:
+        raise Problem(408, f"the body did not come within {BODY_SECONDS:g} seconds", "body") from None
+    except ClientDisconnect:
+        raise Problem(400, "the body ended before its length", "body") from None
+    try:
+        value = strict_json.loads(content)
+    except strict_json.NotStrict as fault:
+        raise Problem(400, str(fault), "json") from None
+    return bodies.read(adapter, value), content
+
+
+def as_json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return a JSON response."""
+    return Response(encoded(value), status, headers, "application/json")
+
+
+def encoded(value: Any) -> bytes:
+    """Return a value as JSON."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what the OpenAPI page says of the problems that a call may answer with, besides those of every call."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{ProblemDocument.__name__}"}}}
+    every = (400, 401, 403, 408, 413, 415, 422, 429)
+    return {status: {"description": "Refused.", "content": content} for status in sorted({*every, *statuses})}
+
+
+def takes(name: str) -> dict[str, Any]:
+    """Return what the OpenAPI page says of a body."""
+    schema = {"$ref": f"#/components/schemas/{name}"}
+    example = bodies.EXAMPLES[name.removesuffix("Body").lower()]
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}}
+
+
+def gives(example: Any, media_type: str = "application/json") -> dict[int | str, dict[str, Any]]:
+    """Return what the OpenAPI page says of an answer whose JSON Schema is among those of the contract."""
+    return {200: {"description": "Answered.", "content": {media_type: {"example": example}}}}

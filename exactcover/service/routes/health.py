@@ -1,0 +1,37 @@
+"""Calls that say whether the server lives, whether it is ready, and what it does."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import as_json, gives, parts, refusals
+
+router = APIRouter(tags=["health"])
+
+
+@router.get("/healthz", responses={**gives({"status": "alive"}), **refusals()}, summary="Whether the server lives")
+async def healthz(request: Request) -> Response:
+    """Answer at once, whatever the store and the workers do."""
+    return as_json({"status": "alive", "version": parts(request).settings.version})
+
+
+@router.get("/readyz", responses={**gives({"status": "ready"}), **refusals(503)}, summary="Whether the store answers")
+async def readyz(request: Request) -> Response:
+    """Answer once the store does."""
+    try:
+        states = await asyncio.wait_for(asyncio.to_thread(parts(request).store.count_by_state), 5.0)
+    except TimeoutError:
+        raise Problem(503, "the store does not answer", "not-ready", {"Retry-After": "5"}) from None
+    return as_json({"status": "ready", "jobs": {str(state): number for state, number in states.items()}})
+
+
+@router.get("/metrics", responses={**gives("# HELP ...", "text/plain"), **refusals()}, summary="Figures for Prometheus")
+async def metrics(request: Request) -> Response:
+    """Tell what the server has done, in the text format of Prometheus."""
+    own = request.app.state.metrics
+    text = await asyncio.to_thread(own.text, parts(request).store)
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,177 @@
+"""Calls about jobs: submitted, listed, looked at, cancelled, removed; their solutions and certificates."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from exactcover.service import bodies
+from exactcover.service.documents import JobDocument, JobsDocument, SolutionsDocument, document, etag, path_of, summary
+from exactcover.service.job import Job, JobState, Json, KeyReused, QuotaExceeded, Submission
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import (
+    JobId,
+    as_json,
+    body_of,
+    encoded,
+    gives,
+    owner_of,
+    parts,
+    refusals,
+    takes,
+)
+from exactcover.service.settings import Bounds
+
+router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
+
+_KEY = re.compile(r"[!-~]{1,255}", re.ASCII)
+
+
+@router.post(
+    "",
+    status_code=202,
+    openapi_extra=takes("JobBody"),
+    responses={
+        200: {"model": JobDocument, "description": "The answer is known already."},
+        202: {"model": JobDocument, "description": "Accepted: it is in the store."},
+        **refusals(409),
+    },
+    summary="Submit a job",
+)
+async def submit(request: Request) -> Response:
+    """Accept a job. The same `Idempotency-Key` with the same body gives the same job, however often it is sent."""
+    body, content = await body_of(request, bodies.JOB)
+    own = parts(request)
+    key = request.headers.get("idempotency-key", "")
+    if key and not _KEY.fullmatch(key):
+        raise Problem(400, "the Idempotency-Key is not 1 to 255 visible ASCII characters", "idempotency-key")
+    options = bounded(body.options(), own.settings.bounds)
+    prepared = await own.lookups.prepare(body.puzzle, body.task, options)
+    token = owner_of(request)
+    submission = Submission(
+        body.task,
+        prepared.puzzle,
+        prepared.puzzle_sha256,
+        options,
+        "" if token is None else token.owner,
+        body.title or prepared.title,
+        prepared.source,
+    )
+    most = own.settings.bounds.most_unfinished if token is None else token.most_unfinished
+    digest = hashlib.sha256(content).hexdigest() if key else ""
+    try:
+        job = await asyncio.to_thread(own.store.submit, submission, key, digest, most)
+    except KeyReused:
+        raise Problem(422, "the Idempotency-Key came before with another body", "idempotency-key") from None
+    except QuotaExceeded:
+        detail = f"{most} jobs wait or run already; try again when one has ended"
+        raise Problem(429, detail, "quota", {"Retry-After": "10"}) from None
+    return as_json(document(job), 200 if job.state.ended else 202, {"Location": path_of(job.id)})
+
+
+def bounded(options: Json, bounds: Bounds) -> Json:
+    """Return options with the limits that every job has; raises Problem where they are above what a job may have."""
+    limited = {"time_limit": bounds.time, "memory_limit": bounds.memory, **options}
+    most = {"time_limit": bounds.most_time, "memory_limit": bounds.most_memory, "workers": bounds.most_workers}
+    for name, largest in most.items():
+        if limited.get(name, 0) > largest:
+            raise Problem(422, f"{name} is {limited[name]:g}; expected at most {largest:g}", "limits")
+    return limited
+
+
+@router.get("", response_model=JobsDocument, responses=refusals(), summary="List jobs, latest first")
+async def listed(
+    request: Request,
+    after: Annotated[str, Query(pattern="^([0-9A-HJKMNP-TV-Z]{26})?$")] = "",
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    state: JobState | None = None,
+) -> Response:
+    """List the caller's jobs, without puzzles and answers; `after` of a page asks for the next one."""
+    token = owner_of(request)
+    owner = "" if token is None else token.owner
+    page = await asyncio.to_thread(parts(request).store.jobs, owner, after, limit, state)
+    following = page[-1].id if len(page) == limit else None
+    return as_json({"jobs": [summary(job) for job in page], "after": following})
+
+
+async def job_of(request: Request, job_id: str) -> Job:
+    """Return a job of the caller's; raises Problem where it has none of that id."""
+    job = await asyncio.to_thread(parts(request).store.job, job_id)
+    token = owner_of(request)
+    if job is None or job.owner != ("" if token is None else token.owner):
+        raise Problem(404, "no such job", "no-such-job")
+    return job
+
+
+@router.get("/{job_id}", response_model=JobDocument, responses=refusals(404), summary="Look at a job")
+async def shown(request: Request, job_id: JobId) -> Response:
+    """Return a job; one that has ended has an ETag, for it changes no more."""
+    job = await job_of(request, job_id)
+    content = encoded(document(job))
+    if not job.state.ended:
+        return Response(content, headers={"Cache-Control": "no-store"}, media_type="application/json")
+    tag = etag(content)
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    if request.headers.get("if-none-match") in (tag, f"W/{tag}"):
+        return Response(status_code=304, headers=headers)
+    return Response(content, headers=headers, media_type="application/json")
+
+
+@router.delete("/{job_id}", status_code=204, responses=refusals(404, 409), summary="Remove a job that has ended")
+async def removed(request: Request, job_id: JobId) -> Response:
+    """Remove a job that has ended, and all that is kept of it."""
+    await job_of(request, job_id)
+    if not await asyncio.to_thread(parts(request).store.delete, job_id):
+        raise Problem(409, "the job has not ended; cancel it first", "not-ended")
+    return Response(status_code=204)
+
+
+@router.post(
+    "/{job_id}/cancel",
+    status_code=202,
+    response_model=JobDocument,
+    responses=refusals(404),
+    summary="Cancel a job",
+)
+async def cancelled(request: Request, job_id: JobId) -> Response:
+    """Ask a job to end: what it has by then is its answer. One that has ended stays as it is."""
+    await job_of(request, job_id)
+    job = await asyncio.to_thread(parts(request).store.cancel, job_id)
+    if job is None:
+        raise Problem(404, "no such job", "no-such-job")
+    return as_json(document(job), 202)
+
+
+@router.get(
+    "/{job_id}/solutions", response_model=SolutionsDocument, responses=refusals(404), summary="Solutions, by pages"
+)
+async def solutions(
+    request: Request,
+    job_id: JobId,
+    cursor: Annotated[int, Query(ge=0, le=10**15)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> Response:
+    """Return solutions of a list or a sample, as they come; `cursor` of a page asks for the next one."""
+    job = await job_of(request, job_id)
+    page, following = await asyncio.to_thread(parts(request).store.solutions, job_id, cursor, limit)
+    return as_json({"solutions": page, "cursor": following, "ended": job.state.ended})
+
+
+_CERTIFICATE: Any = {"schema": 1, "puzzle": {}, "puzzle_sha256": "...", "kind": "colouring", "body": {}}
+
+
+@router.get(
+    "/{job_id}/certificate", responses={**gives(_CERTIFICATE), **refusals(404)}, summary="The certificate of an answer"
+)
+async def certificate(request: Request, job_id: JobId) -> Response:
+    """Return the certificate, which `exactcover check` judges."""
+    await job_of(request, job_id)
+    proof = await asyncio.to_thread(parts(request).store.certificate, job_id)
+    if proof is None:
+        raise Problem(404, "the job has no certificate", "no-certificate")
+    return as_json(proof)

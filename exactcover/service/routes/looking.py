@@ -1,0 +1,95 @@
+"""Calls that make no job: the catalogue, the engines, what is known of a puzzle, and the verdict on an answer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from exactcover.answer import SCHEMA, Limits
+from exactcover.service import asking, bodies
+from exactcover.service.documents import etag
+from exactcover.service.lookups import Cut
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import Parts, as_json, body_of, encoded, gives, parts, refusals, takes
+
+router = APIRouter(prefix="/v1", tags=["puzzles"])
+
+
+@router.get(
+    "/puzzles",
+    responses={**gives({"schema": 1, "task": "puzzles", "puzzles": []}), **refusals()},
+    summary="The catalogue",
+)
+async def puzzles(request: Request) -> Response:
+    """List the catalogue, as `exactcover puzzles --json` does."""
+    return await _listed(request, "puzzles", asking.puzzles)
+
+
+@router.get(
+    "/engines",
+    responses={**gives({"schema": 1, "task": "engines", "engines": []}), **refusals()},
+    summary="The engines",
+)
+async def engines(request: Request) -> Response:
+    """List the engines, what they accept and can, as `exactcover engines --json` does."""
+    return await _listed(request, "engines", asking.engines)
+
+
+async def _listed(request: Request, name: str, function: Any) -> Response:
+    """Return a list that does not change while the server lives."""
+    kept: dict[str, bytes] = request.app.state.listed
+    if name not in kept:
+        kept[name] = encoded(await parts(request).lookups.ask(function, limits=Limits(60.0, None)))
+    tag = etag(kept[name])
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers={"ETag": tag})
+    return Response(kept[name], headers={"ETag": tag, "Cache-Control": "no-cache"}, media_type="application/json")
+
+
+@router.post(
+    "/info",
+    openapi_extra=takes("InfoBody"),
+    responses={**gives({"schema": 1, "task": "info", "kind": "...", "cells": 60}), **refusals()},
+    summary="What is known of a puzzle without searching",
+)
+async def info(request: Request) -> Response:
+    """Tell board, pieces, placements, symmetry, size and estimate, as `exactcover info --json` does."""
+    body, _ = await body_of(request, bodies.INFO)
+    return await _told(request, "info", body, asking.described, body.puzzle)
+
+
+@router.post(
+    "/check",
+    openapi_extra=takes("CheckBody"),
+    responses={**gives({"schema": 1, "task": "check", "accepted": True, "kind": "solution"}), **refusals()},
+    summary="The verdict on a solution, an answer or a certificate",
+)
+async def check(request: Request) -> Response:
+    """Judge an answer, a solution or a certificate, by the puzzle's rules alone, as `exactcover check --json` does."""
+    body, _ = await body_of(request, bodies.CHECK)
+    if (body.text is None) == (body.value is None):
+        raise Problem(422, "the body has text and value, or neither; expected one of them", "body")
+    text = json.dumps(body.value) if body.text is None else body.text
+    limits = lookup_limits(parts(request), body)
+    return await _told(request, "check", body, asking.checked, body.puzzle, text, limits if body.recount else None)
+
+
+async def _told(request: Request, task: str, body: Any, function: Any, *arguments: Any) -> Response:
+    lookups = parts(request).lookups
+    try:
+        return as_json(await lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body)))
+    except Cut as cut:
+        return as_json({"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": cut.reason})
+
+
+def lookup_limits(own: Parts, body: Any) -> Limits:
+    """Return the limits of a look-up; raises Problem where more is asked for than there is."""
+    bounds = own.settings.bounds
+    seconds, megabytes = body.time_limit or bounds.lookup_time, body.memory_limit or bounds.lookup_memory
+    if seconds > bounds.most_lookup_time or megabytes > bounds.lookup_memory:
+        most = f"{bounds.most_lookup_time:g} seconds and {bounds.lookup_memory:g} megabytes"
+        raise Problem(422, f"the limits are {seconds:g} and {megabytes:g}; expected at most {most}", "limits")
+    return Limits(seconds, megabytes)

@@ -1,0 +1,64 @@
+"""Pictures of a job: its solution, one of many, a colouring, or the board alone; judged again before they are drawn."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from exactcover.service import asking
+from exactcover.service.documents import etag
+from exactcover.service.job import Job
+from exactcover.service.lookups import Cut
+from exactcover.service.problems import Problem
+from exactcover.service.routes.calls import JobId, parts, refusals
+from exactcover.service.routes.jobs import job_of
+
+router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+
+
+@router.get(
+    "/{job_id}/board.{ending}",
+    responses={
+        200: {"content": {kind: {"example": "..."} for kind in TYPES.values()}, "description": "The picture."},
+        **refusals(404),
+    },
+    summary="A picture of the solution, or of the board",
+)
+async def board(
+    request: Request,
+    job_id: JobId,
+    ending: Literal["svg", "png", "gif"],
+    solution: Annotated[int | None, Query(ge=0, le=10**15, description="Of many: which one, from 0.")] = None,
+    view: Annotated[Literal["layers", "iso"], Query(description="How a body is shown.")] = "layers",
+) -> Response:
+    """Draw the solution, the colouring that proves there is none, or the board alone; a plan as `.gif` moves."""
+    job = await job_of(request, job_id)
+    drawn, proof = await _evidence(request, job, solution)
+    lookups = parts(request).lookups
+    try:
+        content = await lookups.ask(asking.pictured, job.source or job.puzzle, drawn, proof, f".{ending}", view)
+    except Cut as cut:
+        raise Problem(422, f"the picture was not drawn within the limit on {cut.reason}", "limits") from None
+    tag = etag(content)
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, headers=headers, media_type=TYPES[ending])
+
+
+async def _evidence(request: Request, job: Job, number: int | None) -> tuple[Any, Any]:
+    """Return the solution to be drawn, or else the certificate; neither where there is none."""
+    if number is not None or job.task in ("list", "sample"):
+        some, _ = await asyncio.to_thread(parts(request).store.solutions, job.id, number or 0, 1)
+        if some:
+            return some[0], None
+        if number is not None:
+            raise Problem(404, "the job has no such solution", "no-such-solution")
+    answer = job.answer or {}
+    proof = answer.get("certificate")
+    colouring = proof if proof is not None and proof.get("kind") == "colouring" else None
+    return answer.get("solution"), colouring

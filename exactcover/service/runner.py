@@ -1,0 +1,248 @@
+"""The supervisor of jobs: claims them from a store, runs each in processes of its own, and sees to it that each one ends.
+
+Every job runs as a request at a command line does (supervisor.py): under limits, judged, and ended with this process whatever
+happens to it. What is written names the attempt, so that a runner that was thought dead changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from exactcover import supervisor
+from exactcover.answer import Answer
+from exactcover.errors import InvalidInput, OurFault
+from exactcover.running.messages import Call
+from exactcover.running.process_pool import MOST_IDLE
+from exactcover.service import presence, steps
+from exactcover.service.job import Claim, JobState, Json
+from exactcover.service.ledger import Ledger
+from exactcover.service.store.jobs import Store
+
+LEASE_SECONDS = 15.0
+IDLE_SECONDS = 1.0
+"""How often a runner looks for work although nobody says that there is some."""
+TICK_SECONDS = 0.25
+
+log = logging.getLogger("exactcover.service.runner")
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What a job may use that does not say so itself; solution_bytes: of all its solutions, whatever it says."""
+
+    time: float = 60.0
+    memory: float = 2000.0
+    solution_bytes: int = 256 * 2**20
+
+
+@dataclass(frozen=True)
+class Keep:
+    """How long jobs that have ended are kept, in seconds, and how much the store may hold; None: without end. every: seconds."""
+
+    seconds: float | None = 30 * 86_400.0
+    most_bytes: int | None = 10 * 2**30
+    every: float = 600.0
+
+
+@dataclass
+class _Run:
+    """An attempt that runs here."""
+
+    claim: Claim
+    ledger: Ledger
+    cancelled: bool = False
+    answer: Json | None = None
+    limits: Usual = field(default_factory=Usual)
+
+    @property
+    def too_large(self) -> bool:
+        return self.ledger.solution_bytes > self.limits.solution_bytes
+
+
+class Runner:
+    """Runs jobs of a store, `workers` at a time; usual: limits of jobs; keep: what stays of those that have ended."""
+
+    def __init__(
+        self,
+        store: Store,
+        workers: int = 1,
+        *,
+        lease_seconds: float = LEASE_SECONDS,
+        usual: Usual | None = None,
+        keep: Keep | None = None,
+    ) -> None:
+        self.store, self.workers, self.lease_seconds = store, workers, lease_seconds
+        self.usual, self.keep = usual or Usual(), keep or Keep()
+        self.name = presence.new_name()
+        self._stopping = threading.Event()
+        self._ticking = threading.Event()
+        self._lock = threading.Lock()
+        self._runs: dict[str, _Run] = {}
+        self._threads: list[threading.Thread] = []
+        self._end_listening: Callable[[], None] = lambda: None
+
+    @property
+    def running(self) -> int:
+        """How many jobs run here now."""
+        return len(self._runs)
+
+    def start(self) -> None:
+        """Take back what dead runners of this machine left, and begin to run jobs."""
+        self.store.abandon(presence.dead_among(self.store.runners()))
+        self._end_listening = self.store.listen(self._hear_cancel, "cancel")
+        self._spawn(self._keep_alive, "exactcover-heartbeat")
+        for number in range(self.workers):
+            self._spawn(self._work, f"exactcover-runner-{number}")
+        self._spawn(self._prune, "exactcover-pruning")
+        if self.workers:
+            self._spawn(self._warm, "exactcover-warming")
+
+    def stop(self) -> None:
+        """Give back what runs, and end; the next runner goes on with it."""
+        self._stopping.set()
+        self.store.wake()
+        for thread in self._threads[1:]:
+            thread.join()
+        self._ticking.set()
+        for thread in self._threads[:1]:
+            thread.join()
+        self._end_listening()
+
+    def _spawn(self, target: Callable[[], None], name: str) -> None:
+        thread = threading.Thread(target=target, name=name, daemon=True)
+        thread.start()
+        self._threads.append(thread)
+
+    def _warm(self) -> None:
+        """Start processes before the first jobs come."""
+        for _ in range(min(self.workers, MOST_IDLE)):
+            if not self._stopping.is_set():
+                supervisor.pool.start()
+
+    def _prune(self) -> None:
+        """Remove what is not kept any longer, now and then."""
+        while not self._stopping.wait(self.keep.every):
+            older = None if self.keep.seconds is None else self.store.clock() - self.keep.seconds
+            try:
+                removed = self.store.prune(older, self.keep.most_bytes)
+                log.info("%s jobs were removed", removed)
+            except SQLAlchemyError:
+                log.exception("the store did not answer")
+
+    def _work(self) -> None:
+        """Run one job after the other until the runner stops."""
+        while not self._stopping.is_set():
+            try:
+                claim = self.store.claim(self.name, self.lease_seconds)
+                if claim is not None:
+                    self._attempt(claim)
+                else:
+                    self.store.wait_for_work(IDLE_SECONDS)
+            except SQLAlchemyError:  # the lease runs out, and the job is run again, here or elsewhere
+                log.exception("the store did not answer")
+                self._stopping.wait(IDLE_SECONDS)
+
+    def _keep_alive(self) -> None:
+        """Say of each job that runs that it does, hear what is to be cancelled, and let go of what others have left."""
+        beat = max(TICK_SECONDS, self.lease_seconds / 5)
+        ticks = 0
+        while not (self._stopping.is_set() and self._ticking.is_set()):
+            self._ticking.wait(TICK_SECONDS)
+            if not self._stopping.is_set():
+                self._ticking.clear()
+            try:
+                ticks += 1
+                if ticks * TICK_SECONDS >= beat:
+                    ticks = 0
+                    self._beat()
+                    self.store.expire()
+                for run in list(self._runs.values()):
+                    run.ledger.flush()
+            except SQLAlchemyError:
+                log.exception("the store did not answer")
+
+    def _beat(self) -> None:
+        with self._lock:
+            runs = list(self._runs.values())
+        if runs:
+            replies = self.store.heartbeats([run.claim for run in runs], self.lease_seconds)
+            for run, reply in zip(runs, replies, strict=True):
+                run.ledger.ours &= reply.ours
+                run.cancelled |= reply.cancel
+
+    def _hear_cancel(self, job_id: str) -> None:
+        run = self._runs.get(job_id)
+        if run is not None:
+            run.cancelled = True
+
+    def _attempt(self, claim: Claim) -> None:
+        """Run a job, and end it or give it back."""
+        where = {"job": claim.job.id, "attempt": claim.attempt}
+        log.info("%s begins", claim.job.task, extra=where)
+        checkpoint = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
+        run = _Run(claim, Ledger(self.store, claim, checkpoint), limits=self.usual)
+        with self._lock:
+            self._runs[claim.job.id] = run
+        try:
+            request = steps.request_of(claim.job, checkpoint, self.usual.time, self.usual.memory)
+            call = Call(steps.answered, (claim.job.source or claim.job.puzzle, request))
+            for step in supervisor.run(call, request, lambda: self._interrupted(run), listed=(steps.Listed,)):
+                self._take(run, step)
+            run.ledger.close()
+            self._conclude(run)
+        except InvalidInput as fault:
+            self._fail(run, "invalid_input", str(fault))
+        except OurFault as fault:
+            if fault.details:  # something of ours broke, and would again
+                log.error("%s broke: %s\n%s", claim.job.task, fault, fault.details, extra=where)
+                self._fail(run, "our_fault", str(fault))
+            else:  # a process died
+                log.warning("%s: %s", claim.job.task, fault, extra=where)
+                run.ledger.close()
+                self.store.release(claim, crashed=True)
+        except SQLAlchemyError:
+            raise
+        except Exception as error:  # a mistake of ours: the job ends, the runner goes on
+            log.exception("%s broke", claim.job.task, extra=where)
+            self._fail(run, "our_fault", f"{type(error).__name__}: {error}")
+        finally:
+            with self._lock:
+                self._runs.pop(claim.job.id, None)
+        log.info("%s has ended", claim.job.task, extra=where)
+
+    def _interrupted(self, run: _Run) -> bool:
+        return self._stopping.is_set() or run.cancelled or run.too_large or not run.ledger.ours
+
+    @staticmethod
+    def _take(run: _Run, step: Any) -> None:
+        if isinstance(step, steps.Concluded):
+            run.answer = step.answer
+        elif isinstance(step, Answer):  # the run was cut short
+            run.answer = steps.answer_of(step)
+        else:
+            run.ledger.take(step)
+
+    def _conclude(self, run: _Run) -> None:
+        """End a job with its answer; one that was interrupted is cancelled, or given back where the runner stops."""
+        answer = run.answer
+        if answer is None:
+            raise OurFault("a run ended without an answer", "no step was an answer")
+        if answer["stop_reason"] != "interrupted":
+            self.store.finish(run.claim, JobState.SUCCEEDED, answer)
+        elif run.too_large:
+            detail = f"its solutions take over {run.limits.solution_bytes} bytes; expected a smaller limit"
+            self._fail(run, "too_many_solutions", detail)
+        elif run.cancelled:
+            self.store.finish(run.claim, JobState.CANCELLED, answer)
+        else:
+            self.store.release(run.claim, crashed=False)
+
+    def _fail(self, run: _Run, code: str, detail: str) -> None:
+        run.ledger.close()
+        self.store.finish(run.claim, JobState.FAILED, run.answer, {"code": code, "detail": detail})

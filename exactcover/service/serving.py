@@ -1,0 +1,98 @@
+"""A server run to its end: the store opened, jobs taken, calls heard, all of it ended by Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from exactcover.errors import InvalidInput
+from exactcover.service import app, logs
+from exactcover.service.app import Runs
+from exactcover.service.runner import Runner, Usual
+from exactcover.service.settings import Settings
+from exactcover.service.store.jobs import Store
+
+ENDING_SECONDS = 5
+"""What calls that are being answered are given to end."""
+HEADER_BYTES = 1 << 15
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until Ctrl-C or SIGTERM; ready: called with the address once it is heard there. Raises InvalidInput."""
+    logs.begin(settings.verbose)
+    with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
+        usual = Usual(settings.bounds.time, settings.bounds.memory)
+        _serve(settings, store, Runner(store, settings.workers, usual=usual), listening, ready)
+
+
+def _serve(
+    settings: Settings, store: Store, runner: Runs | None, listening: socket.socket, ready: Callable[[str], None]
+) -> None:
+    host, port = listening.getsockname()[:2]
+    service = app.build(settings, store, runner)
+    config = uvicorn.Config(
+        service.app,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        timeout_graceful_shutdown=ENDING_SECONDS,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=HEADER_BYTES,
+        limit_concurrency=2000,
+        proxy_headers=False,
+    )
+    name = f"[{host}]" if ":" in host else host
+    asyncio.run(_run(_Server(config, service.feeds.stop), listening, lambda: ready(f"http://{name}:{port}/")))
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Return a socket that listens.
+
+    Its protocol is named: asyncio sends small packets at once (TCP_NODELAY) only where it is, else each answer waits 40 ms.
+    """
+    host, family = settings.host.strip("[]"), socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, settings.port))
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        reason = (error.strerror or str(error)).lower()
+        raise InvalidInput(f"{settings.host}:{settings.port} cannot be listened at ({reason})") from error
+    return listening
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams when it is told to end: they would keep it alive."""
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.end_streams = end_streams
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Take note of a signal; uvicorn would raise it again once all has ended."""
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then all else."""
+        self.end_streams()
+        await super().shutdown(sockets)
+
+
+async def _run(server: _Server, listening: socket.socket, ready: Callable[[], None]) -> None:
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if not serving.done():
+        ready()
+    await serving

@@ -1,0 +1,80 @@
+"""What a server is told when it starts: where it listens, what it keeps, and what a stranger may use of it."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from exactcover.errors import InvalidInput
+from exactcover.service.tokens import Token
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one request may use: seconds and megabytes, as default and at most; what waits at once."""
+
+    time: float = 60.0
+    most_time: float = 86_400.0
+    memory: float = 2000.0
+    most_memory: float = 16_000.0
+    most_workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    body_bytes: int = 1 << 20
+    lookup_time: float = 10.0
+    lookup_memory: float = 1000.0
+    most_lookup_time: float = 60.0
+    lookups_at_once: int = 2
+    lookups_waiting: int = 200
+    puzzle_bytes: int = 4_000_000
+    most_unfinished: int = 10_000
+    followers: int = 1000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A server's settings.
+
+    host, port: where it listens; store: a path of an SQLite file or `postgresql://...`; tokens: who may call, by the hash of what
+    they present; workers: jobs that run at once, 0 for none.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    store: str = ""
+    tokens: tuple[Token, ...] = ()
+    workers: int = 1
+    verbose: bool = False
+    version: str = ""
+    bounds: Bounds = field(default_factory=Bounds)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65535:
+            raise InvalidInput(f"the port is {self.port}; expected 0 to 65535, 0 for one that is free")
+        if not 0 <= self.workers <= 256:
+            raise InvalidInput(f"the number of workers is {self.workers}; expected 0 to 256")
+        if not self.loopback and not self.tokens:
+            raise InvalidInput(
+                f"the host {self.host!r} is not this machine's own; expected --token-file, or --host 127.0.0.1"
+            )
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only programs of this machine can reach the server."""
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine, seen from itself."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def usual_store() -> str:
+    """Return the file in the user's data folder that jobs are kept in unless another store is named."""
+    folder = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return str(Path(folder) / "exactcover" / "jobs.sqlite")

@@ -1,0 +1,85 @@
+"""What a run leaves behind while it runs: events, solutions, checkpoints; and how they are read, page by page.
+
+Those that write are operations of the writer (writer.py), and write nothing for an attempt that is stale.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, insert, select, update
+
+from exactcover.service.job import Claim, JobState, Json
+from exactcover.service.store.leases import held_by
+from exactcover.service.store.rows import canonical
+from exactcover.service.store.schema import checkpoints, events, jobs, solutions
+
+
+def append(connection: Connection, claim: Claim, told: Sequence[Json]) -> int:
+    """Add events and return the number of the last one; 0 where the attempt is stale."""
+    more = update(jobs).where(held_by(claim)).values(events=jobs.c.events + len(told)).returning(jobs.c.events)
+    last = connection.execute(more).scalar()
+    if last is None:
+        return 0
+    first = int(last) - len(told) + 1
+    rows = [{"origin": claim.job.id, "seq": seq, "event": canonical(event)} for seq, event in enumerate(told, first)]
+    if rows:
+        connection.execute(insert(events), rows)
+    return int(last)
+
+
+def add_solutions(connection: Connection, claim: Claim, texts: Sequence[str], checkpoint: str | None) -> bool:
+    """Add solutions, and where the search stands once they are kept; False where the attempt is stale."""
+    more = (
+        update(jobs).where(held_by(claim)).values(solutions=jobs.c.solutions + len(texts)).returning(jobs.c.solutions)
+    )
+    last = connection.execute(more).scalar()
+    if last is None:
+        return False
+    first = int(last) - len(texts) + 1
+    if texts:
+        rows = [{"origin": claim.job.id, "number": n, "solution": text} for n, text in enumerate(texts, first)]
+        connection.execute(insert(solutions), rows)
+    if checkpoint is not None:
+        _keep_checkpoint(connection, claim, checkpoint, int(last))
+    return True
+
+
+def record(
+    connection: Connection, claim: Claim, told: Sequence[Json], texts: Sequence[str], checkpoint: str | None
+) -> bool:
+    """Add events, solutions and a checkpoint; False where the attempt is stale, and nothing is written."""
+    return bool(append(connection, claim, told)) and add_solutions(connection, claim, texts, checkpoint)
+
+
+def _keep_checkpoint(connection: Connection, claim: Claim, text: str, kept: int) -> None:
+    """Keep where a search stands; since it has come forward, the attempts that broke down before do not count."""
+    values = {"checkpoint": text, "solutions": kept}
+    mine = update(checkpoints).where(checkpoints.c.origin == claim.job.id).values(values)
+    if not connection.execute(mine).rowcount:
+        connection.execute(insert(checkpoints), {"origin": claim.job.id, **values})
+    connection.execute(update(jobs).where(jobs.c.id == claim.job.id).values(blame=0))
+
+
+def events_of(connection: Connection, job_id: str, after: int, limit: int) -> list[tuple[int, Json]]:
+    """Return events and their numbers, in their order."""
+    origin = select(jobs.c.origin).where(jobs.c.id == job_id).scalar_subquery()
+    query = select(events.c.seq, events.c.event).where(events.c.origin == origin, events.c.seq > after)
+    rows = connection.execute(query.order_by(events.c.seq).limit(limit))
+    return [(row.seq, json.loads(row.event)) for row in rows]
+
+
+def solutions_of(connection: Connection, job_id: str, cursor: int, limit: int) -> tuple[list[Json], int | None]:
+    """Return solutions after a cursor, and the cursor after them; None where the job has ended and nothing is left."""
+    job = connection.execute(
+        select(jobs.c.origin, jobs.c.state, jobs.c.solutions).where(jobs.c.id == job_id)
+    ).fetchone()
+    if job is None:
+        return [], None
+    query = select(solutions.c.number, solutions.c.solution)
+    query = query.where(solutions.c.origin == job.origin, solutions.c.number > cursor)
+    rows = connection.execute(query.order_by(solutions.c.number).limit(limit)).fetchall()
+    last = rows[-1].number if rows else cursor
+    ended = JobState(job.state).ended and last >= job.solutions
+    return [json.loads(row.solution) for row in rows], None if ended else last

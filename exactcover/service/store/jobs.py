@@ -1,0 +1,274 @@
+"""The Store: what the server and its runners ask of the database.
+
+Its calls are synchronous and come from any thread. What is written is on the disk when a call returns.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+from sqlalchemy import func, select
+
+from exactcover.service.job import CRASHED, LOST, Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
+from exactcover.service.store import contents, leases, migrations, retention, submissions, urls
+from exactcover.service.store.notices import Notices
+from exactcover.service.store.rows import SHORT, WHOLE, job_of
+from exactcover.service.store.schema import checkpoints, jobs
+from exactcover.service.store.writer import Writer
+
+
+class Store:
+    """Jobs in a database; url: a path of an SQLite file, `sqlite:///PATH` or `postgresql://...`; clock: the time, in UTC seconds.
+
+    The tables are made, or migrated, when it is opened. group_commit: what is written at the same time is committed together.
+    Raises InvalidInput where the database cannot be used.
+    """
+
+    def __init__(self, url: str, clock: Callable[[], float] = time.time, *, group_commit: bool = True) -> None:
+        self.url = urls.url_of(url)
+        urls.refuse_damaged(self.url)
+        self.clock = clock
+        self._writing, self._reading = urls.engines(self.url)
+        urls.reach(self._writing)
+        migrations.migrate(self._writing)
+        self._writer = Writer(self._writing, together=group_commit)
+        self._listeners: dict[object, tuple[Callable[[str], None], str]] = {}
+        self._work = threading.Event()
+        self._work.set()
+        self._notices = Notices(self.url, self._hear)
+
+    def submit(
+        self,
+        submission: Submission,
+        idempotency_key: str = "",
+        body_sha256: str = "",
+        most_unfinished: int | None = None,
+    ) -> Job:
+        """Accept a submission and return its job, which is SUCCEEDED at once where its answer is known.
+
+        idempotency_key: of the owner; the same one with the same body gives the same job. most_unfinished: jobs of the owner
+        that may wait or run. Raises KeyReused, QuotaExceeded.
+        """
+        entry = submissions.Asked(submission, idempotency_key, body_sha256, most_unfinished, self.clock())
+        job_id, new = self._writer.run_with_others(submissions.submit, entry)
+        if new is not None:
+            self._tell(job_id, about="work")
+        job = new or self.job(job_id)
+        if job is None:
+            raise RuntimeError(f"the job {job_id} was removed as soon as it was accepted")
+        return job
+
+    def job(self, job_id: str) -> Job | None:
+        """Return a job."""
+        if not is_id(job_id):
+            return None
+        with self._reading.connect() as connection:
+            row = connection.execute(WHOLE.where(jobs.c.id == job_id)).fetchone()
+        return None if row is None else job_of(row)
+
+    def jobs(self, owner: str | None, after: str = "", limit: int = 50, state: JobState | None = None) -> list[Job]:
+        """Return an owner's jobs, or everybody's, latest first, without answers and puzzles.
+
+        after: the id of the last one of the page before.
+        """
+        query = SHORT.order_by(jobs.c.id.desc()).limit(limit)
+        if owner is not None:
+            query = query.where(jobs.c.owner == owner)
+        if is_id(after):
+            query = query.where(jobs.c.id < after)
+        if state is not None:
+            query = query.where(jobs.c.state == state)
+        with self._reading.connect() as connection:
+            return [job_of(row) for row in connection.execute(query)]
+
+    def count_by_state(self) -> dict[JobState, int]:
+        """Return how many jobs are in each state."""
+        query = select(jobs.c.state, func.count()).group_by(jobs.c.state)
+        with self._reading.connect() as connection:
+            counts = {JobState(state): int(number) for state, number in connection.execute(query)}
+        return {state: counts.get(state, 0) for state in JobState}
+
+    def cancel(self, job_id: str) -> Job | None:
+        """Cancel a job: at once where it waits, CANCELLING where it runs; one that has ended stays. None: no such job."""
+        now = self.clock()
+        if is_id(job_id) and self._writer.run(lambda it: leases.cancel(it, job_id, now)):
+            self._tell(job_id, about="cancel")
+        return self.job(job_id)
+
+    def delete(self, job_id: str) -> bool:
+        """Remove a job that has ended, and all that is kept of it; False where it has not, or is not known."""
+        return is_id(job_id) and bool(self._writer.run(lambda it: retention.remove(it, [job_id])))
+
+    def claim(self, runner: str, lease_seconds: float) -> Claim | None:
+        """Take the job that is next, fair to owners and oldest first within one; None where none waits."""
+        self._work.clear()
+        now = self.clock()
+        claim, changed = self._writer.run(lambda it: leases.claim(it, runner, lease_seconds, now))
+        if claim is not None:
+            self._work.set()
+        self._tell(*changed)
+        return claim
+
+    def heartbeat(self, claim: Claim, lease_seconds: float) -> HeartbeatReply:
+        """Keep a job for so many seconds more."""
+        return self.heartbeats([claim], lease_seconds)[0]
+
+    def heartbeats(self, claims: Sequence[Claim], lease_seconds: float) -> list[HeartbeatReply]:
+        """Keep jobs for so many seconds more."""
+        until = self.clock() + lease_seconds
+        return self._writer.run(lambda it: leases.heartbeat(it, claims, until))
+
+    def append(self, claim: Claim, events: Sequence[Json]) -> int:
+        """Add events to a job and return the number of the last one, the first being 1; 0 where the attempt is stale."""
+        last = self._writer.run(lambda it: contents.append(it, claim, events))
+        self._tell(claim.job.id)
+        return last
+
+    def add_solutions(self, claim: Claim, solutions: Sequence[str], checkpoint: str | None = None) -> bool:
+        """Add solutions (JSON texts) to a job, and with them where the search then stands; False where the attempt is stale."""
+        kept = self._writer.run(lambda it: contents.add_solutions(it, claim, solutions, checkpoint))
+        self._tell(claim.job.id)
+        return kept
+
+    def record(
+        self, claim: Claim, events: Sequence[Json], solutions: Sequence[str] = (), checkpoint: str | None = None
+    ) -> bool:
+        """Add events, solutions and a checkpoint together, or nothing of them; False where the attempt is stale."""
+        kept = self._writer.run(lambda it: contents.record(it, claim, events, solutions, checkpoint))
+        self._tell(claim.job.id)
+        return kept
+
+    def save_checkpoint(self, claim: Claim, text: str) -> bool:
+        """Note where the search stands; False where the attempt is stale."""
+        return self._writer.run(lambda it: contents.add_solutions(it, claim, (), text))
+
+    def checkpoint(self, job_id: str) -> str | None:
+        """Return where a search was left; None where it has not come so far, or the job has ended."""
+        with self._reading.connect() as connection:
+            query = select(checkpoints.c.checkpoint).where(checkpoints.c.origin == job_id)
+            return connection.execute(query).scalar() if is_id(job_id) else None
+
+    def finish(self, claim: Claim, state: JobState, answer: Json | None = None, problem: Json | None = None) -> bool:
+        """End a job, with an event that says so; False where the attempt is stale, and nothing is written."""
+        now = self.clock()
+        ended = self._writer.run(lambda it: leases.finish(it, claim, state, answer, problem, now))
+        self._tell(claim.job.id)
+        return ended
+
+    def release(self, claim: Claim, *, crashed: bool) -> bool:
+        """Give a job back, to wait for another attempt; crashed: this one broke down. False where the attempt is stale."""
+        now = self.clock()
+        ids = self._writer.run(lambda it: leases.let_go(it, leases.held_by(claim), now, CRASHED if crashed else 0))
+        self._tell(*ids, about="work")
+        return bool(ids)
+
+    def events(self, job_id: str, after: int = 0, limit: int = 1000) -> list[tuple[int, Json]]:
+        """Return events with their numbers, those after a number."""
+        if not is_id(job_id):
+            return []
+        with self._reading.connect() as connection:
+            return contents.events_of(connection, job_id, after, limit)
+
+    def solutions(self, job_id: str, cursor: int = 0, limit: int = 100) -> tuple[list[Json], int | None]:
+        """Return solutions after a cursor, and the next cursor; None where the job has ended and no more are to come."""
+        if not is_id(job_id):
+            return [], None
+        with self._reading.connect() as connection:
+            return contents.solutions_of(connection, job_id, cursor, limit)
+
+    def certificate(self, job_id: str) -> Json | None:
+        """Return the certificate of a job's answer."""
+        job = self.job(job_id)
+        if job is None or job.answer is None:
+            return None
+        certificate: Json | None = job.answer["certificate"]
+        return certificate
+
+    def expire(self) -> list[str]:
+        """Let go of jobs whose leases have run out: QUEUED again, CANCELLED, or FAILED (MOST_BLAME); return their ids."""
+        now = self.clock()
+        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.lease_until < now, now, CRASHED))
+        self._tell(*ids, about="work")
+        return ids
+
+    def abandon(self, runners: Iterable[str]) -> list[str]:
+        """Let go of the jobs of runners that are known to be dead, as `expire` does; return their ids."""
+        now, dead = self.clock(), list(runners)
+        ids = self._writer.run(lambda it: leases.let_go(it, jobs.c.runner.in_(dead), now, LOST))
+        self._tell(*ids, about="work")
+        return ids
+
+    def runners(self) -> list[str]:
+        """Return who holds jobs."""
+        query = select(jobs.c.runner).where(jobs.c.state.in_(leases.HELD)).distinct()
+        with self._reading.connect() as connection:
+            return sorted(connection.execute(query).scalars())
+
+    def prune(self, older_than: float | None, most_bytes: int | None) -> int:
+        """Remove ended jobs that ended before a time, then the oldest until the store is small enough; return how many."""
+        now, removed = self.clock(), 0
+        self._writer.run(lambda it: retention.forget_keys(it, now))
+        if older_than is not None:
+            while some := self._writer.run(lambda it: retention.remove_oldest(it, older_than)):
+                removed += some
+        while most_bytes is not None and self.size() > most_bytes:
+            some = self._writer.run(lambda it: retention.remove_oldest(it, None))
+            if not some:
+                break
+            removed += some
+        return removed
+
+    def size(self) -> int:
+        """Return the bytes of what is kept."""
+        with self._reading.connect() as connection:
+            return retention.size(connection)
+
+    def ready(self) -> None:
+        """Ask the database something, so that a store that cannot be reached raises."""
+        with self._reading.connect() as connection:
+            connection.execute(select(func.max(jobs.c.id))).scalar()
+
+    def listen(self, hear: Callable[[str], None], about: str = "") -> Callable[[], None]:
+        """Have `hear` called with the id of each job that changed, from any thread; returns what ends that.
+
+        about: `cancel` for jobs that are to be cancelled alone. `hear` returns at once, and raises nothing.
+        """
+        token = object()
+        self._listeners[token] = hear, about
+
+        def end() -> None:
+            self._listeners.pop(token, None)
+
+        return end
+
+    def wait_for_work(self, seconds: float) -> bool:
+        """Wait until a job may be waiting to be claimed, and return whether one may."""
+        return self._work.wait(seconds)
+
+    def wake(self) -> None:
+        """Have all that wait for work look for it."""
+        self._work.set()
+
+    def close(self) -> None:
+        """Finish what is being written and close the database."""
+        self._notices.close()
+        self._writer.close()
+        self._writing.dispose()
+        self._reading.dispose()
+
+    def _tell(self, *ids: str, about: str = "-") -> None:
+        """Tell who listens, here and in other servers on the same database."""
+        if ids:
+            self._notices.send(ids, about)
+            self._hear(ids, about)
+
+    def _hear(self, ids: Sequence[str], about: str) -> None:
+        """Tell all that listen; about: `work` to be claimed, a wish to `cancel`, or anything else of a job."""
+        if about == "work":
+            self._work.set()
+        for hear, topic in list(self._listeners.values()):
+            if topic in ("", about):
+                for job_id in ids:
+                    hear(job_id)

@@ -1,0 +1,186 @@
+"""Who runs which job: claims, heartbeats, what becomes of a job whose runner is gone, and how a job ends.
+
+Operations of the writer (writer.py). Every one of a runner names its attempt, and writes nothing where that is not the job's:
+a runner that was thought dead, and is not, changes nothing any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+
+from exactcover.service.job import FOLLOWING, MOST_BLAME, Claim, HeartbeatReply, JobState, Json
+from exactcover.service.store import submissions
+from exactcover.service.store.rows import WHOLE, canonical, job_of
+from exactcover.service.store.schema import answers, checkpoints, events, jobs, known, solutions, turns
+
+HELD = (JobState.RUNNING, JobState.CANCELLING)
+WORKER_CRASHED: Json = {
+    "code": "worker_crashed",
+    "detail": "the process of the job ended again and again before it had an answer; the input is kept",
+}
+
+
+def held_by(claim: Claim) -> ColumnElement[bool]:
+    """Return the condition that a job is still that of an attempt."""
+    return (
+        (jobs.c.id == claim.job.id)
+        & (jobs.c.attempt == claim.attempt)
+        & (jobs.c.runner == claim.runner)
+        & jobs.c.state.in_(HELD)
+    )
+
+
+def claim(connection: Connection, runner: str, lease_seconds: float, now: float) -> tuple[Claim | None, list[str]]:
+    """Take the job that is next; the ids are of jobs that changed: those that were answered meanwhile too."""
+    changed: list[str] = []
+    while (row := _next(connection)) is not None:
+        changed.append(row.id)
+        if submissions.answer_known(connection, row.id, row.asks, now):
+            continue
+        return _begin(connection, row, runner, now + lease_seconds, now), changed
+    return None, changed
+
+
+def _next(connection: Connection) -> Row[Any] | None:
+    """Return, locked, the oldest job that waits, of the owner that has fewest running; of several whose turn is longest ago."""
+    running = select(jobs.c.owner, func.count().label("n")).where(jobs.c.state.in_(HELD)).group_by(jobs.c.owner)
+    waiting = select(jobs.c.owner, func.min(jobs.c.id).label("first")).where(jobs.c.state == JobState.QUEUED)
+    now, first = running.subquery(), waiting.group_by(jobs.c.owner).subquery()
+    query = select(first.c.owner).outerjoin(now, now.c.owner == first.c.owner)
+    query = query.outerjoin(turns, turns.c.owner == first.c.owner)
+    order = (func.coalesce(now.c.n, 0), func.coalesce(turns.c.claimed_at, 0.0), first.c.first)
+    for owner in connection.execute(query.order_by(*order)).scalars().all():
+        of_owner = select(jobs).where(jobs.c.state == JobState.QUEUED, jobs.c.owner == owner)
+        oldest = of_owner.order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)
+        row = connection.execute(oldest).fetchone()
+        if row is not None:
+            return row
+    return None
+
+
+def _begin(connection: Connection, row: Row[Any], runner: str, lease_until: float, now: float) -> Claim:
+    """Begin an attempt; what an earlier one found after its last checkpoint is removed, since it is found again."""
+    left = connection.execute(select(checkpoints).where(checkpoints.c.origin == row.id)).fetchone()
+    kept = 0 if left is None else left.solutions
+    if row.solutions > kept:
+        connection.execute(delete(solutions).where(solutions.c.origin == row.id, solutions.c.number > kept))
+    connection.execute(
+        update(jobs)
+        .where(jobs.c.id == row.id)
+        .values(
+            state=JobState.RUNNING,
+            attempt=row.attempt + 1,
+            runner=runner,
+            lease_until=lease_until,
+            started_at=row.started_at or now,
+            solutions=kept,
+        )
+    )
+    tell(connection, row.id, {"event": "started", "attempt": row.attempt + 1, "solutions": kept, "at": now})
+    _take_turn(connection, row.owner, now)
+    job = job_of(connection.execute(WHOLE.where(jobs.c.id == row.id)).one())
+    return Claim(job, job.attempt, runner, None if left is None else left.checkpoint)
+
+
+def _take_turn(connection: Connection, owner: str, now: float) -> None:
+    taken = connection.execute(update(turns).where(turns.c.owner == owner).values(claimed_at=now))
+    if not taken.rowcount:
+        connection.execute(submissions.unless_there(connection, turns).values(owner=owner, claimed_at=now))
+
+
+def tell(connection: Connection, job_id: str, event: Json) -> None:
+    """Add an event to a job that is this transaction's."""
+    more = update(jobs).where(jobs.c.id == job_id).values(events=jobs.c.events + 1).returning(jobs.c.events)
+    seq = connection.execute(more).scalar_one()
+    connection.execute(insert(events), {"origin": job_id, "seq": seq, "event": canonical(event)})
+
+
+def heartbeat(connection: Connection, claims: Sequence[Claim], lease_until: float) -> list[HeartbeatReply]:
+    """Keep jobs for longer."""
+    replies = []
+    for each in claims:
+        kept = update(jobs).where(held_by(each)).values(lease_until=lease_until).returning(jobs.c.state)
+        state = connection.execute(kept).scalar()
+        replies.append(HeartbeatReply(state is not None, state == JobState.CANCELLING))
+    return replies
+
+
+def finish(
+    connection: Connection, claim: Claim, state: JobState, answer: Json | None, problem: Json | None, now: float
+) -> bool:
+    """End a job; False where the attempt is stale, or the state cannot follow."""
+    before = [each for each in HELD if state in FOLLOWING[each]]
+    status = None if answer is None else answer["status"]
+    ended = (
+        update(jobs)
+        .where(held_by(claim), jobs.c.state.in_(before))
+        .values(
+            state=state,
+            status=status,
+            problem=None if problem is None else canonical(problem),
+            finished_at=now,
+            runner=None,
+            lease_until=None,
+        )
+        .returning(jobs.c.asks)
+    )
+    asks = connection.execute(ended).scalar()
+    if asks is None:
+        return False
+    if answer is not None:
+        connection.execute(insert(answers), {"origin": claim.job.id, "answer": canonical(answer)})
+        if state == JobState.SUCCEEDED and _is_final(answer):
+            connection.execute(submissions.unless_there(connection, known).values(asks=asks, origin=claim.job.id))
+    connection.execute(delete(checkpoints).where(checkpoints.c.origin == claim.job.id))
+    tell(connection, claim.job.id, {"event": "finished", "state": state, "status": status, "at": now})
+    return True
+
+
+def _is_final(answer: Json) -> bool:
+    """Return whether another search would come to nothing else: never where a limit of time, memory or nodes cut it."""
+    return answer["status"] != "UNKNOWN" and answer["stop_reason"] in (None, "solutions")
+
+
+def cancel(connection: Connection, job_id: str, now: float) -> bool:
+    """Cancel a job that waits, ask that one that runs be cancelled; False where there is nothing to do."""
+    waits = (jobs.c.id == job_id) & (jobs.c.state == JobState.QUEUED)
+    if connection.execute(update(jobs).where(waits).values(state=JobState.CANCELLED, finished_at=now)).rowcount:
+        connection.execute(delete(checkpoints).where(checkpoints.c.origin == job_id))
+        tell(connection, job_id, {"event": "finished", "state": JobState.CANCELLED, "status": None, "at": now})
+        return True
+    runs = (jobs.c.id == job_id) & (jobs.c.state == JobState.RUNNING)
+    if connection.execute(update(jobs).where(runs).values(state=JobState.CANCELLING)).rowcount:
+        tell(connection, job_id, {"event": "cancelling", "at": now})
+        return True
+    return False
+
+
+def let_go(connection: Connection, which: ColumnElement[bool], now: float, blame: int) -> list[str]:
+    """Have jobs that are held, and that a condition names, wait again, or end; return their ids.
+
+    blame: what that says against them, 0 where they were given back. One that was to be cancelled is.
+    """
+    query = select(jobs).where(which, jobs.c.state.in_(HELD)).order_by(jobs.c.id).with_for_update(skip_locked=True)
+    rows = connection.execute(query).fetchall()
+    for row in rows:
+        total = row.blame + blame
+        state = JobState.QUEUED
+        if row.state == JobState.CANCELLING:
+            state = JobState.CANCELLED
+        elif blame and total >= MOST_BLAME:
+            state = JobState.FAILED
+        values: Json = {"state": state, "blame": total, "runner": None, "lease_until": None}
+        if state.ended:
+            values |= {"finished_at": now}
+            connection.execute(delete(checkpoints).where(checkpoints.c.origin == row.id))
+        if state == JobState.FAILED:
+            values |= {"problem": canonical(WORKER_CRASHED)}
+        connection.execute(update(jobs).where(jobs.c.id == row.id).values(values))
+        if state.ended:
+            tell(connection, row.id, {"event": "finished", "state": state, "status": None, "at": now})
+        else:
+            tell(connection, row.id, {"event": "waiting", "attempt": row.attempt, "crashed": blame > 0, "at": now})
+    return [row.id for row in rows]

@@ -1,0 +1,44 @@
+"""How the tables came to be: versions, one per change, each with its way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from exactcover.errors import InvalidInput
+from exactcover.service.store.schema import VERSION
+
+_TABLE = "alembic_version"
+_LOCK = 4108_2026
+"""The number of the lock that servers which start side by side on PostgreSQL take in turn."""
+
+
+def version(connection: Connection) -> str | None:
+    """Return the version of a database's tables, None where it has none."""
+    if not inspect(connection).has_table(_TABLE):
+        return None
+    row = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).fetchone()
+    return None if row is None else str(row[0])
+
+
+def migrate(engine: Engine, target: str = VERSION) -> None:
+    """Bring a database's tables to a version, up or down; raises InvalidInput for one that is later than this program's."""
+    with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
+        now = version(connection)
+        if now is not None and now > VERSION:
+            raise InvalidInput(f"the store has version {now}; expected at most {VERSION}, or a later exactcover")
+        if now == target:
+            return
+        from alembic import command  # a store that has its tables starts without it
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        if now is not None and (target == "base" or now > target):
+            command.downgrade(config, target)
+        else:
+            command.upgrade(config, target)

@@ -1,0 +1,104 @@
+"""What servers on one PostgreSQL tell each other: that something of a job has changed, or that there is work.
+
+A notice is a hint, sent after what it is about was committed: who misses one finds out a little later by looking. An SQLite file
+has one server, which needs none of this.
+"""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy.engine import URL
+
+CHANNEL = "exactcover"
+MOST_TOGETHER = 200
+"""Ids in one notice, which may have 8000 bytes."""
+LOOK_SECONDS = 1.0
+"""How long a broken connection, or the end of this process, may take to be noticed."""
+
+
+class Notices:
+    """Sends notices to other servers, and hears theirs; hear: is called with ids and what it is about."""
+
+    def __init__(self, url: URL, hear: Callable[[Sequence[str], str], None]) -> None:
+        self._name = secrets.token_hex(8)
+        self._hear = hear
+        self._target = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._pending: queue.SimpleQueue[tuple[Sequence[str], str] | None] = queue.SimpleQueue()
+        self._closed = threading.Event()
+        self._threads: list[threading.Thread] = []
+        if url.get_backend_name() == "postgresql":
+            for target in (self._send, self._listen):
+                thread = threading.Thread(target=target, name="exactcover-notices", daemon=True)
+                thread.start()
+                self._threads.append(thread)
+
+    def send(self, ids: Sequence[str], about: str) -> None:
+        """Have other servers told, soon."""
+        if self._threads:
+            self._pending.put((ids, about))
+
+    def close(self) -> None:
+        """End both threads."""
+        self._closed.set()
+        self._pending.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _connection(self) -> Any:
+        import psycopg
+
+        return psycopg.connect(self._target, autocommit=True)
+
+    def _send(self) -> None:
+        """Send what is pending, many ids in one notice, until the store is closed."""
+        import psycopg
+
+        while not self._closed.is_set():
+            try:
+                with self._connection() as connection:
+                    while not self._closed.is_set():
+                        self._send_some(connection)
+                    self._notify(connection, "-", ())  # which the other thread hears
+            except psycopg.Error:  # hints are lost; others find out by looking
+                self._closed.wait(LOOK_SECONDS)
+
+    def _send_some(self, connection: Any) -> None:
+        by_topic: dict[str, dict[str, None]] = {}
+        pending = self._pending.get()
+        while pending is not None:
+            ids, about = pending
+            topic = by_topic.setdefault(about, {})
+            topic |= dict.fromkeys(ids)
+            if len(topic) >= MOST_TOGETHER or self._pending.empty():
+                break
+            pending = self._pending.get()
+        for about, topic in by_topic.items():
+            self._notify(connection, about, topic)
+
+    def _notify(self, connection: Any, about: str, ids: Iterable[str]) -> None:
+        connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join((self._name, about, *ids))))
+
+    def _listen(self) -> None:
+        """Hear notices until the store is closed."""
+        import psycopg
+
+        while not self._closed.is_set():
+            try:
+                with self._connection() as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._hear((), "work")  # what was missed
+                    while not self._closed.is_set():
+                        for notice in connection.notifies(timeout=LOOK_SECONDS, stop_after=1):
+                            self._take(notice.payload)
+            except psycopg.Error:
+                self._closed.wait(LOOK_SECONDS)
+
+    def _take(self, text: str) -> None:
+        sender, about, *ids = text.split(" ")
+        if sender != self._name:
+            self._hear(ids, about)

@@ -1,0 +1,101 @@
+"""The tables. How a database comes to have them, and to have other ones, is in `migrations`.
+
+`jobs` has what changes while a job lives; what may be long has tables of its own, by the *origin* of a job: the job that was
+run. A job whose answer was known has another job as its origin, and keeps what that one has. All JSON is text, written
+canonically; nothing is pickled.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+
+VERSION = "0002"
+"""The version of the tables, the last one of `migrations/versions`."""
+
+metadata = MetaData()
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("origin", String(26), nullable=False),
+    Column("task", String(16), nullable=False),
+    Column("puzzle_sha256", String(64), nullable=False),
+    Column("asks", String(64), nullable=False),  # the digest of what is asked: equal ones have one answer
+    Column("options", Text, nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("status", String(10)),
+    Column("attempt", Integer, nullable=False),
+    Column("blame", Integer, nullable=False),  # what speaks against the job since its search last came forward
+    Column("runner", String(200)),
+    Column("lease_until", Float),
+    Column("submitted_at", Float, nullable=False),
+    Column("started_at", Float),
+    Column("finished_at", Float),
+    Column("problem", Text),
+    Column("cached", Boolean, nullable=False),
+    Column("events", Integer, nullable=False),
+    Column("solutions", Integer, nullable=False),
+    Index("jobs_by_owner", "owner", "id"),
+    Index("jobs_by_state", "state", "owner", "id"),
+    Index("jobs_by_origin", "origin"),
+    Index("jobs_by_end", "finished_at"),
+)
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("origin", String(26), primary_key=True),
+    Column("puzzle", Text, nullable=False),
+    Column("source", Text, nullable=False),
+)
+answers = Table(
+    "answers", metadata, Column("origin", String(26), primary_key=True), Column("answer", Text, nullable=False)
+)
+events = Table(
+    "events",
+    metadata,
+    Column("origin", String(26), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("event", Text, nullable=False),
+)
+solutions = Table(
+    "solutions",
+    metadata,
+    Column("origin", String(26), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("solution", Text, nullable=False),
+)
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("origin", String(26), primary_key=True),
+    Column("checkpoint", Text, nullable=False),
+    Column("solutions", Integer, nullable=False),  # of the job at that moment: later ones are found again
+)
+keys = Table(
+    "keys",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("key_sha256", String(64), primary_key=True),
+    Column("body_sha256", String(64), nullable=False),
+    Column("job", String(26), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Index("keys_by_time", "made_at"),
+)
+turns = Table(
+    "turns",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("claimed_at", Float, nullable=False),
+)
+known = Table(
+    "known",
+    metadata,
+    Column("asks", String(64), primary_key=True),
+    Column("origin", String(26), nullable=False),
+    Index("known_by_origin", "origin"),
+)
+KEPT = (puzzles, answers, events, solutions, checkpoints, known)
+"""What is kept of a job that was run, for as long as a job has it as its origin."""

@@ -1,0 +1,94 @@
+"""JSON from strangers, read strictly: UTF-8, one value, no key twice, no number that is none, nothing deep.
+
+The parser of the standard library takes NaN, half a character and a key that comes twice; what is read here can be written
+to any database and sent on. Not here: what the value means (bodies.py).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any, NoReturn
+
+DEEPEST = 40
+MOST_DIGITS = 30
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_HALF_OR_NUL = re.compile("[\ud800-\udfff\0]")
+
+
+class NotStrict(ValueError):
+    """A text that is not JSON as it is read here: one sentence, without any of the text."""
+
+
+def loads(content: bytes) -> Any:
+    """Return the value that a text is; raises NotStrict."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        raise NotStrict(f"the body is not UTF-8 (byte {error.start}); expected JSON") from None
+    if not text.strip():
+        raise NotStrict("the body is empty; expected JSON")
+    if _deepest(content) > DEEPEST:
+        raise NotStrict(f"the body nests more than {DEEPEST} levels deep")
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_number, parse_int=_whole_number
+        )
+    except NotStrict:
+        raise
+    except json.JSONDecodeError as error:
+        raise NotStrict(f"the body is not JSON ({error.msg.lower()} at character {error.pos})") from None
+    if b"\\u" in content and _any_broken(value):
+        raise NotStrict("a text in the body has half a character, or the character 0, in it")
+    return value
+
+
+def _deepest(content: bytes) -> int:
+    """Return how many brackets and braces are open at once at most; those in strings count for nothing."""
+    depth = most = 0
+    for mark in re.findall(rb"[\[\]{}]", _STRING.sub(b"", content)):
+        depth += 1 if mark in b"[{" else -1
+        most = max(most, depth)
+        if most > DEEPEST:
+            break
+    return most
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise NotStrict("an object in the body has the same key twice")
+    return value
+
+
+def _constant(_name: str) -> NoReturn:
+    raise NotStrict("a number in the body is NaN or infinite, which JSON does not know")
+
+
+def _number(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise NotStrict("a number in the body is too large")
+    return value
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise NotStrict(f"a number in the body has over {MOST_DIGITS} digits")
+    return int(digits)
+
+
+def _any_broken(value: Any) -> bool:
+    """Tell whether a text in a value, a key too, has half a character or the character 0 in it."""
+    pending = [value]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, str) and _HALF_OR_NUL.search(each):
+            return True
+        if isinstance(each, dict):
+            pending.extend(each)
+            pending.extend(each.values())
+        elif isinstance(each, list):
+            pending.extend(each)
+    return False

@@ -1,0 +1,96 @@
+"""Editors of kinds: their fields are keys, what they begin with is a puzzle, and editing what is unchanged changes nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import exactcover
+from encoders import catalogue, toml
+from encoders.editor import as_text, editable, plain_editor
+from encoders.kinds import KINDS
+from encoders.puzzle import puzzle_of
+from exactcover import editing
+from exactcover.errors import InvalidInput
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_editor_begins_with_a_puzzle(kind: str) -> None:
+    """Each kind brings an editor whose fields and brushes write keys of the kind, and which begins with a puzzle."""
+    editor = KINDS[kind].editor
+    assert editor is not None
+    assert editor.name != kind
+    assert editor.about.endswith(".")
+    keys = {field.key for field in editor.fields} | {brush.key for field in editor.fields for brush in field.brushes}
+    assert keys - {""} <= set(KINDS[kind].keys)
+    assert puzzle_of(kind, editor.start).canonical() == puzzle_of(kind, editable(editor, editor.start)).canonical()
+
+
+@pytest.mark.parametrize("name", exactcover.puzzles())
+def test_what_is_edited_stays_the_same_puzzle(name: str) -> None:
+    """The keys of a puzzle of the catalogue, as an editor takes them, and its canonical keys, ask the same."""
+    puzzle = exactcover.puzzle(name)
+    for keys in (catalogue.keys_of(name), puzzle.canonical()):
+        assert editing.puzzle(editing.for_editor(keys)).canonical() == puzzle.canonical()
+
+
+@pytest.mark.parametrize("name", exactcover.puzzles())
+def test_toml_that_is_written_reads_as_the_same_keys(name: str) -> None:
+    """The keys of a puzzle written as TOML are the same keys when they are read."""
+    keys = catalogue.keys_of(name)
+    assert toml.loads(toml.dumps(keys)) == keys
+
+
+def test_a_line_of_rush_hour_is_edited_as_a_board() -> None:
+    """A line that stands for a board is written out for the editor, and stays the same puzzle."""
+    line = "oooooo" * 2 + "AAoooo" + "oooooo" * 3
+    keys = {"kind": "blocks", "rush-hour": line}
+    taken = editing.for_editor(keys)
+    assert taken["board"].replace("\n", "/").count("/") == 5
+    assert editing.puzzle(taken).canonical() == editing.puzzle(keys).canonical()
+
+
+def test_toml_writes_any_text() -> None:
+    """Quotes, lines, controls and keys that are no words are read as they were; a null is refused."""
+    keys = {"a b": 'x"y\\z\n\t\x7f\x00é', "c": [1, True, {"d.e": -2}], "": ""}
+    assert toml.loads(toml.dumps(keys)) == keys
+    with pytest.raises(InvalidInput, match="null"):
+        toml.dumps({"a": [None]})
+
+
+def test_values_are_written_as_on_the_command_line() -> None:
+    """Coordinates, numbers, names by letters and switches become the texts that the command line takes."""
+    assert as_text([[0, 1], [2, 3]]) == "0,1/2,3"
+    assert as_text([8, 0, 6]) == "8,0,6"
+    assert as_text({"A": "X5", "B": "I5"}) == "A:X5,B:I5"
+    assert (as_text(True), as_text("\n..\n"), as_text([])) == ("yes", "..", "")
+    assert as_text([{"piece": "I2", "cells": [[0, 0]]}]).startswith('[{"piece"')
+
+
+def test_a_kind_without_an_editor_gets_a_line_for_every_key() -> None:
+    """Where a kind has brought no editor, each of its keys is a line of text."""
+    editor = plain_editor("new", ("size", "start"))
+    assert [(field.key, field.widget) for field in editor.fields] == [("size", "text"), ("start", "text")]
+
+
+def test_an_answer_among_lines_names_its_puzzle() -> None:
+    """Of a list that was saved, solutions first and the answer last, the puzzle is taken, its pieces named."""
+    answer = exactcover.solve("tetrominoes-4x10").to_json()
+    text = '{"placements": []}\n' + json.dumps(answer)
+    names = {piece["name"] for piece in editing.keys_of_text(text)["pieces"]}
+    assert names == {place["piece"] for place in answer["solution"]["placements"]}
+    for wrong in ("", "kind = 7", '{"status": "UNKNOWN", "task": "solve", "puzzle": null}', "[1]", "{"):
+        with pytest.raises(InvalidInput):
+            editing.keys_of_text(wrong)
+
+
+def test_a_body_is_its_pieces_and_cells() -> None:
+    """A solution in space has a body of all its cells; a board in the plane and a plan have none."""
+    puzzle = exactcover.puzzle("soma")
+    body = editing.body(puzzle.picture(exactcover.solve(puzzle).solution))
+    assert body is not None
+    assert body["dims"] == [3, 3, 3]
+    assert sum(len(piece["cells"]) for piece in body["pieces"]) == 27
+    assert editing.body(exactcover.puzzle("dominoes-8x8").picture()) is None
+    assert editing.body(exactcover.puzzle("8-puzzle").picture()) is None

@@ -1,0 +1,167 @@
+"""Cheapest covers by prices: against brute force, and what the certificates prove."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from exactcover import check
+from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits
+from exactcover.backends import prices
+from exactcover.certificate import Refutation
+from exactcover.errors import Unsuitable
+from exactcover.model.cover import CheaperCover, Cover, cover
+from exactcover.search.prices import cheapest
+from exactcover.search.prices.table import Cut, Prices, proved, table_of, whole
+from tests.provers.arguments import end, refutation
+from tests.random_models import random_cover
+
+
+def with_costs(seed: int) -> Cover:
+    """A random cover, every option with a cost; with larger ones where the seed is odd."""
+    plain = random_cover(seed)
+    rng = np.random.default_rng(seed)
+    costs = rng.integers(-3, 12, plain.options) * (7 if seed % 2 else 1)
+    return replace(plain, costs=costs)
+
+
+def graph_cover(seed: int) -> Cover:
+    """Edges of a random graph that cover every vertex once, or in some graphs up to twice: odd cycles leave fractions."""
+    rng = np.random.default_rng(seed)
+    vertices = 6
+    pairs = [(a, b) for a in range(vertices) for b in range(a) if rng.random() < 0.75]
+    edges = [[f"v{a}", f"v{b}"] for a, b in pairs] + [["v0"]]
+    dear = [0] * len(edges)
+    if (
+        not seed % 2
+    ):  # two triangles, and dear edges between them: a fraction of every edge of the triangles is cheapest
+        dear = [0 if len(edge) == 2 and (edge[0] < "v3") == (edge[1] < "v3") else 12 for edge in edges]
+    items = {
+        f"v{vertex}": (1, 2) if seed % 2 and vertex % 2 else (2, 2) if seed % 2 else (1, 1)
+        for vertex in range(vertices)
+    }
+    return cover(items, edges, costs=(rng.integers(4, 9, len(edges)) + dear).tolist())
+
+
+def by_force(model: Cover) -> int | None:
+    """The least cost of all sets of options that are solutions, None where there is none."""
+    assert model.costs is not None
+    table, best = table_of(model), None
+    for taken in product((False, True), repeat=model.options):
+        selection = np.flatnonzero(taken)
+        if table.covers(selection) and (best is None or model.costs[selection].sum() < best):
+            best = int(model.costs[selection].sum())
+    return best
+
+
+def run(model: Cover, limits: Limits = Limits(), seed: int = 0) -> list[Event]:
+    """The events of the engine."""
+    return list(prices.run("solve", model, EngineOptions(seed=seed), limits))
+
+
+def end_of(events: list[Event]) -> End:
+    """The End, which is the last event and the only one."""
+    assert [isinstance(event, End) for event in events].index(True) == len(events) - 1
+    last = events[-1]
+    assert isinstance(last, End)
+    return last
+
+
+@pytest.mark.parametrize("seeds", [range(first, first + 50) for first in range(0, 300, 50)], ids=str)
+def test_optima_agree_with_brute_force(seeds: range) -> None:
+    """On random covers (secondary items, multiplicities, costs below 0) the optimum is right and its certificate accepted."""
+    for seed in seeds:
+        model = with_costs(seed)
+        best = by_force(model)
+        events = run(model)
+        last = end_of(events)
+        found = [event.selection for event in events if isinstance(event, Found)]
+        assert not any(check.faults(model, each) for each in found)
+        assert last.refutation is not None
+        assert check.refutation_faults(model, last.refutation) == [], seed
+        assert last.refutation.bound == last.bound == best, seed
+        assert (check.cost(model, found[-1]) if found else None) == best
+        assert all(event.value <= best for event in events if isinstance(event, Bound) and best is not None)
+        if best is not None:
+            forged = replace(last.refutation, bound=best + table_of(model).step)
+            assert check.refutation_faults(model, forged), seed
+
+
+def test_branching_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without cuts the search branches, on pairs and on options; optima stay right and certificates accepted."""
+    monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
+    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
+    seen: set[str] = set()
+    for seed in range(40):
+        model = graph_cover(seed)
+        proof = end_of(run(model)).refutation
+        assert proof is not None
+        assert check.refutation_faults(model, proof) == [], seed
+        seen.update(key for node in proof.body["nodes"] for key in node)
+        if model.options <= 13:
+            assert proof.bound == by_force(model), seed
+    assert {"pair", "option"} <= seen
+
+
+def test_the_same_seed_gives_the_same_certificate() -> None:
+    """Two runs with one seed end with the same proof."""
+    for seed in range(0, 40, 7):
+        model = with_costs(seed)
+        assert end_of(run(model, seed=3)).refutation == end_of(run(model, seed=3)).refutation
+
+
+def test_limits_leave_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is cut says which limit it was, and keeps the bound it has proved."""
+    monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
+    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
+    assert end_of(run(graph_cover(0), Limits(time=0.0))).stop_reason == "time"
+    for seed in range(0, 40, 2):
+        model = graph_cover(seed)
+        last = end_of(run(model, Limits(nodes=0)))
+        if last.stop_reason == "nodes":
+            best = by_force(model) if model.options <= 13 else None
+            assert last.bound is not None
+            assert best is None or last.bound <= best
+            return
+    pytest.fail("no run was cut")
+
+
+def test_what_prices_say_nothing_of_is_refused() -> None:
+    """Covers without costs, and costs beyond what fits, do not suit the engine."""
+    with pytest.raises(Unsuitable, match="cost nothing"):
+        run(cover(["a"], [["a"]]))
+    with pytest.raises(Unsuitable, match="costs more than"):
+        run(cover(["a"], [["a"]], costs=[10**10]))
+
+
+def test_prices_prove_what_they_say() -> None:
+    """The sum of the items' prices is a bound, an option beyond the gap is dropped, and a cut adds its half."""
+    table = table_of(cover(["a", "b", "c"], [["a", "b"], ["a", "c"], ["b", "c"], ["a", "b", "c"]], costs=[2, 2, 2, 9]))
+    none = np.zeros(0, dtype=np.int64)
+    said = proved(table, (), (), Prices(1, np.array([1, 1, 1]), none), whole(table))
+    assert (said.total, said.reduced.tolist()) == (3, [0, 0, 0, 6])
+    assert said.drops(8, whole(table)).tolist() == [False, False, False, True]
+    cut = Cut(np.array([0, 1, 2]))
+    column = cut.coefficients(table)
+    assert column.tolist() == [1, 1, 1, 2]
+    said = proved(table, [cut], [column], Prices(1, np.array([0, 0, 0]), np.array([2])), whole(table))
+    assert (said.total, said.closes(3)) == (4, True)
+
+
+def test_the_prover_speaks_of_bounds() -> None:
+    """A cover below its optimum is refuted, one above is not; a cover without costs is refuted where it has no solution."""
+    model = cover(["a", "b", "c"], [["a", "b"], ["c"], ["b", "c"], ["a"]], costs=[4, 3, 2, 6])
+    below = end("prices", CheaperCover(model, 7))
+    assert below.refutation is not None
+    assert check.refutation_faults(model, replace(below.refutation, bound=7)) == []
+    assert end("prices", CheaperCover(model, 8)).refutation is None
+    assert refutation("prices", cover(["a", "b", "c"], [["a", "b"], ["a", "c"], ["b", "c"]])) is not None
+    assert refutation("prices", cover(["a"], [["a"]])) is None
+
+
+def test_bounds_of_other_models_are_refused() -> None:
+    """A bound on a cover without costs is refused."""
+    assert check.refutation_faults(cover(["a"], [["a"]]), Refutation("prices", {"nodes": []}, 3))

@@ -1,0 +1,273 @@
+"""People at a browser: they draw, solve, prove, cancel, reload, use the keyboard alone, a small screen, the dark."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+import pytest
+
+from tests.service.page.reader import Reader
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+LONG: dict[str, Any] = {"kind": "packing", "board": "12x20", "pieces": "hexominoes,pentominoes", "copies": "any"}
+MOST_BYTES, MOST_SECONDS = 60_000, 30
+PAGES = (
+    "/",
+    "/?puzzle=soma",
+    "/?puzzle=8-puzzle",
+    "/?kind=cover",
+    "/?puzzle=dads-puzzle",
+    "/catalogue",
+    "/jobs",
+    "/check",
+)
+LOCAL = "http://127.0.0.1:"
+
+
+@pytest.fixture
+def reader(chrome: Chrome, address: str) -> Reader:
+    """Somebody at a desktop, in the light."""
+    return Reader(chrome, address)
+
+
+def keys_of(reader: Reader) -> dict[str, Any]:
+    """The keys that the editor would send."""
+    keys: dict[str, Any] = json.loads(reader.run("return document.querySelector('#keys').value"))
+    return keys
+
+
+def solved(reader: Reader, path: str, task: str = "solve") -> str:
+    """Choose a puzzle, press a button, and wait for the answer; the address of the job."""
+    reader.go(path)
+    reader.one("#preview .picture")
+    reader.click(f"[data-task={task}]")
+    reader.one(".verdict")
+    return str(reader.driver.current_url)
+
+
+def test_the_first_page_is_small_and_all_of_it_from_here(reader: Reader) -> None:
+    """The first load is at most 60 kB, asks no other server, and nothing of it is blocked or refused."""
+    reader.go("/")
+    reader.one("#preview .picture svg")
+    came = reader.transfers()
+    assert all(address.startswith(LOCAL) for address, _ in came)
+    assert 10_000 < sum(size for _, size in came) <= MOST_BYTES
+    assert reader.faults() == []
+
+
+def test_a_puzzle_is_solved_and_drawn(reader: Reader) -> None:
+    """From a click on Solve to the picture of twelve pieces, and no complaint of the browser."""
+    solved(reader, "/?puzzle=pentominoes-6x10")
+    assert reader.one(".verdict").text == "FEASIBLE"
+    assert len(reader.all("#job .picture .pieces path")) == 12
+    assert reader.faults() == []
+
+
+def test_a_hole_is_painted_and_the_picture_follows(reader: Reader) -> None:
+    """A click makes a hole; the area no longer matches, which the page says, and a link holds the drawing."""
+    reader.go("/?puzzle=pentominoes-6x10")
+    reader.click("[data-cell='0,0,0']")
+    assert "there is no solution" in reader.says("#preview .fault", "59")
+    assert keys_of(reader)["board"].startswith("#")
+    link = reader.run("return document.querySelector('#link').value")
+    assert json.loads(parse_qs(urlsplit(link).query)["keys"][0])["board"] == keys_of(reader)["board"]
+    reader.driver.get(link)
+    reader.says("#preview .fault", "59")
+    assert "hole" in str(reader.one("[data-cell='0,0,0']").get_attribute("aria-label"))
+
+
+def test_pieces_are_chosen_and_drawn(reader: Reader) -> None:
+    """A set is removed, a piece named, another drawn with its copies; the puzzle of the three is solved."""
+    reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x4', 'pieces': 'pentominoes'}))}")
+    reader.click("[aria-label='Remove pentominoes']")
+    reader.typed("[data-word]", "O4")
+    reader.click("[data-add]")
+    reader.click("[data-draw]")
+    reader.typed("[data-name]", "stick")
+    reader.typed("[data-copies]", "2")
+    for cell in ("0,1,1", "0,1,2"):
+        reader.click(f"[data-drawing] [data-cell='{cell}']")
+    assert keys_of(reader)["pieces"] == ["O4", {"name": "stick", "picture": "##", "copies": 2}]
+    reader.click("[data-close]")
+    reader.wait(lambda: "Area of the pieces\n8" in reader.one("#preview").text)
+    reader.click("[data-task=count]")
+    assert "up to symmetry" in reader.says("#job", "every one counted")
+
+
+def test_letters_are_pieces_in_their_places(reader: Reader) -> None:
+    """A letter that is typed on the board, with its legend, is a pre-placed piece."""
+    reader.go("/?puzzle=tetrominoes-4x10")
+    reader.run("document.querySelectorAll('[data-widget=board] input[type=radio]')[2].click()")
+    for column in range(4):
+        reader.click(f"[data-cell='0,0,{column}']")
+    reader.typed("#field-legend", "A:I4")
+    reader.wait(lambda: "Pre-placed\n1" in reader.one("#preview").text)
+
+
+def test_an_impossible_board_is_explained_as_it_is_drawn(reader: Reader) -> None:
+    """The colouring that makes the mutilated chessboard impossible is drawn beside the editor."""
+    reader.go("/?puzzle=mutilated-chessboard")
+    assert "Colour the board as a chessboard" in reader.says("#preview", "Impossible")
+    assert reader.one("[aria-label='The colouring that makes it impossible'] svg")
+
+
+def test_a_proof_is_drawn(reader: Reader) -> None:
+    """A proof says its argument in sentences, draws the colouring, and offers the certificate."""
+    solved(reader, "/?puzzle=mutilated-chessboard", "prove")
+    assert reader.one(".verdict").text == "INFEASIBLE"
+    assert len(reader.all("#job .picture .labels text")) == 62
+    links = {each.text for each in reader.all("#job a[download]")}
+    assert "Certificate" in links
+
+
+def test_a_job_is_found_again_and_cancelled(reader: Reader) -> None:
+    """A job goes on while its page is closed; reloaded it shows its progress again, and is cancelled."""
+    reader.go(f"/?keys={quote(json.dumps(LONG))}")
+    reader.one("#preview .picture")
+    reader.click("[data-task=count]")
+    reader.says("[data-state]", "RUNNING")
+    place = reader.driver.current_url
+    reader.go("/jobs")
+    assert "RUNNING" in reader.one("#rows").text
+    reader.driver.get(place)
+    reader.driver.refresh()
+    reader.says("[data-state]", "RUNNING")
+    begun = time.monotonic()
+    reader.click("[data-cancel]")
+    reader.wait(lambda: None if reader.all("[data-events]") else True)
+    assert time.monotonic() - begun < MOST_SECONDS
+    assert "interrupted" in reader.one("#job").text or "cancelled" in reader.one("#job").text
+
+
+def test_the_keyboard_is_enough(reader: Reader) -> None:
+    """Tab reaches the board once; arrow keys move within it, the space bar paints, Enter on Solve solves."""
+    from selenium.webdriver.common.keys import Keys
+
+    reader.go("/?puzzle=pentominoes-5x5-lnuwy")
+    reader.one("#preview .picture")
+    reached = []
+    for _ in range(60):
+        reader.keys(Keys.TAB)
+        reached.append(reader.run("const e = document.activeElement; return e.dataset.cell ?? e.dataset.task ?? e.id"))
+        if reached[-1] == "solve":
+            break
+    assert [each for each in reached if each and each.count(",") == 2] == ["0,0,0"]
+    reader.run("document.querySelector(\"[data-cell='0,0,0']\").focus()")
+    reader.keys(Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.SPACE)
+    assert keys_of(reader)["board"] == "...../..#../...../...../....."
+    reader.keys(Keys.SPACE)
+    assert keys_of(reader)["board"] == "5x5"
+    assert reader.run("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    reader.run("document.querySelector('[data-task=solve]').focus()")
+    reader.keys(Keys.ENTER)
+    assert reader.one(".verdict").text == "FEASIBLE"
+
+
+def test_a_body_is_turned_and_pulled_apart(reader: Reader) -> None:
+    """A solution in space has faces that arrow keys turn, and a slider pulls its layers apart."""
+    from selenium.webdriver.common.keys import Keys
+
+    solved(reader, "/?puzzle=soma")
+    points = "return [...document.querySelectorAll('svg.body polygon')].map(each => each.getAttribute('points')).join()"
+    before = reader.run(points)
+    reader.run("document.querySelector('svg.body').focus()")
+    reader.keys(Keys.ARROW_LEFT)
+    turned = reader.run(points)
+    reader.run("document.querySelector('#apart').focus()")
+    reader.keys(Keys.END)
+    assert len({before, turned, reader.run(points)}) == 3
+    assert len(reader.run(points)) > len(before)  # the faces between layers are seen
+
+
+def test_a_plan_is_played_step_by_step(reader: Reader) -> None:
+    """The film of a plan stands still, goes on by a step and back, and plays to its end."""
+    solved(reader, f"/?keys={quote(json.dumps({'kind': 'tiles', 'board': '3x3', 'start': '1,2,0,3,4,5,6,7,8'}))}")
+    told = reader.says("[data-told]", "The start")
+    assert "2 steps to go" in told
+    reader.click("[data-on]")
+    assert "Step 1 of 2" in reader.says("[data-told]", "Step 1")
+    reader.click("[data-back]")
+    reader.says("[data-told]", "The start")
+    reader.click("[data-play]")
+    reader.says("[data-told]", "Step 2 of 2")
+
+
+def test_positions_of_blokus_are_set_up(reader: Reader) -> None:
+    """Own squares, those of others, the start and targets are painted onto the board."""
+    reader.go(f"/?keys={quote(json.dumps({'kind': 'blokus', 'board': '5x5', 'goal': 'cover', 'targets': '4,4'}))}")
+    brushes = {each.text: each for each in reader.all(".brushes label")}
+    for name, cell in (("Target", "0,0,4"), ("Other player's square", "0,2,2"), ("Start", "0,4,0")):
+        brushes[name].click()
+        reader.click(f"[data-cell='{cell}']")
+    keys = keys_of(reader)
+    assert (keys["targets"], keys["others"], keys["start"]) == ("4,4/0,4", "2,2", "4,0")
+    assert reader.one("#preview .picture svg")
+
+
+def test_solutions_are_paged_as_pictures(reader: Reader) -> None:
+    """A list shows its solutions twelve at a time."""
+    solved(
+        reader,
+        f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x6', 'pieces': 'dominoes', 'copies': 'any'}))}",
+        "list",
+    )
+    reader.says("#job", "Solutions 1 to 12 of 13")
+    assert len(reader.all(".gallery figure svg")) == 12
+    reader.click("[hx-get$='cursor=12']")
+    reader.says("#job", "Solutions 13 to 13 of 13")
+
+
+def test_engines_are_compared(reader: Reader) -> None:
+    """Compare runs an engine after the other and shows them in one table."""
+    reader.go("/?puzzle=pentominoes-5x5-lnuwy")
+    reader.one("#preview .picture")
+    reader.run("document.querySelector('#engines').value = 'exact,sat'")
+    reader.click("[data-task=compare]")
+    reader.wait(lambda: reader.one("#rows").text.count("FEASIBLE") == 2 or None)
+
+
+def test_a_fault_is_a_sentence(reader: Reader) -> None:
+    """What is wrong with the keys is said as the command line says it, and a job of them is not accepted."""
+    reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x2', 'pieces': 'pentonimoes'}))}")
+    assert "did you mean" in reader.says("#preview .fault", "pentonimoes").lower()
+    reader.click("[data-task=solve]")
+    reader.says("#fault", "pentonimoes")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wider_than_a_small_screen(chrome: Chrome, address: str, path: str) -> None:
+    """On a screen of 360 pixels no page has to be moved sideways."""
+    reader = Reader(chrome, address, 360)
+    reader.go(path)
+    reader.wait(lambda: not reader.all(".waiting") or None)
+    assert reader.run("return document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_accessibility_rules_are_kept(chrome: Chrome, address: str, path: str, dark: bool) -> None:
+    """No rule of axe is broken, in the light and in the dark."""
+    reader = Reader(chrome, address, dark=dark)
+    reader.go(path)
+    reader.wait(lambda: not reader.all(".waiting") or None)
+    assert reader.violations() == []
+    assert reader.faults() == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_accessibility_rules_are_kept_by_answers(chrome: Chrome, address: str, dark: bool) -> None:
+    """No rule of axe is broken by a body, a film, a proof and a list of solutions."""
+    reader = Reader(chrome, address, dark=dark)
+    for path, task in (
+        ("/?puzzle=soma", "solve"),
+        ("/?puzzle=two-ls", "solve"),
+        ("/?puzzle=mutilated-chessboard", "prove"),
+    ):
+        solved(reader, path, task)
+        assert reader.violations() == []
+    assert reader.faults() == []

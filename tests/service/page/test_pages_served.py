@@ -1,0 +1,221 @@
+"""What the server sends to a browser: pages with their policy, parts of pages, files; hostile names in them do nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import pytest
+
+import exactcover
+from exactcover import editing
+from exactcover.puzzle_protocol import digest_of
+
+if TYPE_CHECKING:
+    import httpx
+
+HOSTILE = (
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg onload=alert(1)>", "{{7*7}}", "</textarea><b>",
+    "javascript:alert(1)", "\u202eevil", "&lt;script&gt;", "]]><x>", "`${alert(1)}`", "<!--", "\u2028", "a\tb", "%3Cscript%3E",
+)  # fmt: skip
+SMALL = {"kind": "packing", "board": "2x2", "pieces": "dominoes", "copies": "any"}
+
+
+class Tags(HTMLParser):
+    """Notes what a browser would run, or load from elsewhere, in a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.alive: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Hear of a tag."""
+        values = dict(attrs)
+        inline = tag == "script" and not (values.get("src") or "").startswith("/static/")
+        handlers = [name for name in values if name.startswith("on") or name == "style"]
+        foreign = [
+            value for name, value in attrs if name in ("src", "href") and not (value or "").startswith(("/", "#"))
+        ]
+        if inline or handlers or foreign or tag in ("b", "x", "style", "iframe", "object"):
+            self.alive.append(f"{tag} {values}")
+
+
+def finished(http: httpx.Client, body: dict[str, Any]) -> dict[str, Any]:
+    """Submit a job and return it once it has ended."""
+    job = http.post("/v1/jobs", json=body).raise_for_status().json()
+    while job["state"] in ("QUEUED", "RUNNING", "CANCELLING"):
+        time.sleep(0.05)
+        job = http.get(f"/v1/jobs/{job['id']}").raise_for_status().json()
+    return dict(job)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/catalogue", "/jobs", "/check", "/login", "/compare", "/?kind=cover", "/?puzzle=soma"]
+)
+def test_pages_keep_to_a_strict_policy(http: httpx.Client, path: str) -> None:
+    """Every page comes with a policy that allows no script and no style within it, and has none."""
+    page = http.get(path)
+    assert page.status_code == 200
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "script-src 'self';" in policy
+    assert Tags(page.text).alive == []
+
+
+def test_files_of_pages_are_kept_by_browsers(http: httpx.Client) -> None:
+    """Scripts and styles come compressed, may be kept for a year, and others are not found."""
+    for name in re.findall(r'"(/static/[^"]+)"', http.get("/").text):
+        file = http.get(name)
+        assert file.status_code == 200
+        assert "immutable" in file.headers["cache-control"]
+    assert http.get("/static/page.js").headers["content-encoding"] == "gzip"
+    assert http.get("/static/htmx.LICENSE").status_code == 404
+    assert http.get("/static/..%2Froutes.py").status_code == 404
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_names_of_strangers_do_nothing(http: httpx.Client, words: str) -> None:
+    """A title, a source, a legend and a name with markup in them are text wherever they are shown."""
+    keys = SMALL | {"title": words, "source": words}
+    pages = [http.get("/", params={"keys": json.dumps(keys)}), http.get("/", params={"puzzle": words})]
+    named = SMALL | {"pieces": [{"name": words, "picture": "##"}], "legend": {"A": words}}
+    pages.append(http.get("/", params={"keys": json.dumps(named)}))
+    pages.append(http.post("/page/preview", data={"keys": json.dumps(named)}))
+    pages.append(
+        http.post("/page/checked", data={"text": json.dumps({"status": words, "task": words}), "about": words})
+    )
+    pages.append(http.get("/jobs", params={"after": words}))
+    pages.append(http.get("/compare", params={"jobs": words}))
+    job = finished(http, {"task": "solve", "puzzle": keys | {"title": words[:200]}})
+    pages += [http.get(f"/jobs/{job['id']}"), http.get("/jobs")]
+    for page in pages:
+        assert page.status_code in (200, 422)
+        assert Tags(page.text).alive == [], page.request.url
+        assert "49" not in re.findall(r"<h1>(.*?)</h1>", page.text)
+
+
+def test_faults_are_the_sentences_of_the_command_line(http: httpx.Client) -> None:
+    """A preview of wrong keys is the sentence of InvalidInput; so is a page that names an unknown puzzle."""
+    keys = SMALL | {"copies": "minus one"}
+    with pytest.raises(exactcover.InvalidInput) as fault:
+        editing.puzzle(keys)
+    page = http.post("/page/preview", data={"keys": json.dumps(keys)})
+    assert str(fault.value).replace("'", "&#39;") in page.text
+    unknown = http.get("/?puzzle=no-such-puzzle")
+    assert unknown.status_code == 422
+    assert "unknown puzzle" in unknown.text
+    for broken in ("", "[", "7", '{"a": NaN}', "null", '{"kind": 7}', '{"file": "/etc/passwd", "kind": "cover"}'):
+        assert 'class="fault"' in http.post("/page/preview", data={"keys": broken}).text
+
+
+def test_a_preview_says_what_is_known(http: httpx.Client) -> None:
+    """A preview has a picture, areas, placements and symmetries; areas that do not match are said at once."""
+    page = http.post("/page/preview", data={"keys": json.dumps(SMALL)}).text
+    assert "<svg" in page
+    assert "<dt>Symmetries</dt><dd>8 (4 rotations)</dd>" in page
+    unequal = http.post("/page/preview", data={"keys": json.dumps(SMALL | {"board": "2x3", "copies": "2"})}).text
+    assert "The pieces cover 4 cells, and the board has 6: there is no solution." in unequal
+    dead = SMALL | {"board": ".#../##../....", "copies": "any"}
+    assert (
+        "No piece can cover 0,0: there is no solution."
+        in http.post("/page/preview", data={"keys": json.dumps(dead)}).text
+    )
+
+
+def test_a_large_board_is_not_drawn(http: httpx.Client) -> None:
+    """Of a board too large for a page the facts are shown, and no picture."""
+    page = http.post("/page/preview", data={"keys": json.dumps(SMALL | {"board": "300x300"})}).text
+    assert "too large to be drawn" in page
+    assert "90,000" in page
+
+
+def test_files_are_opened_and_saved(http: httpx.Client) -> None:
+    """A puzzle that is saved as TOML or JSON and opened again is the same puzzle; an answer opens as its puzzle."""
+    keys = editing.keys_of_catalogue("pentominoes-8x8-centre")
+    digest = exactcover.info("pentominoes-8x8-centre")["puzzle_sha256"]
+    for ending in (".toml", ".json"):
+        text = http.post("/page/saved", json={"keys": keys, "ending": ending}).raise_for_status().text
+        again = http.post("/page/opened", json={"text": text}).raise_for_status().json()
+        assert digest_of(editing.puzzle(again["keys"]).canonical()) == digest
+        assert http.get(again["address"]).status_code == 200
+    answer = json.dumps(exactcover.solve("tetrominoes-4x10").to_json())
+    again = http.post("/page/opened", json={"text": answer}).raise_for_status().json()
+    assert digest_of(editing.puzzle(again["keys"]).canonical()) == exactcover.info("tetrominoes-4x10")["puzzle_sha256"]
+    assert http.post("/page/opened", json={"text": "kind = "}).status_code == 422
+    assert http.post("/page/saved", json={"keys": keys, "ending": ".exe"}).status_code == 400
+
+
+def test_evidence_is_judged(http: httpx.Client) -> None:
+    """A right answer is accepted and drawn, a spoiled one refused with its fault."""
+    answer = exactcover.solve("tetrominoes-4x10").to_json()
+    right = http.post("/page/checked", data={"text": json.dumps(answer)}).text
+    assert "Accepted" in right
+    assert "<svg" in right
+    answer["solution"]["placements"].pop()
+    assert "Refused" in http.post("/page/checked", data={"text": json.dumps(answer)}).text
+    solution = json.dumps(exactcover.solve("soma").solution)
+    assert "Accepted" in http.post("/page/checked", data={"text": solution, "about": "soma"}).text
+    assert "expected" in http.post("/page/checked", data={"text": solution}).text
+
+
+def test_a_job_offers_its_files(http: httpx.Client) -> None:
+    """Each file that the page of a job offers is there: puzzle, answer, pictures, the certificate and its other formats."""
+    odd = SMALL | {"board": "3x3"}
+    proof = finished(http, {"task": "prove", "puzzle": odd, "argument": "tree"})
+    plan = finished(http, {"task": "solve", "puzzle": {"kind": "tiles", "board": "2x2", "start": "1,0,2,3"}})
+    some = finished(http, {"task": "list", "puzzle": SMALL})
+    offered = []
+    for job in (proof, plan, some):
+        links = re.findall(r'href="([^"]+)" download', http.get(f"/jobs/{job['id']}").text)
+        assert len(links) >= 5
+        for link in links:
+            file = http.get(link)
+            assert file.status_code == 200, link
+            assert file.content
+            offered.append(link.rsplit("/", 1)[1])
+    assert {"lrat.lrat", "veripb.pbp", "board.gif", "board.png", "solutions.jsonl", "puzzle.toml", "board.txt"} <= set(
+        offered
+    )
+    lines = http.get(f"/jobs/{some['id']}/saved/solutions.jsonl").text.splitlines()
+    assert len(lines) == 2
+    assert http.get(f"/jobs/{some['id']}/saved/nothing.txt").status_code == 404
+
+
+def test_an_address_without_a_job_says_so(http: httpx.Client) -> None:
+    """A job that is not known has a page that says so."""
+    page = http.get("/jobs/01ARZ3NDEKTSV4RRFFQ69G5FAV")
+    assert page.status_code == 404
+    assert "No such job" in page.text
+
+
+def test_a_puzzle_too_long_for_an_address_keeps_its_page(http: httpx.Client) -> None:
+    """The page of a job with a long puzzle links to its file instead of an address that no server would take."""
+    items = [f"item-{number}" for number in range(600)]
+    keys = {"kind": "cover", "items": items, "options": [[item] for item in items]}
+    job = finished(http, {"task": "solve", "puzzle": keys})
+    page = http.get(f"/jobs/{job['id']}").text
+    assert f'href="/jobs/{job["id"]}/puzzle"' in page
+    assert http.get(f"/jobs/{job['id']}/puzzle").json()["items"] == items
+
+
+def test_a_token_is_asked_for_once(http: httpx.Client) -> None:
+    """A token that nobody has given out is refused by a sentence, and sets no cookie."""
+    reply = http.post("/login", data={"token": "guessed"})
+    assert reply.status_code == 401
+    assert "not known" in reply.text
+    assert "set-cookie" not in reply.headers
+
+
+def test_every_puzzle_of_the_catalogue_is_drawn(http: httpx.Client) -> None:
+    """Each picture that the catalogue shows is there."""
+    addresses = re.findall(r'src="(/catalogue/[^"]+)"', http.get("/catalogue").text)
+    assert len(addresses) == len(exactcover.puzzles())
+    for address in addresses:
+        assert http.get(address).text.startswith("<svg"), address
+    assert http.get(f"/catalogue/{quote('no such')}.svg").status_code == 404

@@ -1,0 +1,257 @@
+"""The client and `--server`: answers are those that are given here, and a server that lies is found out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import exactcover
+from exactcover import cli
+from exactcover.answer import Limits
+from exactcover.errors import JudgeRefused, OurFault
+from exactcover.puzzle_protocol import digest_of
+from tests.commands import run
+from tests.service.servers import DOMINO, Served, served
+
+IMPOSSIBLE = "packing board=5x3 pieces=O4 copies=any"
+ID = "01JD8Z0000ABCDEFGHJKMNPQRS"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that runs jobs."""
+    with served(store=tmp_path_factory.mktemp("store") / "jobs.sqlite") as server:
+        yield server
+
+
+def without_seconds(text: str) -> str:
+    """What is printed, without what a run took."""
+    return "\n".join(line for line in text.splitlines() if " s CPU, " not in line)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"solve {DOMINO}",
+        "solve soma --seed 3",
+        "count packing board=4x4 pieces=dominoes copies=any",
+        "list packing board=2x3 pieces=dominoes copies=any",
+        "list packing board=2x3 pieces=dominoes copies=any --limit 2 --quiet",
+        "sample packing board=4x4 pieces=dominoes copies=any --limit 2 --seed 5",
+        f"prove {IMPOSSIBLE}",
+        "solve tiles start=123456708 board=3x3 goal=123456780",
+        "solve soma --node-limit 1",
+        "solve soma --backend exacto",
+        "solve somma",
+        "info soma --json",
+        "engines",
+        "puzzles --json",
+    ],
+)
+def test_a_server_answers_as_a_command_line_does(
+    server: Served, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With --server a command prints the same, to both streams, and ends with the same exit status."""
+    here = cli.main(words.split())
+    printed = capsys.readouterr()
+    assert cli.main(["--server", server.url, *words.split()]) == here
+    by_server = capsys.readouterr()
+    assert without_seconds(by_server.out) == without_seconds(printed.out)
+    assert by_server.err == printed.err
+
+
+def test_files_are_written_here(server: Served, tmp_path: Path) -> None:
+    """-o and check are of this machine: what a server found is written, judged and searched again from here."""
+    file = str(tmp_path / "answer.json")
+    assert cli.main(["--server", server.url, "prove", *IMPOSSIBLE.split(), "-o", file]) == 0
+    assert cli.main(["--server", server.url, "check", *IMPOSSIBLE.split(), file]) == 0
+    told = run("--server", server.url, "count", *DOMINO.split(), "--json")
+    Path(file).write_text(told.stdout)
+    checked = run("--server", server.url, "check", *DOMINO.split(), file, "--recount", "--json")
+    assert "count" in json.loads(checked.stdout)["verified"]
+
+
+def test_what_no_server_answers_is_refused(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that runs here, a server that is none, and a checkpoint are input at fault."""
+    for words in (
+        ["--server", server.url, "draw", "soma"],
+        ["--server", "soma", "solve", "soma"],
+        ["--server", "http://127.0.0.1:9", "solve", "soma"],
+        ["--server", server.url, "count", "soma", "--checkpoint", "x"],
+        ["jobs", "--follow", "--server", server.url],
+        ["jobs", "x", "--server", server.url],
+    ):
+        assert cli.main(words) == 2, words
+        assert capsys.readouterr().out == ""
+
+
+def test_jobs_are_listed_followed_and_cancelled(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    """`jobs` lists what was submitted; a job is followed to its end, and one that runs is cancelled."""
+    with exactcover.Client(server.url) as client:
+        body = {"task": "count", "puzzle": "packing board=10x14 pieces=tetrominoes copies=7", "time_limit": 300}
+        job = client.connection.call("POST", "/v1/jobs", body)
+        assert cli.main(["jobs", job["id"], "--cancel", "--server", server.url]) == 0
+        capsys.readouterr()
+        assert cli.main(["jobs", job["id"], "--follow", "--server", server.url]) == 0
+        assert "finished state=CANCELLED" in capsys.readouterr().out
+        assert cli.main(["--server", server.url, "jobs", "--json"]) == 0
+        listed = json.loads(capsys.readouterr().out)
+        assert job["id"] in [each["id"] for each in listed["jobs"]]
+        client.delete(job["id"])
+        with pytest.raises(exactcover.InvalidInput, match="no such job"):
+            client.job(job["id"])
+
+
+def test_python_asks_a_server(server: Served) -> None:
+    """The verbs of the package are those of a client, and come to the same."""
+    with exactcover.Client(server.url) as client:
+        puzzle = exactcover.puzzle("packing board=4x4 pieces=dominoes copies=any")
+        assert client.count(puzzle).count == exactcover.count(puzzle).count == 36
+        solution = client.solve(puzzle, seed=4).solution
+        assert solution == exactcover.solve(puzzle, seed=4).solution
+        with client.iterate(puzzle) as solutions:
+            assert puzzle.faults(next(solutions)) == []
+        assert len(list(client.sample(puzzle, 3))) == 3
+        assert client.prove(IMPOSSIBLE).certificate is not None
+        assert client.info(puzzle)["cells"] == 16
+        assert client.check(puzzle, json.dumps(solution))["accepted"]
+        cover = exactcover.cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
+        assert client.count(cover).count == 2
+        assert client.solve("soma", limits=Limits(nodes=1)).stop_reason == "nodes"
+
+
+def test_events_come_to_programs_that_wait_for_many_things(server: Served) -> None:
+    """The asynchronous client submits a job, hears its events in order, and judges its answer."""
+
+    async def ask() -> tuple[list[int], Any]:
+        async with exactcover.AsyncClient(server.url) as client:
+            job = await client.submit(DOMINO, "list")
+            numbers = [number async for number, _ in client.events(job["id"])]
+            return numbers, await client.answer(DOMINO, job["id"])
+
+    numbers, answer = asyncio.run(ask())
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert (answer.status, answer.count) == ("FEASIBLE", 1)
+
+
+class Liar:
+    """A server that says of every job what it was told to say."""
+
+    def __init__(self, change: Callable[[dict[str, Any]], Any], solutions: list[Any] | None = None) -> None:
+        liar = self
+        self.change, self.solutions = change, solutions or []
+
+        class Handler(BaseHTTPRequestHandler):
+            """Answers calls."""
+
+            def _send(self, value: Any) -> None:
+                content = json.dumps(value).encode()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def do_POST(self) -> None:
+                """A job that has ended at once."""
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                self._send(liar.job())
+
+            def do_GET(self) -> None:
+                """The job, or its solutions."""
+                if "solutions" in self.path:
+                    self._send({"solutions": liar.solutions if "cursor=0" in self.path else [], "cursor": None})
+                else:
+                    self._send(liar.job())
+
+            def log_message(self, *_: Any) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def job(self) -> dict[str, Any]:
+        """The job as it is told."""
+        canonical = exactcover.puzzle(DOMINO).canonical()
+        answer = exactcover.solve(DOMINO).to_json()
+        job = {
+            "id": ID,
+            "state": "SUCCEEDED",
+            "finished_at": 1.0,
+            "problem": None,
+            "puzzle_sha256": digest_of(canonical),
+        }
+        told = self.change(answer)
+        return {**job, "answer": answer, **(told if isinstance(told, dict) else {})}
+
+
+def _wrong(answer: dict[str, Any]) -> None:
+    answer["solution"] = {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 2]]}]}
+
+
+def _no_solution(answer: dict[str, Any]) -> None:
+    proof = exactcover.prove(IMPOSSIBLE).to_json()
+    for key in ("certificate", "argument", "evidence", "status", "solution", "exhausted"):
+        answer[key] = proof[key]
+
+
+LIES: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "a wrong solution": _wrong,
+    "a certificate of another puzzle": _no_solution,
+    "another status": lambda answer: answer.update(status="INFEASIBLE"),
+    "no status": lambda answer: answer.pop("status"),
+    "another task": lambda answer: answer.update(task="prove"),
+    "another puzzle": lambda answer: answer.update(puzzle={"kind": "packing"}),
+    "another digest": lambda answer: {"puzzle_sha256": "0" * 64},
+    "a cost": lambda answer: answer.update(cost=3, bound=3),
+    "no answer": lambda answer: {"answer": None, "state": "SUCCEEDED"},
+    "a list": lambda answer: {"answer": []},
+    "a fault of its own": lambda answer: {
+        "answer": None,
+        "state": "FAILED",
+        "problem": {"code": "our_fault", "detail": "x"},
+    },
+    "no id": lambda answer: {"id": "../x"},
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lying_server_is_refused(lie: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever a server says that is not so is a fault, exit status 1, and nothing of it is printed as true."""
+    liar = Liar(LIES[lie])
+    with exactcover.Client(liar.url) as client, pytest.raises(OurFault):
+        client.solve(DOMINO)
+    assert cli.main(["--server", liar.url, "solve", *DOMINO.split()]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "a fault of exactcover, not of yours" in printed.err
+    liar.server.shutdown()
+
+
+def test_the_truth_of_the_same_server_is_taken() -> None:
+    """What makes a lie of an answer is the lie: the same server without one is believed."""
+    liar = Liar(lambda answer: None)
+    with exactcover.Client(liar.url) as client:
+        assert client.solve(DOMINO).status == "FEASIBLE"
+    liar.server.shutdown()
+
+
+def test_solutions_that_come_twice_are_refused() -> None:
+    """A list of the same solution again is no list, nor is one of fewer than the server says."""
+    tiling = {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]}
+
+    def listed(answer: dict[str, Any]) -> None:
+        answer.update(task="list", solution=None, count="2", exhausted=True)
+
+    for solutions in ([tiling, tiling], [tiling]):
+        liar = Liar(listed, solutions)
+        with exactcover.Client(liar.url) as client, pytest.raises(JudgeRefused):
+            list(client.iterate(DOMINO))
+        liar.server.shutdown()

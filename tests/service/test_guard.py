@@ -1,0 +1,145 @@
+"""Who may call, from which page, and what a browser may do with what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from exactcover.errors import InvalidInput
+from exactcover.service import tokens
+from exactcover.service.settings import Bounds, Settings
+from exactcover.service.store.jobs import Store
+from exactcover.service.tokens import Token, digest_of
+from tests.service.servers import here, submitted
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store in a file."""
+    store = Store(str(tmp_path / "jobs.sqlite"))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def client(store: Store) -> Iterator[TestClient]:
+    """A server that has no tokens."""
+    with here(store) as client:
+        yield client
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "LOCALHOST", "127.8.9.1"])
+def test_names_of_this_machine_are_heard(client: TestClient, host: str) -> None:
+    """A Host that is this machine is right, whatever the port."""
+    assert client.get("/healthz", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "", "localhost:x", "10.0.0.1", "[::2]"]
+)
+def test_names_that_lead_here_are_none(client: TestClient, host: str) -> None:
+    """A name that somebody else gave this machine's address to is refused: DNS rebinding."""
+    response = client.get("/v1/jobs", headers={"Host": host})
+    assert response.status_code == 403
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9", "https://localhost:80000"])
+def test_pages_of_elsewhere_drive_nothing(client: TestClient, store: Store, origin: str) -> None:
+    """A call that a browser makes for a page of elsewhere changes nothing and reads nothing."""
+    job = submitted(store)
+    assert client.post(f"/v1/jobs/{job.id}/cancel", headers={"Origin": origin}).status_code == 403
+    assert client.get("/v1/jobs", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    kept = store.job(job.id)
+    assert kept is not None
+    assert kept.state == "QUEUED"
+    assert client.post(f"/v1/jobs/{job.id}/cancel", headers={"Origin": "http://localhost:8000"}).status_code == 202
+
+
+def test_every_answer_says_what_a_browser_may_do(client: TestClient) -> None:
+    """What is no page of ours may do nothing in a browser, a refusal too."""
+    for path in ("/healthz", "/v1/jobs", "/nothing"):
+        headers = client.get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["content-security-policy"].startswith("default-src 'none'")
+        assert headers["x-frame-options"] == "DENY"
+        assert "access-control-allow-origin" not in headers
+
+
+def test_tokens_say_whose_jobs_are_seen(store: Store) -> None:
+    """With tokens each call needs one; an owner sees its own jobs and no others, and has its own quota."""
+    listed = (Token("ann", digest_of("A")), Token("bob", digest_of("B"), 1))
+    job = submitted(store, owner="ann")
+    with here(store, host="0.0.0.0", tokens=listed) as client:
+        assert client.get("/healthz").status_code == 200
+        for headers in (
+            {},
+            {"Authorization": "Bearer C"},
+            {"Authorization": "Basic A"},
+            {"Cookie": "exactcover_token=C"},
+        ):
+            refusal = client.get("/v1/jobs", headers=headers)
+            assert refusal.status_code == 401
+            assert refusal.headers["www-authenticate"].startswith("Bearer")
+        ann, bob = {"Authorization": "Bearer A"}, {"Cookie": "exactcover_token=B"}
+        assert [each["id"] for each in client.get("/v1/jobs", headers=ann).json()["jobs"]] == [job.id]
+        assert client.get("/v1/jobs", headers=bob).json()["jobs"] == []
+        for path in ("", "/events", "/solutions", "/certificate", "/board.svg"):
+            assert client.get(f"/v1/jobs/{job.id}{path}", headers=bob).status_code == 404
+        assert client.delete(f"/v1/jobs/{job.id}", headers=bob).status_code == 404
+        body = {"task": "count", "puzzle": "soma"}
+        assert client.post("/v1/jobs", json=body, headers=bob).status_code == 202
+        quota = client.post("/v1/jobs", json={"task": "count", "puzzle": "dominoes-8x8"}, headers=bob)
+        assert quota.status_code == 429
+        assert int(quota.headers["retry-after"]) > 0
+
+
+def test_a_host_that_others_reach_needs_tokens() -> None:
+    """Without tokens a server listens to its own machine only."""
+    for host in ("0.0.0.0", "::", "192.168.1.1", "example.org", ""):
+        with pytest.raises(InvalidInput, match="--token-file"):
+            Settings(host=host)
+    assert Settings(host="::1").loopback
+    assert not Settings(host="0.0.0.0", tokens=(Token("a", "0" * 64),)).loopback
+
+
+def test_bodies_are_bounded_however_they_come(store: Store) -> None:
+    """A body that is too large is refused by its length, and where it has none by what has come of it."""
+    with here(store, bounds=Bounds(body_bytes=1000)) as client:
+        headers = {"Content-Type": "application/json"}
+        assert client.post("/v1/info", content=b" " * 1001, headers=headers).status_code == 413
+        assert client.post("/v1/info", content=iter([b" " * 600, b" " * 600]), headers=headers).status_code == 413
+        assert client.post("/v1/info", content=b"x", headers={**headers, "Content-Encoding": "gzip"}).status_code == 415
+        assert client.post("/v1/info", content=b"{}").status_code == 415
+
+
+def test_token_files_keep_hashes_alone(tmp_path: Path) -> None:
+    """A new token is printed once; the file has its hash and opens for its owner only, and is read back."""
+    path = tmp_path / "tokens"
+    first, second = tokens.add(path, "ann"), tokens.add(path, "bob")
+    assert first != second
+    assert first not in path.read_text()
+    assert path.stat().st_mode & 0o077 == 0
+    listed = tokens.read(path)
+    assert [token.owner for token in listed] == ["ann", "bob"]
+    owner = tokens.owner_of(first, listed)
+    assert owner is not None
+    assert owner.owner == "ann"
+    assert tokens.owner_of("", listed) is None
+    with pytest.raises(InvalidInput, match="already"):
+        tokens.add(path, "ann")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "# nothing\n", "ann", "ann xyz", f"ann {'0' * 64} jobs=x", f"a/b {'0' * 64}", f"a {'0' * 64}\na {'1' * 64}"],
+)
+def test_wrong_token_files_are_refused(tmp_path: Path, text: str) -> None:
+    """A line that is no token, two of one name, and a file without any are input at fault."""
+    path = tmp_path / "tokens"
+    path.write_text(text)
+    with pytest.raises(InvalidInput, match="token"):
+        tokens.read(path)

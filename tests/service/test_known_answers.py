@@ -1,0 +1,122 @@
+"""Answers that are known: who asks the same again gets them, and only them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from exactcover.service.job import JobState, Submission
+from exactcover.service.store import retention
+from exactcover.service.store.jobs import Store
+from tests.service.conftest import Clock
+from tests.service.submitted import ANSWER, claimed, submission
+
+
+def answered(store: Store, asked: Submission, answer: dict[str, Any] = ANSWER) -> str:
+    """Submit, run and answer; return the id of the job."""
+    store.submit(asked)
+    claim = claimed(store)
+    store.record(claim, [{"event": "progress"}], ['{"n":1}'])
+    assert store.finish(claim, JobState.SUCCEEDED, answer)
+    return claim.job.id
+
+
+def test_the_same_question_is_answered_at_once(store: Store) -> None:
+    """A submission that asks the same is SUCCEEDED when it is accepted, with the answer, the events and the solutions."""
+    first = answered(store, submission(1))
+    job = store.submit(replace(submission(1), owner="ben", title="other"))
+    assert (job.state, job.cached, job.answer, job.owner, job.title) == (
+        JobState.SUCCEEDED, True, ANSWER, "ben", "other",
+    )  # fmt: skip
+    assert job.id != first
+    assert store.events(job.id) == store.events(first)
+    assert store.solutions(job.id) == ([{"n": 1}], None)
+    assert store.claim("runner", 10) is None
+
+
+@pytest.mark.parametrize("stop", ["time", "memory", "nodes", "interrupted"])
+def test_an_answer_that_was_cut_is_not_known(store: Store, stop: str) -> None:
+    """A run that a limit cut is run again, whatever it had."""
+    answered(store, submission(1), ANSWER | {"stop_reason": stop})
+    assert store.submit(submission(1)).state == JobState.QUEUED
+
+
+def test_an_unknown_answer_is_not_known(store: Store) -> None:
+    """A run that came to nothing is run again."""
+    answered(store, submission(1), ANSWER | {"status": "UNKNOWN"})
+    assert store.submit(submission(1)).state == JobState.QUEUED
+
+
+SAME: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
+    ("count", {}, {"time_limit": 3.0, "memory_limit": 900, "node_limit": 10}),
+    ("count", {"seed": 3}, {"workers": 2}),
+    ("count", {}, {"backend": "auto", "limit": None, "up_to_symmetry": False}),
+    ("prove", {"argument": "tree"}, {"argument": "tree", "seed": 9}),
+    ("solve", {"seed": 4}, {"seed": 4, "time_limit": 3.0}),
+)
+OTHER: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
+    ("count", {}, {"limit": 2}),
+    ("count", {}, {"rotations_only": True}),
+    ("count", {}, {"backend": "sat"}),
+    ("prove", {"argument": "tree"}, {"argument": "colouring"}),
+    ("solve", {"seed": 4}, {"seed": 5}),
+    ("list", {}, {"up_to_symmetry": True}),
+)
+
+
+@pytest.mark.parametrize(("task", "first", "second"), SAME)
+def test_options_that_change_no_answer_do_not_count(
+    store: Store, task: str, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    """Limits of a search that came to its end, defaults, and for counts and proofs the seed, ask nothing else."""
+    answered(store, submission(1, task, **first))
+    assert store.submit(submission(1, task, **second)).cached
+
+
+@pytest.mark.parametrize(("task", "first", "second"), OTHER)
+def test_options_that_change_the_answer_count(
+    store: Store, task: str, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    """Another limit of solutions, engine, symmetry, argument or seed asks something else, and so does another puzzle or task."""
+    answered(store, submission(1, task, **first))
+    assert not store.submit(submission(1, task, **second)).cached
+    assert not store.submit(submission(2, task, **first)).cached
+    assert not store.submit(submission(1, "sample", **first)).cached
+
+
+def test_names_of_pieces_count_where_solutions_have_them(store: Store) -> None:
+    """A puzzle that is written otherwise has the same count; its solutions are found again, with its own names."""
+    for task, cached in (("count", True), ("solve", False)):
+        answered(store, replace(submission(1, task), source={"kind": "x", "pieces": "A"}))
+        named = replace(submission(1, task), source={"kind": "x", "pieces": "B", "title": "t"})
+        assert store.submit(named).cached is cached
+
+
+def test_a_job_that_waits_hears_of_an_answer(store: Store, clock: Clock) -> None:
+    """Of two jobs that ask the same the second is not run once the first has its answer."""
+    store.submit(submission(1))
+    clock.now += 1
+    second = store.submit(submission(1, time_limit=9))
+    store.finish(claimed(store), JobState.SUCCEEDED, ANSWER)
+    assert store.claim("runner", 10) is None
+    job = store.job(second.id)
+    assert job is not None
+    assert (job.state, job.cached) == (JobState.SUCCEEDED, True)
+
+
+def test_an_answer_outlives_its_first_job(store: Store) -> None:
+    """What was kept of a run goes with the last job that has it."""
+    first = answered(store, submission(1))
+    second = store.submit(submission(1))
+    assert store.delete(first)
+    third = store.submit(submission(1))
+    assert third.cached
+    assert third.answer == second.answer == ANSWER
+    assert store.delete(second.id)
+    assert store.solutions(third.id)[0] == [{"n": 1}]
+    assert store.delete(third.id)
+    with store._reading.connect() as connection:
+        assert retention.orphans(connection) == 0
+    assert not store.submit(submission(1)).cached

@@ -1,0 +1,154 @@
+"""The tables of a store change their version, up and down, and what is in them stays."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, select, text
+
+from benchmarks import postgres
+from exactcover.errors import InvalidInput
+from exactcover.service.job import JobState
+from exactcover.service.store import migrations, urls
+from exactcover.service.store.jobs import Store
+from exactcover.service.store.schema import VERSION, metadata
+from tests.service.submitted import ANSWER, claimed, submission
+
+
+def filled(url: str) -> list[Any]:
+    """Make a store with a job in each state and return its jobs."""
+    store = Store(url)
+    for number in range(6):
+        store.submit(submission(number, owner="anna"), f"key {number}", "body")
+    ids = [claimed(store, lease=1000) for _ in range(4)]
+    store.record(ids[0], [{"event": "progress"}], ["{}"], "text")
+    store.finish(ids[1], JobState.SUCCEEDED, ANSWER)
+    store.finish(ids[2], JobState.FAILED, problem={"code": "our_fault"})
+    store.cancel(ids[3].job.id)
+    store.cancel(store.jobs("", limit=1)[0].id if store.jobs("") else "")
+    told = [store.job(job.id) for job in store.jobs(None)]
+    store.close()
+    return told
+
+
+def test_the_tables_are_those_of_the_schema(empty_url: str) -> None:
+    """What the migrations make is what the queries are written for."""
+    store = Store(empty_url)
+    with store._writing.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert migrations.version(connection) == VERSION
+    store.close()
+
+
+def test_the_last_version_is_the_one_that_is_named() -> None:
+    """The version that a store is brought to is the head of the migrations, and there is one head."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
+
+
+def test_a_filled_store_goes_down_and_up(empty_url: str) -> None:
+    """Every version down to the first and up again keeps every job, and what each has."""
+    before = filled(empty_url)
+    engine, _ = urls.engines(urls.url_of(empty_url))
+    migrations.migrate(engine, "0001")
+    with engine.connect() as connection:
+        assert migrations.version(connection) == "0001"
+        assert not inspect(connection).has_table("known")
+        assert len(connection.execute(select(metadata.tables["jobs"].c.id)).all()) == 6
+    engine.dispose()
+    store = Store(empty_url)
+    assert [store.job(job.id) for job in store.jobs(None)] == before
+    done = next(job for job in before if job.state == JobState.SUCCEEDED)
+    assert store.events(done.id)[-1][1]["event"] == "finished"
+    assert not store.submit(submission(done.puzzle["number"])).cached
+    store.close()
+
+
+def test_a_store_can_be_taken_down_to_nothing(empty_url: str) -> None:
+    """The way down to no tables at all works on a filled store, and the way up again."""
+    filled(empty_url)
+    engine, _ = urls.engines(urls.url_of(empty_url))
+    migrations.migrate(engine, "base")
+    with engine.connect() as connection:
+        assert set(inspect(connection).get_table_names()) == {"alembic_version"}
+    engine.dispose()
+    store = Store(empty_url)
+    assert store.jobs(None) == []
+    store.submit(submission())
+    store.close()
+
+
+def test_a_later_version_is_refused(url: str) -> None:
+    """A store of a later program is not touched."""
+    store = Store(url)
+    with store._writing.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    store.close()
+    with pytest.raises(InvalidInput, match="version 9999"):
+        Store(url)
+
+
+@pytest.mark.parametrize("where", ["mysql://x/y", "sqlite://", "postgresql://nobody@/none?host=/nowhere", "http://["])
+def test_a_place_that_is_no_store_is_refused(where: str) -> None:
+    """A URL of another database, without a file, or of a server that is not there, is the input's fault."""
+    with pytest.raises(InvalidInput, match="the store"):
+        Store(where)
+
+
+def test_a_folder_is_made_for_the_file(tmp_path: Path) -> None:
+    """A path in a folder that is not there yet is one of a new store; a path through a file is refused."""
+    Store(str(tmp_path / "a" / "b" / "jobs.sqlite")).close()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InvalidInput, match="the store"):
+        Store(str(tmp_path / "file" / "jobs.sqlite"))
+
+
+@pytest.mark.parametrize("damage", ["text", "pages"])
+def test_a_damaged_file_is_refused(tmp_path: Path, damage: str) -> None:
+    """A file that is no database, or whose pages were written over, is not opened."""
+    path = tmp_path / "jobs.sqlite"
+    if damage == "text":
+        path.write_text("no database " * 1000)
+    else:
+        filled(str(path))
+        content = bytearray(path.read_bytes())
+        content[4096 * 2 :] = b"\xa5" * (len(content) - 4096 * 2)
+        path.write_bytes(bytes(content))
+    with pytest.raises(InvalidInput, match="damaged"):
+        Store(str(path))
+
+
+def test_a_dump_is_restored(postgres_server: str) -> None:
+    """A dump of a PostgreSQL database that is in use, restored to an empty one, has every job."""
+    source, target = (postgres.database(postgres_server, name) for name in ("dumped", "restored"))
+    before = filled(source)
+    store = Store(source)
+    dump = subprocess.run([postgres.program("pg_dump"), "--format=custom", source], capture_output=True, check=True)
+    restore = [postgres.program("pg_restore"), "--no-owner", f"--dbname={target}"]
+    subprocess.run(restore, input=dump.stdout, capture_output=True, check=True)
+    store.close()
+    restored = Store(target)
+    assert [restored.job(job.id) for job in restored.jobs(None)] == before
+    restored.close()
+
+
+def test_a_copy_made_while_jobs_come_is_a_store(tmp_path: Path) -> None:
+    """A backup by SQLite's own means, taken while the store is open, has every job that was accepted before."""
+    store = Store(str(tmp_path / "jobs.sqlite"))
+    before = [store.submit(submission(number)).id for number in range(20)]
+    with sqlite3.connect(tmp_path / "jobs.sqlite") as source, sqlite3.connect(tmp_path / "copy.sqlite") as target:
+        source.backup(target)
+    store.submit(submission(99))
+    store.close()
+    restored = Store(str(tmp_path / "copy.sqlite"))
+    assert {job.id for job in restored.jobs("")} == set(before)
+    restored.close()
