@@ -7,7 +7,7 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -17,7 +17,7 @@ from typing import Any
 from encoders import toml
 from encoders.imports import knuth_text, mps, opb, or_library
 from encoders.imports.unpacking import text_of
-from encoders.keys import shown
+from encoders.keys import Keys, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
@@ -41,8 +41,12 @@ def names() -> tuple[str, ...]:
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split command-line words into a specification (the first and all directly following key=value) and the rest."""
-    end = 1
+    """Split command-line words into a specification and the rest.
+
+    The specification is the first word and all key=value that follow it; for some kinds one value without its key too, which
+    stands right after the name of the kind.
+    """
+    end = 2 if len(words) > 1 and words[0] in KINDS and KINDS[words[0]].line_key and not _is_pair(words[1]) else 1
     while end < len(words) and _is_pair(words[end]):
         end += 1
     return list(words[:end]), list(words[end:])
@@ -57,10 +61,11 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     """Return the puzzle that the words (one quoted string, or one word each) or kind and keys specify."""
     if not words or not words[0].strip():
         raise InvalidInput("no puzzle is named; expected a catalogue name, a file, or KIND key=value ...")
-    quoted = len(words) == 1 and "\n" not in words[0] and (words[0].split()[0] in KINDS or not _is_file(words[0]))
-    first, *rest = words[0].split() if quoted else words
+    first, *rest = _apart(words)
     if first in KINDS:
-        all_keys = pairs(rest) | keys
+        all_keys = pairs(_with_key(first, rest)) | keys
+        if KINDS[first].line_key and "file" in all_keys:
+            raise InvalidInput("file names a batch, a puzzle per line; expected solve or count for that, or one puzzle")
         if all_keys.get("kind", first) != first:
             raise InvalidInput(f"kind is {shown(all_keys['kind'])}; expected {first}, which stands before the keys")
         if "file" in all_keys and "file" not in KINDS[first].keys:
@@ -80,6 +85,44 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
     raise InvalidInput(
         f"unknown puzzle {shown(first)}; expected a catalogue name, a file, or KIND key=value ...{nearest(first, known)}"
     )
+
+
+def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
+    """Return the puzzles of `KIND file=FILE`, one per line, each with the number of its line; None for other words.
+
+    A bad line is told in place of its puzzle; `#` begins a comment. Raises InvalidInput where the file cannot be read.
+    """
+    first, *rest = _apart(words) or ("",)
+    if first not in KINDS or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
+        return None
+    own = pairs(_with_key(first, rest))
+    key, path = KINDS[first].line_key, Path(own.pop("file"))
+    if key in own:
+        raise InvalidInput(f"file and {key} are both named; expected one of them")
+    return _batch(first, key, own, read_bounded(path, LARGEST_IMPORT))
+
+
+def _batch(kind: str, key: str, own: Keys, text: str) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].strip()
+        if content:
+            try:
+                yield number, puzzle_of(kind, {**own, key: content})
+            except InvalidInput as fault:
+                yield number, fault
+
+
+def _apart(words: Sequence[str]) -> Sequence[str]:
+    """Return the words of a specification, which may be one quoted string."""
+    quoted = len(words) == 1 and "\n" not in words[0]
+    own = words[0].split() if quoted else []
+    return own if own and (own[0] in KINDS or not _is_file(words[0])) else words
+
+
+def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
+    """Return the words after the name of a kind, with the key of a first one that may stand without it."""
+    key = KINDS[kind].line_key
+    return (f"{key}={words[0]}", *words[1:]) if key and words and not _is_pair(words[0]) else words
 
 
 def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:

@@ -67,6 +67,15 @@ def yes_or_no(value: Any, key: str) -> bool:
     raise InvalidInput(f"{key} is {shown(value)}; expected yes or no{nearest(str(value), ('yes', 'no'))}")
 
 
+def whole_number(value: Any, key: str, least: int, most: int) -> int:
+    """Return a whole number of a range, told as a number or in digits."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise InvalidInput(f"{key} is {shown(value)}; expected a whole number from {least} to {most}")
+    return value
+
+
 def copies(value: Any, where: str) -> tuple[int, int | None]:
     """Return (least, most) of `n`, `a..b`, `a..` or `any`; most None is any number."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES:

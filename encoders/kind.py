@@ -62,6 +62,8 @@ class Kind(Generic[Value]):
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
+    line_key: the key whose value may stand right after the name of the kind, and has a line of a batch (`file`); empty for
+    kinds that have no such key.
     editor: how its keys are edited on a page; None: a line of text for each.
     """
 
@@ -82,4 +84,5 @@ class Kind(Generic[Value]):
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
     arrays: Arrays[Value] | None = None
+    line_key: str = ""
     editor: Editor | None = None

@@ -13,6 +13,10 @@ FOLDERS = (
     "sliding.tiles",
     "sliding.blocks",
     "cover",
+    "sudoku",
+    "queens",
+    "langford",
+    "latin",
 )
 """The folders of all kinds, in the order in which people are told of them."""
 

@@ -1,6 +1,7 @@
 """Exact-cover puzzles solved, counted, checked and drawn.
 
-Everything public is in `exactcover.api`, but for the clients of a service, and is imported from there when first used.
+Everything public is in `exactcover.api`, but for the clients of a service and what is about many puzzles at once, and is imported
+from there when first used.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
         sample,
         solve,
     )
+    from exactcover.api_of_many import BadLine, count_many, solve_many
     from exactcover.service.client import AsyncClient, Client
 
 __all__ = [
     "Answer",
     "AsyncClient",
+    "BadLine",
     "Client",
     "InvalidInput",
     "Limits",
@@ -42,6 +45,7 @@ __all__ = [
     "Puzzle",
     "Solutions",
     "count",
+    "count_many",
     "cover",
     "draw",
     "engines",
@@ -53,10 +57,12 @@ __all__ = [
     "puzzles",
     "sample",
     "solve",
+    "solve_many",
 ]
 
 __version__ = "0.1.0"
 _MODULES = dict.fromkeys(("AsyncClient", "Client"), "exactcover.service.client")
+_MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api_of_many")
 
 
 class _Package(ModuleType):

@@ -33,8 +33,9 @@ from exactcover.solutions import OnProgress, Solutions
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
-    "export", "exported", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about", "puzzle_of_answer",
+    "batch", "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
+    "export", "exported", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about",
+    "puzzle_of_answer",
     "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words",
     "undrawn",
 ]  # fmt: skip
@@ -182,6 +183,11 @@ def sample(
 
 def _solutions(puzzle: Puzzle, request: Request, on_progress: OnProgress | None) -> Solutions:
     return Solutions(run(puzzle, request), on_progress, partial(drawings.in_notebook, puzzle))
+
+
+def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
+    """Return the puzzles of words that name a file of them, each with the number of its line; None for words that do not."""
+    return catalogue.batch(*words)
 
 
 def puzzle_about(subject: Subject) -> Puzzle:

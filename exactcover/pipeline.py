@@ -81,7 +81,7 @@ def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> I
     deadline = Deadline(request.limits.time)
     puzzle, encoding = known.puzzle, known.encoding
     model = encoding.model
-    _refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
+    refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     job, choice = dispatch.job_of(request, model)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
     events = _sent(_engine_events(request, job, interrupted))  # what follows is done while the engine is at work
@@ -95,9 +95,9 @@ def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> I
             yield Pause()
         if isinstance(event, Found):
             name = answer.engine.name
-            _refuse(f"the judge refused a selection of {name}", check.faults(model, event.selection))
+            refuse(f"the judge refused a selection of {name}", check.faults(model, event.selection))
             solution = encoding.decode(event.selection)
-            _refuse(f"the puzzle's referee refused a solution of {name}", puzzle.faults(solution))
+            refuse(f"the puzzle's referee refused a solution of {name}", puzzle.faults(solution))
             solutions += 1
             cost = check.cost(model, event.selection)
             yield Accepted(solution, cost, event.more)
@@ -106,7 +106,7 @@ def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> I
                 yield Draft(answer)
         elif isinstance(event, End):
             answer = _refuted(answer, event.refutation, model) if event.refutation else answer
-            answer = _concluded(answer, event, digest, solutions)
+            answer = concluded(answer, event, digest, solutions)
             if attempt is not None and answer.status == "UNKNOWN":
                 answer = _with_attempt(answer, puzzle, encoding.decode(attempt.selection))
             yield answer
@@ -117,7 +117,7 @@ def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> I
             yield from (Bound(answer.bound),) if answer.bound is not None else ()
             yield Draft(answer)
         elif isinstance(event, Standing):
-            yield Draft(_concluded(answer, event.end, digest, solutions))
+            yield Draft(concluded(answer, event.end, digest, solutions))
         else:
             solutions += event.number if isinstance(event, AcceptedMany) else 0
             answer = _noted(answer, event, choice, digest)
@@ -189,7 +189,7 @@ def _refuted(answer: Answer, refutation: Refutation, model: Model) -> Answer:
     """Return the answer with the certificate that a refutation is, once the judge has accepted it."""
     if answer.certificate is not None and answer.certificate.refutation == refutation:
         return answer  # it was judged when it came
-    _refuse(f"the judge refused the argument {refutation.argument}", check.refutation_faults(model, refutation))
+    refuse(f"the judge refused the argument {refutation.argument}", check.refutation_faults(model, refutation))
     assert answer.puzzle is not None
     assert answer.puzzle_sha256 is not None
     return replace(
@@ -211,7 +211,8 @@ def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     )
 
 
-def _refuse(sentence: str, faults: list[str]) -> None:
+def refuse(sentence: str, faults: list[str]) -> None:
+    """Raise JudgeRefused where a judge has faults to tell."""
     if faults:
         raise JudgeRefused(f"{sentence}: {'; '.join(faults[:5])}")
 
@@ -222,7 +223,7 @@ def _blank(known: Known, request: Request, job: Job, choice: str) -> Answer:
     return Answer(request.task, known.canonical, known.digest, EngineReport(name, options, choice))
 
 
-def _concluded(answer: Answer, end: End, digest: Callable[[], str | None], solutions: int) -> Answer:
+def concluded(answer: Answer, end: End, digest: Callable[[], str | None], solutions: int) -> Answer:
     """Return the answer that a run's end makes; what it exhausted must be the placements of the puzzle's own model.
 
     digest: of those placements, found by the judge; None for a model that is searched as it is.

@@ -16,14 +16,13 @@ NUMBERS_AT_ONCE = 1 << 20
 
 def faults(cover: Cover, selection: Integers) -> list[str]:
     """Return what is wrong with a selection of option numbers, one sentence per fault; none for a solution."""
-    unknown = [int(option) for option in selection if not 0 <= option < cover.options]
-    if unknown:
+    unknown = selection[(selection < 0) | (selection >= cover.options)]
+    if len(unknown):
         return [f"option {unknown[0]} does not exist; expected 0 to {cover.options - 1}"]
-    chosen = np.zeros(cover.options, dtype=np.int64)
-    np.add.at(chosen, selection, 1)
+    chosen = np.bincount(selection.astype(np.int64), minlength=cover.options)
     sentences = [f"option {option} is chosen {chosen[option]} times" for option in np.flatnonzero(chosen > 1)]
-    times = np.zeros(len(cover.items), dtype=np.int64)
-    np.add.at(times, cover.members, chosen[cover.owners])
+    per_member = np.repeat(chosen, np.diff(cover.starts))
+    times = np.bincount(np.repeat(cover.members, per_member), minlength=len(cover.items))
     if cover.colours is not None:
         sentences.extend(_clashes(cover, chosen, times))
     for item in np.flatnonzero((times < cover.least) | (times > cover.most)):

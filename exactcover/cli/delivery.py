@@ -17,7 +17,7 @@ from exactcover.cli import remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.cli.outputs import Output
-from exactcover.errors import InvalidInput
+from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, UNKNOWN, InvalidInput
 from exactcover.escaping import escaped
 from exactcover.running.checkpoints import CheckpointFile
 from exactcover.running.messages import Call
@@ -52,6 +52,14 @@ def look_of(options: Options) -> rendering.Look:
         ending=None if options.output is None else options.output.suffix.lower(),
         file=None if options.output is None else str(options.output),
     )
+
+
+GRAVITY = (ANSWERED, UNKNOWN, INPUT_FAULT, INTERRUPTED)
+
+
+def graver(one: int, other: int) -> int:
+    """Return the exit status of a batch in which two lines have made these."""
+    return max(one, other, key=GRAVITY.index)
 
 
 ENDINGS = (".json", ".jsonl", ".npz", ".txt", ".svg", ".png", ".gif")
@@ -101,6 +109,10 @@ class _Delivery:
             sys.stdout.flush()
             if self.target is not None:
                 self.target.write(step.content)
+        elif isinstance(step, rendering.Line):
+            self.progress.clear()
+            sys.stdout.write(step.text)
+            self.status = graver(self.status, step.status)
         elif isinstance(step, rendering.Part):
             assert self.target is not None
             self.begun = True
@@ -113,7 +125,7 @@ class _Delivery:
 
     def _conclude(self, answer: rendering.Concluded) -> None:
         self.progress.clear()
-        self.status = answer.status
+        self.status = graver(self.status, answer.status)
         try:
             if self.marks is not None:
                 self.marks.save()

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.answer import Answer
 from exactcover.certificate import Refutation
-from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
+from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, UNKNOWN
+from exactcover.escaping import escaped
 from exactcover.summary import summary
 
 if TYPE_CHECKING:
+    from exactcover.batch import BadLine, OneAnswered
     from exactcover.model.many import SolutionTable
 
 LINES_AT_ONCE = 4096
@@ -45,6 +47,15 @@ class Listed:
     content: bytes
     more: bool
     number: int = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is printed of one of many puzzles, and the exit status that it alone would make."""
+
+    text: str
+    status: int
+    more: bool
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,27 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
     elif look.ending is not None:
         content = _line(solution).encode() + b"\n"
     return Listed(text, content, more)
+
+
+def line(step: BadLine | OneAnswered, look: Look) -> Line:
+    """Return one of many puzzles as a line: as JSON, or its number and in words what it came to."""
+    from exactcover.batch import BadLine
+
+    if isinstance(step, BadLine):
+        text = json.dumps(step.to_json()) if look.as_json else f"{step.line}: {escaped(step.error)}"
+        return Line(text + "\n", INPUT_FAULT, step.more)
+    answer = step.answer
+    verdict = summary(answer).partition("\n")[0]
+    shown = f"  {_line(answer.solution)}" if answer.solution is not None and not look.quiet else ""
+    text = json.dumps(answer.to_json()) if look.as_json else f"{step.line}: {verdict}{shown}"
+    return Line(text + "\n", _status_of(answer), step.more)
+
+
+def _status_of(answer: Answer) -> int:
+    """Return the exit status that an answer makes."""
+    if answer.stop_reason == "interrupted":
+        return INTERRUPTED
+    return UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
 
 
 def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
@@ -163,15 +195,12 @@ def concluded(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] |
     puzzle: what it is about, None where that is not known here, and nothing can be drawn; file: what has been written of its
     solution already.
     """
-    status = UNKNOWN if answer.status == "UNKNOWN" else ANSWERED
-    if answer.stop_reason == "interrupted":
-        status = INTERRUPTED
     too_large = ""
     if look.ending in PICTURES and puzzle is not None and answer.certificate is not None:
         too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
     content = b"" if file else None if look.ending is None or too_large else _content(puzzle, answer, look.ending)
     reason = too_large or f"there is no {'solution' if answer.task == 'solve' else 'certificate or solution'} to write"
-    return Concluded(_text(puzzle, answer, look, file), content, status, answer.task, reason)
+    return Concluded(_text(puzzle, answer, look, file), content, _status_of(answer), answer.task, reason)
 
 
 def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None) -> str:

@@ -64,6 +64,14 @@ def answered(
     from exactcover.running import child
 
     yield Clock(running=server is None)
+    if (lines := _batch(words, request, look)) is not None:
+        if server is not None:
+            raise InvalidInput("a batch was to be sent to a server; expected one puzzle, or no server")
+        from exactcover import batch
+
+        for each in batch.run(lines, request, child.interrupted):
+            yield rendering.line(each, look) if isinstance(each, batch.BadLine | batch.OneAnswered) else each
+        return
     puzzle = read(words)
     if look.ending == ".gif":
         api.refuse_film(puzzle)
@@ -84,6 +92,17 @@ def answered(
             yield from rendering.in_parts(puzzle, step, look)
         else:
             yield step
+
+
+def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any] | None:
+    """Return the lines of the file that words name, None where they name one puzzle; raises InvalidInput."""
+    from exactcover import api
+
+    specification, rest = api.split_words(words)
+    lines = None if rest or request.task not in ("solve", "count") else api.batch(specification)
+    if lines is not None and look.ending is not None:
+        raise InvalidInput(f"a batch was to be written to {look.file}; expected no -o, the answers are printed")
+    return lines
 
 
 def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Iterator[Any]:

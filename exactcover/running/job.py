@@ -1,8 +1,8 @@
 """A job: what an engine's process is told to do, as plain data that can be written as JSON and read back.
 
-Five shapes: search with an engine; search with several side by side for the first solution; or for the best one and the best
-bound; prove that there is nothing; search, then bound the cost of what was found. Another machine can run a job: nothing in it
-is a name of this one's. Not here: how a job is done (performing.py).
+Six shapes: search with an engine; the same for many covers; search with several side by side for the first solution; or for
+the best one and the best bound; prove that there is nothing; search, then bound the cost of what was found. Another machine can
+run a job: nothing in it is a name of this one's. Not here: how a job is done (performing.py).
 """
 
 from __future__ import annotations
@@ -47,6 +47,17 @@ class Search:
     limits: Limits
     break_symmetry: bool = False
     beside: tuple[Stage, ...] = ()
+
+
+@dataclass(frozen=True)
+class SearchMany:
+    """Search many covers, one after the other: solve or count each; limits.time is for all, the others are for each."""
+
+    engine: str
+    task: Task
+    model: tuple[cover.Cover, ...]
+    options: EngineOptions
+    limits: Limits
 
 
 @dataclass(frozen=True)
@@ -118,13 +129,25 @@ class SearchThenBound:
     below: tuple[Stage, ...]
 
 
-Job: TypeAlias = Search | Race | BestAndBound | Prove | SearchThenBound
+Job: TypeAlias = Search | SearchMany | Race | BestAndBound | Prove | SearchThenBound
 
 _ARRAYS = {"<i8": np.dtype("<i8"), "|b1": np.dtype("|b1")}
 _TYPES: dict[str, type[Any]] = {
     each.__name__: each
     for each in (
-        *(Search, Race, BestAndBound, Entrant, Prove, SearchThenBound, Share, EngineOptions, Limits, Checkpoint),
+        *(
+            Search,
+            SearchMany,
+            Race,
+            BestAndBound,
+            Entrant,
+            Prove,
+            SearchThenBound,
+            Share,
+            EngineOptions,
+            Limits,
+            Checkpoint,
+        ),
         *(
             value
             for module in (connectivity, cover, growth, horizon, linear, space, tiling)
@@ -135,7 +158,7 @@ _TYPES: dict[str, type[Any]] = {
 }
 
 
-def parts(job: Job) -> tuple[type[Any], Model, dict[str, Any]]:
+def parts(job: Job) -> tuple[type[Any], Model | tuple[cover.Cover, ...], dict[str, Any]]:
     """Return the shape of a job, its model, and all else that its shape is made of: `shape(model=model, **rest)` is the job."""
     rest = {field.name: getattr(job, field.name) for field in fields(job) if field.name != "model"}
     return type(job), job.model, rest

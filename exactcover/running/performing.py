@@ -36,9 +36,20 @@ from exactcover.model.encoding import Model
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
-from exactcover.running import compiling, proving, remembered
+from exactcover.running import compiling, many, proving, remembered
 from exactcover.running.bounding import best_and_bound
-from exactcover.running.job import BestAndBound, Entrant, Job, Prove, Race, Search, SearchThenBound, Share, Stage
+from exactcover.running.job import (
+    BestAndBound,
+    Entrant,
+    Job,
+    Prove,
+    Race,
+    Search,
+    SearchMany,
+    SearchThenBound,
+    Share,
+    Stage,
+)
 from exactcover.running.messages import Clock
 from exactcover.running.process_pool import peak_mb, resident_mb
 from exactcover.running.racing import Runner, race
@@ -60,8 +71,9 @@ def perform(job: Job) -> Iterator[Event | Clock]:
 
     Raises InvalidInput where the engine or one of its options does not suit the model, EngineBroke where it breaks.
     """
-    for engine in _engines(job):
-        warm_up(engine, job.model)
+    if not isinstance(job, SearchMany):  # its engine is ready at the start
+        for engine in _engines(job):
+            warm_up(engine, job.model)
     _forget_peak()
     if not isinstance(job, Prove):
         yield Progress("searching", more=True)
@@ -123,6 +135,8 @@ def events(job: Job) -> Iterator[Event]:
         yield from _raced(job, deadline)
     elif isinstance(job, BestAndBound):
         yield from _best_and_bound(job, deadline)
+    elif isinstance(job, SearchMany):
+        yield from many.run(job, deadline)
     else:
         yield from _searched_beside(job, deadline)
 

@@ -81,8 +81,8 @@ def written(value: object) -> bytes:
     return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
-def model_written(model: Model) -> bytes:
-    """Return the bytes of a model; those of a small one are remembered for as long as it is."""
+def model_written(model: Model | tuple[Cover, ...]) -> bytes:
+    """Return the bytes of a model, or of many; those of a small one are remembered for as long as it is."""
     if not isinstance(model, Tiling | Cover):
         return written(model)
     content = _written.get(model) or written(model)

@@ -20,7 +20,11 @@ TILES = catalogue.puzzle("tiles start=120345678")
 BLOCKS = catalogue.puzzle("blocks board=A./B. goal=A@0,1")
 COVER = catalogue.puzzle("cover", items=["a", "b"], options=[["a"], ["b"], ["a", "b"]], costs=[1, 2, 7])
 BLOKUS = catalogue.puzzle("blokus board=3x3 goal=cover pieces=I1,I2,V3 targets=2,2")
-OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER]
+SUDOKU = catalogue.puzzle("sudoku 1.....3..4......")
+QUEENS = catalogue.puzzle("queens n=4")
+LANGFORD = catalogue.puzzle("langford n=3")
+LATIN = catalogue.puzzle("latin n=3")
+OF_EVERY_KIND = [PACKING, BLOKUS, TILES, BLOCKS, COVER, SUDOKU, QUEENS, LANGFORD, LATIN]
 I1 = {"piece": "I1", "cells": [[0, 0]]}
 I2_APART = {"piece": "I2", "cells": [[1, 1], [1, 2]]}
 
@@ -44,6 +48,10 @@ def test_every_kind_is_tested_here() -> None:
         (BLOCKS, {"moves": [["A", "RIGHT"]]}, 1),
         (COVER, {"options": [["b"], ["a"]]}, 3),
         (COVER, {"options": [["b", "a"]]}, 7),
+        (SUDOKU, {"grid": "1432213434124321"}, None),
+        (QUEENS, {"queens": [[0, 1], [1, 3], [2, 0], [3, 2]]}, None),
+        (LANGFORD, {"sequence": [2, 3, 1, 2, 1, 3]}, None),
+        (LATIN, {"grid": "123231312"}, None),
         (catalogue.puzzle("cover", items=["a"], options=[["a"]]), {"options": [["a"]]}, None),
     ],
 )

@@ -1,0 +1,21 @@
+"""A Latin square as a value: its side, and the cells that are given. Not here: how it is read or filled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What stands for the values 1, 2, ...; a dot is an empty cell."""
+
+
+@dataclass(frozen=True)
+class Latin:
+    """n by n cells, each of n values once in every row and column; `grid` has a character per cell, row by row."""
+
+    n: int
+    grid: str
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the puzzle ready for json.dumps: equal for squares that ask the same."""
+        return {"kind": "latin", "n": self.n, "grid": self.grid}

@@ -1,0 +1,76 @@
+"""The referee of Latin squares: judges filled grids by the rules alone, and compares the model an encoder wrote with the puzzle.
+
+It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from encoders.latin.latin import SYMBOLS, Latin
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+
+
+def faults(latin: Latin, solution: Any) -> Iterator[str]:
+    """Yield what is wrong with a solution `{"grid": "..."}`, one sentence per fault; none for a right one."""
+    grid, n = solution.get("grid") if isinstance(solution, dict) else None, latin.n
+    if not isinstance(grid, str) or len(grid) != n * n:
+        yield f'the solution has no grid of {n * n} cells; expected {{"grid": "..."}}, a character per cell'
+        return
+    symbols = set(SYMBOLS[:n])
+    for cell, (value, before) in enumerate(zip(grid, latin.grid, strict=True)):
+        if value not in symbols:
+            yield f"row {cell // n}, column {cell % n} has {value!r}; expected {SYMBOLS[0]} to {SYMBOLS[n - 1]}"
+        elif before not in (".", value):
+            yield f"row {cell // n}, column {cell % n} has {value}, and {before} is given there"
+    for line in range(n):
+        for name, values in (("row", grid[line * n : (line + 1) * n]), ("column", grid[line::n])):
+            if len(set(values)) != n:
+                yield f"{name} {line} is {values}: a value is there twice"
+
+
+def cover_faults(latin: Latin, model: Model) -> list[str]:
+    """Return where a model asks something else than the square: each entry that is possible is an option, and no other.
+
+    An entry is a value in a cell. It takes the cell, and the value in its row and its column; each of these is to be taken once.
+    """
+    n = latin.n
+    square = n * n
+    if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
+        return ["the model is no plain cover"]
+    if len(model.items) != 3 * square or (model.least != 1).any() or (model.most != 1).any():
+        return [f"the model's items are not {3 * square}, each to be covered once"]
+    entries = []
+    for cell, before in enumerate(latin.grid):
+        row, column = divmod(cell, n)
+        for value in range(n) if before == "." else (SYMBOLS.index(before),):
+            entries += [cell, square + row * n + value, 2 * square + column * n + value]
+    if model.members.tolist() != entries or model.starts.tolist() != list(range(0, len(entries) + 1, 3)):
+        return ["the model's options are not the entries that the square allows"]
+    symmetries = [] if model.symmetries is None else list(map(tuple, model.symmetries.tolist()))
+    expected = _turns_and_mirrors(n) if set(latin.grid) == {"."} else set()
+    if set(symmetries) != expected or len(symmetries) != len(expected):
+        return ["the model's symmetries are not the turns and mirrors of an empty square"]
+    return []
+
+
+def _turns_and_mirrors(n: int) -> set[tuple[int, ...]]:
+    """Return where each turn and mirror of the square takes the items: cells, values of rows, values of columns."""
+    ways = set()
+    for swap in (False, True):
+        for flip_rows in (False, True):
+            for flip_columns in (False, True):
+                across = [n - 1 - k if flip_rows else k for k in range(n)]
+                down = [n - 1 - k if flip_columns else k for k in range(n)]
+                cells = [
+                    down[column] * n + across[row] if swap else across[row] * n + down[column]
+                    for row in range(n)
+                    for column in range(n)
+                ]
+                rows, columns = (2 * n * n, n * n) if swap else (n * n, 2 * n * n)
+                lines = [rows + across[k] * n + value for k in range(n) for value in range(n)]
+                lines += [columns + down[k] * n + value for k in range(n) for value in range(n)]
+                ways.add((*cells, *lines))
+    return ways

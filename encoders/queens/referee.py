@@ -1,0 +1,118 @@
+"""The referee of queens: judges squares by the moves of queens, and compares the model an encoder wrote with the puzzle.
+
+It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from encoders.queens.queens import Queens
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.many import SolutionTable
+
+NUMBERS_AT_ONCE = 1 << 20
+
+
+def faults(queens: Queens, solution: Any) -> Iterator[str]:
+    """Yield what is wrong with a solution `{"queens": [[row, column], ...]}`, one sentence per fault; none for a right one."""
+    squares = solution.get("queens") if isinstance(solution, dict) else None
+    if not isinstance(squares, list) or not all(_is_square(each) for each in squares):
+        yield 'the solution has no list of squares; expected {"queens": [[row, column], ...]}'
+        return
+    if len(squares) != queens.n:
+        yield f"there are {len(squares)} queens; expected {queens.n}"
+        return
+    for row, column in squares:
+        if not (0 <= row < queens.n and 0 <= column < queens.n):
+            yield f"a queen is on {row},{column}; expected rows and columns from 0 to {queens.n - 1}"
+            return
+    lines = (
+        ("row", [row for row, _ in squares]),
+        ("column", [column for _, column in squares]),
+        ("rising diagonal", [row + column for row, column in squares]),
+        ("falling diagonal", [row - column for row, column in squares]),
+    )
+    for name, numbers in lines:
+        first: dict[int, int] = {}
+        for queen, number in enumerate(numbers):
+            if number in first:
+                one, other = squares[first[number]], squares[queen]
+                yield f"the queens on {one[0]},{one[1]} and {other[0]},{other[1]} are on one {name}"
+            first[number] = queen
+
+
+def _is_square(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(number, int) and not isinstance(number, bool) for number in value)
+    )
+
+
+def all_right(queens: Queens, solutions: SolutionTable) -> bool:
+    """Return whether nothing is wrong with any of many solutions: n squares of the board, no two on one line."""
+    n, lines, parts = queens.n, solutions.lines, [marshal.loads(part) for part in solutions.parts]
+    inside = all(_is_square(part) and 0 <= part[0] < n and 0 <= part[1] < n for part in parts)
+    if (
+        solutions.key != "queens"
+        or not inside
+        or lines.shape[1] != n
+        or not ((lines >= 0) & (lines < len(parts))).all()
+    ):
+        return False
+    squares = np.array(parts, dtype=np.int64).reshape(-1, 2)
+    at_once = max(1, NUMBERS_AT_ONCE // n)
+    for first in range(0, len(lines), at_once):
+        rows, columns = squares[lines[first : first + at_once]].transpose(2, 0, 1)
+        for numbers in (rows, columns, rows + columns, rows - columns):
+            in_order = np.sort(numbers, axis=1)
+            if (in_order[:, 1:] == in_order[:, :-1]).any():
+                return False
+    return True
+
+
+def cover_faults(queens: Queens, model: Model) -> list[str]:
+    """Return where a model asks something else than the queens: each square is an option that takes its four lines.
+
+    Rows and columns, which come first, are taken once; diagonals at most once. The symmetries are those of the board.
+    """
+    n = queens.n
+    if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
+        return ["the model is no plain cover"]
+    if len(model.items) != 6 * n - 2 or (model.most != 1).any():
+        return [f"the model's items are not {6 * n - 2}, each covered once at most"]
+    if (model.least[: 2 * n] != 1).any() or model.least[2 * n :].any():
+        return ["the model's rows and columns are not those that must be covered"]
+    squares = [(row, column) for row in range(n) for column in range(n)]
+    expected = [(row, n + column, 2 * n + row + column, 5 * n - 2 + row - column) for row, column in squares]
+    if not np.array_equal(model.members, np.ravel(expected)) or model.starts.tolist() != list(
+        range(0, 4 * n * n + 1, 4)
+    ):
+        return ["the model's options are not the squares"]
+    return _symmetry_faults(n, np.array(expected), model)
+
+
+def _symmetry_faults(n: int, lines: Any, model: Cover) -> list[str]:
+    """Return what is wrong with the symmetries: each maps squares as a turn or a mirror does, and none is missing."""
+    if model.symmetries is None or len(model.symmetries) != (8 if n > 1 else 4):
+        return ["the model's symmetries are not those of the board"]
+    seen = set()
+    for symmetry in model.symmetries:
+        mapped = np.sort(symmetry[lines], axis=1)
+        if (mapped[:, 0] >= n).any() or (mapped[:, 1] >= 2 * n).any() or (mapped[:, 1] < n).any():
+            return ["a symmetry of the model is none of the board"]
+        images = mapped[:, 0] * n + mapped[:, 1] - n
+        places = np.stack(np.divmod(images, n)).reshape(2, n, n)
+        # From one square to the next, down or across, the images go one step, everywhere the same.
+        steps = [np.diff(places, axis=axis).reshape(2, -1) for axis in (1, 2)]
+        straight = all((step == step[:, :1]).all() and np.abs(step[:, :1]).sum() == (n > 1) for step in steps)
+        if not np.array_equal(lines[images], mapped) or not straight:
+            return ["a symmetry of the model is none of the board"]
+        seen.add(tuple(symmetry.tolist()))
+    return [] if len(seen) == len(model.symmetries) else ["a symmetry of the model is listed twice"]

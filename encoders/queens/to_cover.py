@@ -1,0 +1,56 @@
+"""From queens to a cover: an item per row and column, a secondary one per diagonal; an option per square.
+
+The symmetries are the turns and mirrors of the board.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from encoders.geometry import square
+from encoders.queens.queens import Queens
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.many import SelectionTable, SolutionTable, written
+
+ROW, COLUMN, RISING, FALLING = range(4)
+
+
+def encode(queens: Queens) -> Encoding:
+    """Return the cover, and the way back to squares, row by row."""
+    n = queens.n
+
+    def decode(selection: Integers) -> Solution:
+        return {"queens": [list(divmod(option, n)) for option in sorted(selection.tolist())]}
+
+    def decode_many(selections: SelectionTable) -> SolutionTable:
+        order = np.argsort(selections.parts)
+        ranks = np.full(len(order) + 1, len(order), dtype=np.int32)  # the part of number -1 is behind all others
+        ranks[order] = np.arange(len(order))
+        lines = np.sort(ranks[selections.lines], axis=1)
+        lines[lines == len(order)] = -1
+        parts = (written(list(divmod(option, n))) for option in selections.parts[order].tolist())
+        return SolutionTable("queens", tuple(parts), lines)
+
+    return Encoding(_cover(n), decode, decode_many)
+
+
+def _cover(n: int) -> Cover:
+    rows, columns = np.divmod(np.arange(n * n), n)
+    members = np.stack([rows, n + columns, 2 * n + rows + columns, 5 * n - 2 + rows - columns], axis=1)
+    names = [f"{line} {k}" for line in ("row", "column") for k in range(n)]
+    names += [f"rising {k}" for k in range(2 * n - 1)] + [f"falling {k}" for k in range(1 - n, n)]
+    least = (np.arange(len(names)) < 2 * n).astype(np.int64)
+    group = np.empty((8, len(names)), dtype=np.int64)
+    for number, (images, swapped) in enumerate(square.symmetries(n)):
+        image = members[images]
+        # A mirror by itself, up or across, makes rising diagonals of falling ones; a swap of rows and columns does not.
+        crossed = number % 4 in (1, 2)
+        line = (COLUMN, ROW) if swapped else (ROW, COLUMN)
+        diagonal = (FALLING, RISING) if crossed else (RISING, FALLING)
+        for own, other in enumerate((*line, *diagonal)):
+            group[number, members[:, own]] = image[:, other]
+    once = np.ones(len(names), dtype=np.int64)
+    group = np.unique(group, axis=0)  # the identity is the first in order
+    return Cover(tuple(names), least, once, 4 * np.arange(n * n + 1), members.ravel(), symmetries=group)

@@ -1,0 +1,65 @@
+"""The referee of sudokus: judges filled grids by the rules alone, and compares the model an encoder wrote with the puzzle.
+
+It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from encoders.sudoku.sudoku import SYMBOLS, Sudoku
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+
+
+def faults(sudoku: Sudoku, solution: Any) -> Iterator[str]:
+    """Yield what is wrong with a solution `{"grid": "..."}`, one sentence per fault; none for a right one."""
+    grid = solution.get("grid") if isinstance(solution, dict) else None
+    side = sudoku.order * sudoku.order
+    if not isinstance(grid, str) or len(grid) != side * side:
+        yield f'the solution has no grid of {side * side} cells; expected {{"grid": "..."}}, a character per cell'
+        return
+    symbols = set(SYMBOLS[:side])
+    for cell, (value, before) in enumerate(zip(grid, sudoku.grid, strict=True)):
+        if value not in symbols:
+            yield f"row {cell // side}, column {cell % side} has {value!r}; expected {SYMBOLS[0]} to {SYMBOLS[side - 1]}"
+        elif before not in (".", value):
+            yield f"row {cell // side}, column {cell % side} has {value}, and {before} is given there"
+    for line in range(side):
+        top, left = line // sudoku.order * sudoku.order, line % sudoku.order * sudoku.order
+        inside = [grid[(top + k) * side + left : (top + k) * side + left + sudoku.order] for k in range(sudoku.order)]
+        for name, values in (
+            ("row", grid[line * side : (line + 1) * side]),
+            ("column", grid[line::side]),
+            ("box", "".join(inside)),
+        ):
+            if set(values) != symbols:
+                missing = min(symbols - set(values), key=SYMBOLS.index, default="")
+                yield f"{name} {line} is {values}" + (f": it has no {missing}" if missing else "")
+
+
+def cover_faults(sudoku: Sudoku, model: Model) -> list[str]:
+    """Return where a model asks something else than the sudoku: each entry that is possible is an option, and no other.
+
+    An entry is a value in a cell. It takes the cell, and the value in its row, its column and its box; each of these is to be
+    taken once.
+    """
+    if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
+        return ["the model is no plain cover"]
+    side, order = sudoku.order * sudoku.order, sudoku.order
+    square = side * side
+    if len(model.items) != 4 * square or (model.least != 1).any() or (model.most != 1).any():
+        return [f"the model's items are not {4 * square}, each to be covered once"]
+    before, symbols = np.array(list(sudoku.grid))[:, None], np.array(list(SYMBOLS[:side]))
+    cells, values = np.nonzero((before == ".") | (before == symbols))
+    rows, columns = cells // side, cells % side
+    boxes = rows // order * order + columns // order
+    lines = ((k + 1) * square + line * side + values for k, line in enumerate((rows, columns, boxes)))
+    entries = np.stack([cells, *lines], axis=1)
+    starts = 4 * np.arange(len(entries) + 1)
+    if not np.array_equal(model.starts, starts) or not np.array_equal(model.members, entries.ravel()):
+        return ["the model's options are not the entries that the sudoku allows"]
+    return []
