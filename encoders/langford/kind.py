@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from encoders.kind import Kind
 from encoders.langford import keys, referee, to_cover, to_picture
+from encoders.langford.editor import EDITOR
 from encoders.langford.langford import Langford
 
 KIND = Kind(
@@ -18,4 +19,5 @@ KIND = Kind(
     cost=lambda langford, solution: None,
     identity=lambda langford, solution: tuple(solution["sequence"]),
     engines=lambda langford: ("exact", "cpsat", "sat"),
+    editor=EDITOR,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from encoders.kind import Kind
 from encoders.latin import keys, referee, to_cover, to_picture
+from encoders.latin.editor import EDITOR
 from encoders.latin.latin import Latin
 
 KIND = Kind(
@@ -18,4 +19,5 @@ KIND = Kind(
     cost=lambda latin, solution: None,
     identity=lambda latin, solution: solution["grid"],
     engines=lambda latin: ("exact", "cpsat", "sat"),
+    editor=EDITOR,
 )

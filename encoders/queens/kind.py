@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from encoders.kind import Kind
 from encoders.queens import keys, referee, to_cover, to_picture
+from encoders.queens.editor import EDITOR
 from encoders.queens.queens import Queens
 
 KIND = Kind(
@@ -19,4 +20,5 @@ KIND = Kind(
     cost=lambda queens, solution: None,
     identity=lambda queens, solution: frozenset(map(tuple, solution["queens"])),
     engines=lambda queens: ("exact", "cpsat", "sat"),
+    editor=EDITOR,
 )

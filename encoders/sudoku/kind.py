@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from encoders.kind import Kind
 from encoders.sudoku import keys, referee, to_cover, to_picture
+from encoders.sudoku.editor import EDITOR
 from encoders.sudoku.sudoku import Sudoku
 
 KIND = Kind(
@@ -19,4 +20,5 @@ KIND = Kind(
     identity=lambda sudoku, solution: solution["grid"],
     engines=lambda sudoku: ("exact", "cpsat", "sat"),
     line_key="grid",
+    editor=EDITOR,
 )

@@ -97,7 +97,8 @@ def test_engines_fit_their_puzzle() -> None:
     assert catalogue.puzzle("pentominoes-5x5-lnuwy").engines() == ("exact", "cpsat", "sat", "dfs", "bfs")
     assert catalogue.puzzle("mutilated-chessboard").engines() == ("exact", "cpsat", "sat")
     assert "cpsat" in BLOKUS.engines()
-    assert COVER.engines() == ("exact", "cpsat", "sat")
+    assert COVER.engines() == ("prices", "highs", "cpsat", "exact")
+    assert catalogue.puzzle("queens n=6").engines() == ("exact", "cpsat", "sat")
     for plan in (TILES, BLOCKS):
         assert "sat" in plan.engines()
         assert "exact" not in plan.engines()

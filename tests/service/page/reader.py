@@ -57,7 +57,7 @@ class Reader:
 
     def says(self, selector: str, words: str) -> str:
         """Return an element's text once it has these words in it."""
-        return self.wait(lambda: next((each.text for each in self.all(selector) if words in each.text), None))
+        return self.wait(lambda: next((text for each in self.all(selector) if words in (text := each.text)), None))
 
     def keys(self, *keys: str) -> None:
         """Press keys, whatever has the focus."""

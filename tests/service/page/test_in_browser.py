@@ -112,7 +112,7 @@ def test_letters_are_pieces_in_their_places(reader: Reader) -> None:
 def test_an_impossible_board_is_explained_as_it_is_drawn(reader: Reader) -> None:
     """The colouring that makes the mutilated chessboard impossible is drawn beside the editor."""
     reader.go("/?puzzle=mutilated-chessboard")
-    assert "Colour the board as a chessboard" in reader.says("#preview", "Impossible")
+    assert "Impossible" in reader.says("#preview", "Colour the board as a chessboard")
     assert reader.one("[aria-label='The colouring that makes it impossible'] svg")
 
 

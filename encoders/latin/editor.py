@@ -1,0 +1,15 @@
+"""How puzzles of this kind are edited on a page."""
+
+from __future__ import annotations
+
+from encoders.editor import Editor, Field
+
+EDITOR = Editor(
+    name="Latin square",
+    about="A square with each symbol once in every row and column; some may be given.",
+    start={"n": "4"},
+    fields=(
+        Field("n", "Symbols", "text", "How many symbols, and cells to a side."),
+        Field("grid", "Given cells", "text", "Row by row: . for an empty cell, 1 to 9, then A to Z; empty for none."),
+    ),
+)
