@@ -194,9 +194,14 @@ def test_searches_are_begun_when_their_turn_comes(monkeypatch: pytest.MonkeyPatc
         return tables_of(instance, kernel, reach)
 
     monkeypatch.setattr(first, "tables_of", noting)
-    model = chain.reduce(board("board=5x5 pieces=L5,N5,U5,W5,Y5"), ("cover",)).model
-    assert isinstance(model, Cover)
-    one = 1 - model.options  # what makes a first turn of live-lists, which makes no such tables, a single node
+
+    def unknown() -> Cover:
+        """The cover, of which nothing is remembered."""
+        model = chain.reduce(board("board=5x5 pieces=L5,N5,U5,W5,Y5"), ("cover",)).model
+        assert isinstance(model, Cover)
+        return model
+
+    one = 1 - unknown().options  # what makes a first turn of live-lists, which makes no such tables, a single node
     first_turns: tuple[tuple[int, int, list[str]], ...] = (
         (2_000, 2_000, []),
         (one, 2_000, ["fewest-options"]),
@@ -206,5 +211,5 @@ def test_searches_are_begun_when_their_turn_comes(monkeypatch: pytest.MonkeyPatc
         made.clear()
         monkeypatch.setattr(first, "ONLY_SOLVING", alone)
         monkeypatch.setitem(first.NODES, "fewest-options", nodes)
-        assert any(isinstance(event, Found) for event in exact.run("solve", model, EngineOptions(), Limits()))
+        assert any(isinstance(event, Found) for event in exact.run("solve", unknown(), EngineOptions(), Limits()))
         assert made == kernels
