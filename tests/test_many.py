@@ -228,6 +228,7 @@ def test_an_engine_that_lists_under_a_reduction_of_another_kind_is_lifted_one_by
     what = PUZZLES["dominoes"]
     job = Search("exact", "list", what.encode().model, EngineOptions(), Limits())
     by_parts = [event for event in performing.events(job) if isinstance(event, FoundMany)]
+    job = replace(job, model=what.encode().model)  # of another model of the same no reduction is remembered
     reduce = chain.reduce
     monkeypatch.setattr(chain, "reduce", lambda *args, **more: replace(reduce(*args, **more), by_parts=False))
     apart = [event.selection.tolist() for event in performing.events(job) if isinstance(event, Found)]
