@@ -17,9 +17,10 @@ from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import judging, portfolio
 from exactcover.answer import End, Found, Limits
-from exactcover.certificate import Certificate, Refutation, below
+from exactcover.certificate import Certificate, Refutation
 from exactcover.model.encoding import Model
 from exactcover.puzzle_protocol import Puzzle, digest_of
+from exactcover.refuted import below
 from exactcover.running import proving
 from exactcover.running.job import Share, Stage
 

@@ -4,7 +4,7 @@ A refutation speaks of a model (the Tiling or Cover of a puzzle, without symmetr
 and the puzzle it is about, as JSON: `{"schema": 1, "puzzle": {...}, "puzzle_sha256": "...", "kind": "colouring", "body":
 {...}}`, and with `"bound": 30` it only says that every solution costs at least 30: that a plan has so many moves, or so many
 cells are covered. What a body holds is the argument's business: see the judge of that name in `check`. Not here: how one is
-found (provers) and whether it is right (check).
+found (provers), of what model it speaks (refuted) and whether it is right (check).
 """
 
 from __future__ import annotations
@@ -15,10 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.errors import InvalidInput, nearest
-from exactcover.model.cover import CheaperCover, Cover
-from exactcover.model.encoding import Model, name_of
-from exactcover.model.growth import Cheaper, Growth
-from exactcover.model.space import MOST_MOVES, Sliding, Within
 
 SCHEMA = 1
 ARGUMENTS = (
@@ -113,32 +109,6 @@ def certificate(value: object) -> Certificate:
             f"the certificate has bound {_shown(bound)}; expected a whole number from {-MOST_BOUND} to {MOST_BOUND}"
         )
     return Certificate(value["puzzle"], value["puzzle_sha256"], Refutation(value["kind"], value["body"], bound))
-
-
-def refuted_model(model: Model, refutation: Refutation) -> Model:
-    """Return what a refutation says has no solution, given a puzzle's own model.
-
-    Raises InvalidCertificate where that cannot be asked of the model.
-    """
-    if isinstance(model, Cover) and model.colours is not None:
-        raise InvalidCertificate("the items of the cover have colours, of which no certificate speaks")
-    return model if refutation.bound is None else below(model, refutation.bound)
-
-
-def below(model: Model, cost: int) -> Model:
-    """Return the question whether a model has a solution of less cost; raises InvalidCertificate where that cannot be asked."""
-    if isinstance(model, Growth) and model.price != "nothing" and cost >= 1:
-        return Cheaper(model, cost)
-    if isinstance(model, Cover) and model.costs is not None:
-        return CheaperCover(model, cost)
-    if not isinstance(model, Sliding):
-        raise InvalidCertificate(
-            f"a bound was given for a {name_of(model)}; expected a puzzle whose solutions are plans, or options or pieces"
-            " that cost"
-        )
-    if not 1 <= cost <= MOST_MOVES + 1:
-        raise InvalidCertificate(f"the bound is {cost}; expected a whole number from 1 to {MOST_MOVES + 1}")
-    return Within(model, cost - 1)
 
 
 def _shown(value: object) -> str:

@@ -71,7 +71,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda a: a["certificate"].pop("bound"), ""),
         (lambda a: a["certificate"].update(bound=a["bound"] + 1), ""),
         (lambda a: a["certificate"].update(bound=True), "has bound True"),
-        (lambda a: a["certificate"].update(bound=0), "has bound 0; expected a whole number from 1"),
+        (lambda a: a["certificate"].update(bound=0), "the bound is 0; expected a whole number from 1"),
         (lambda a: a["certificate"].update(bound=None), "has bound None"),
         (lambda a: a["certificate"].update(bound=[2]), "has bound a list"),
     ],
@@ -101,7 +101,10 @@ def test_bounds_are_of_plans_only() -> None:
     board = ["packing", "board=4x5", "pieces=tetrominoes"]
     packed = api.prove(api.puzzle(*board)).to_json()["certificate"]
     (fault,) = faults({**packed, "bound": 3}, board)
-    assert fault == "a bound was given for a tiling; expected a puzzle whose solutions are plans, or pieces that cost"
+    assert (
+        fault
+        == "a bound was given for a tiling; expected a puzzle whose solutions are plans, or options or pieces that cost"
+    )
     plan = api.prove(api.puzzle(*BLOCKS)).to_json()["certificate"]
     for kind in ("arithmetic", "colouring", "farkas", "frontier", "tree"):
         assert len(faults({**plan, "kind": kind})) == 1

@@ -159,6 +159,7 @@ REPRODUCED = {
     "order": (0, 8),
     "list": (0, 2),
     "minimum": (0, 1),
+    "optimum": (10, 10),
 }
 
 

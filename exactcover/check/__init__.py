@@ -11,7 +11,7 @@ import importlib
 
 import numpy as np
 
-from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check import cover, growth, horizon, linear, naive_placement, sliding, tiling
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import CheaperCover, Cover
@@ -22,6 +22,7 @@ from exactcover.model.linear import Linear
 from exactcover.model.many import SelectionTable
 from exactcover.model.space import NaivePlacement, Sliding, Within
 from exactcover.model.tiling import Tiling
+from exactcover.refuted import refuted_model
 
 
 def faults(model: Model, selection: Integers) -> list[str]:

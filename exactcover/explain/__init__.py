@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import cast
 
-from exactcover.certificate import Refutation, refuted_model
+from exactcover.certificate import Refutation
 from exactcover.model.encoding import Model
+from exactcover.refuted import refuted_model
 
 
 def sentences(model: Model, refutation: Refutation) -> list[str]:

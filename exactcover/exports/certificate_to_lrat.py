@@ -9,7 +9,7 @@ Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim
 
 from __future__ import annotations
 
-from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.clausal import question_clauses
 from exactcover.check.clauses import Clauses
 from exactcover.check.demands import demands
@@ -19,6 +19,7 @@ from exactcover.exports.lemmas import Clause, of_tree
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
+from exactcover.refuted import refuted_model
 
 MOST_OPTIONS = 500_000  # of a model whose clauses are written: more have too many literals in any case
 MOST_LITERALS = 20_000_000

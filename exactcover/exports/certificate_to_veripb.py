@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.certificate import InvalidCertificate, Refutation, refuted_model
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.arithmetic import runs
 from exactcover.check.clauses import Clause, Clauses, clauses
 from exactcover.check.colouring import cell_weights, modulus_of
@@ -33,6 +33,7 @@ from exactcover.exports.sweep import write_frontier
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
+from exactcover.refuted import refuted_model
 
 MOST_OPTIONS = 500_000
 """Of a problem that is written: each is named some twelve times, in about a hundred bytes."""

@@ -28,7 +28,6 @@ from exactcover.answer import (
     Statistics,
     Task,
 )
-from exactcover.certificate import below
 from exactcover.check import placements
 from exactcover.deadline import Deadline, now
 from exactcover.errors import EngineBroke, InvalidInput, Unsuitable
@@ -36,6 +35,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
+from exactcover.refuted import below
 from exactcover.running import compiling, many, proving, remembered
 from exactcover.running.bounding import best_and_bound
 from exactcover.running.job import (

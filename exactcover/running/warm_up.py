@@ -10,6 +10,7 @@ import numpy as np
 from exactcover import backends
 from exactcover.answer import EngineOptions, Limits
 from exactcover.errors import Unsuitable
+from exactcover.model.cover import cover
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
@@ -37,6 +38,11 @@ def _tiny_tiling() -> Model:
     return Tiling(np.ones((1, 2), dtype=np.bool_), (Piece("I1", (np.zeros((1, 2), dtype=np.int64),), 2, 2),))
 
 
+def _tiny_cover() -> Model:
+    """Return two items, which an option each covers for less than one for both does."""
+    return cover(["a", "b"], [["a"], ["b"], ["a", "b"]], costs=[1, 1, 3])
+
+
 def _tiny_sliding() -> Model:
     """Return a tile that slides once."""
     tile = np.zeros((1, 2), dtype=np.int64)
@@ -51,5 +57,10 @@ def _tiny_growth() -> Model:
     return Growth(whole, first, first, whole, (piece,), steps, steps @ np.array([[1, 1], [1, -1]]))
 
 
-_TINY: dict[str, Callable[[], Model]] = {"growth": _tiny_growth, "sliding": _tiny_sliding, "tiling": _tiny_tiling}
+_TINY: dict[str, Callable[[], Model]] = {
+    "cover": _tiny_cover,
+    "growth": _tiny_growth,
+    "sliding": _tiny_sliding,
+    "tiling": _tiny_tiling,
+}
 _WARM: set[tuple[str, str]] = set()

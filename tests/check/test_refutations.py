@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from exactcover import check
-from exactcover.certificate import InvalidCertificate, Refutation, below, refuted_model
+from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check import arithmetic
 from exactcover.errors import InvalidInput, InvalidModel
 from exactcover.model.encoding import Model
 from exactcover.model.space import MOST_MOVES, Within
 from exactcover.reductions import chain, tiling_to_cover
+from exactcover.refuted import below, refuted_model
 from tests.provers.arguments import tiling
 from tests.sliding_models import numbers, tiles
 

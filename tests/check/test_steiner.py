@@ -9,10 +9,11 @@ import pytest
 
 from exactcover import api, check, explain
 from exactcover.answer import End, Limits
-from exactcover.certificate import Refutation, below
+from exactcover.certificate import Refutation
 from exactcover.check import steiner
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Cheaper, Growth
+from exactcover.refuted import below
 from tests.backends.test_connected_growths import cheapest, position
 from tests.backends.test_connected_growths import growth as small
 from tests.growth_models import PUBLISHED, growth, published, random_position

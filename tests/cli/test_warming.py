@@ -13,7 +13,7 @@ def test_requests_are_of_every_engine_that_compiles() -> None:
     for each in requests:
         assert api.puzzle(each.puzzle).encode().model is not None
         api.request(each.task, each.backend, **dict(each.settings))
-    named = {each.backend.partition(":")[0] for each in requests}
+    named = {each.backend.partition(":")[0] for each in requests} | set(warming.PRICED)
     assert {engine["name"] for engine in api.engines()} - named <= set(warm_up.READY_AT_START)
     assert {each.task for each in requests} == {"solve", "list", "count", "sample", "prove"}
 

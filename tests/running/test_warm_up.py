@@ -16,7 +16,9 @@ PAIRS = [
     for kind in sorted(warm_up._TINY)
     if name not in warm_up.READY_AT_START
     and (kind == "tiling" or backends.engine(name).accepts != ("tiling",))
-    and (kind != "growth" or "growth" in backends.engine(name).accepts)
+    and (kind not in ("cover", "growth") or kind in backends.engine(name).accepts)
+    and (kind != "sliding" or backends.engine(name).accepts != ("cover",))
+    and (name, kind) != ("prices", "tiling")  # where nothing costs
 ]
 
 
