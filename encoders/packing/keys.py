@@ -1,4 +1,4 @@
-"""Packings read from the keys of a specification: board, lattice, holes, legend, pieces, copies, reflections, fixed.
+"""Packings read from the keys of a specification.
 
 Pieces that are congruent under the motions they are allowed are merged and their copies added. Raises InvalidInput, one
 sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
@@ -22,7 +22,7 @@ from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Integers, Mask
 
-KEYS = ("board", "lattice", "holes", "legend", "pieces", "copies", "reflections", "fixed")
+KEYS = ("board", "lattice", "holes", "optional", "holes_free", "legend", "pieces", "copies", "reflections", "fixed")
 
 
 def packing(keys: Keys) -> Packing:
@@ -35,6 +35,8 @@ def packing(keys: Keys) -> Packing:
             )
     drawn = board(keys["board"], keys.get("lattice"))
     cells, lattice = _without_holes(drawn.cells, keys.get("holes", [])), drawn.lattice
+    optional = _optional(drawn.optional & cells, cells, keys.get("optional", []))
+    empty = _empty(optional, keys.get("holes_free"))
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
     widest: Motions = "isometries" if reflections else "rotations"
@@ -42,7 +44,7 @@ def packing(keys: Keys) -> Packing:
     pieces, merged = _merged(wanted, ranges, lattice, widest)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
     placed = _placed(fixed, pieces, merged, cells, lattice)
-    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice))
+    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty)
 
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
@@ -63,6 +65,33 @@ def _without_holes(cells: Mask, value: Any) -> Mask:
     if not cells.any():
         raise InvalidInput("the holes leave no cell of the board; expected at least one")
     return cells
+
+
+def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
+    """Return the mask of the cells that may stay empty, drawn ones and listed ones; None where there are none."""
+    optional = optional.copy()
+    for cell in coordinates(value, "optional", cells.ndim) if value != "" else ():
+        if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
+            raise InvalidInput(
+                f"optional has {','.join(map(str, cell))}, which is no cell of the board; expected cells of it"
+            )
+        optional[cell] = True
+    return optional if optional.any() else None
+
+
+def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:
+    """Return how many of the optional cells stay empty, at least and at most; a single number is the most."""
+    number = 0 if optional is None else int(optional.sum())
+    if value is None:
+        return 0, number
+    least, most = copies(value, "holes_free")
+    if optional is None:
+        raise InvalidInput(
+            f"holes_free is {shown(value)} and no cell may stay empty; expected + in the board's picture, or the key optional"
+        )
+    if least == most and not (isinstance(value, list) or (isinstance(value, str) and ".." in value)):
+        least = 0
+    return least, max(least, number if most is None else min(most, number))
 
 
 def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, widest: Motions) -> list[tuple[int, int | None]]:

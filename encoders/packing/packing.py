@@ -44,7 +44,8 @@ class Packing:
 
     board: the mask of all cells, pre-placed ones included; lattice: what the cells are; pieces: in order of their canonical
     cells, no two congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy; aliases:
-    other names of pieces (Z4 of S4, names that were merged).
+    other names of pieces (Z4 of S4, names that were merged); optional: the mask of the cells that may stay empty, None where
+    there are none; empty: how many of them do, at least and at most.
     """
 
     board: Mask
@@ -52,6 +53,8 @@ class Packing:
     pieces: tuple[Packable, ...]
     fixed: tuple[Placed, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    optional: Mask | None = None
+    empty: tuple[int, int] = (0, 0)
 
     def piece(self, name: str) -> Packable | None:
         """Return the piece of that name, or that goes by that name too."""
@@ -74,6 +77,7 @@ class Packing:
             "board": "x".join(map(str, self._trimmed().shape)),
             **({} if usual else {"lattice": self.lattice.name}),
             "holes": [list(cell) for cell in self.holes()],
+            **self._optional(),
             "pieces": [
                 {
                     "cells": [list(cell) for cell in piece.cells],
@@ -87,6 +91,11 @@ class Packing:
                 for place in sorted(self.fixed, key=lambda place: place.cells)
             ],
         }
+
+    def _optional(self) -> dict[str, Any]:
+        if self.optional is None:
+            return {}
+        return {"optional": np.argwhere(self.optional).tolist(), "holes_free": list(self.empty)}
 
     def _trimmed(self) -> Mask:
         """Return the board without the positions beyond its last cell on every axis."""

@@ -24,16 +24,19 @@ from exactcover.model.tiling import Tiling
 
 
 class Rules(NamedTuple):
-    """What a packing allows: the cells of its board, and by piece every shape that it may take, moved to the origin."""
+    """What a packing allows: the cells of its board, those that may stay empty, and by piece its shapes, moved to the origin."""
 
     packing: Packing
     cells: frozenset[Cell]
+    optional: frozenset[Cell]
     shapes: dict[str, set[Shape]]
 
 
 def rules(packing: Packing) -> Rules:
     """Return what a packing allows."""
-    return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), right_shapes(packing))
+    optional = [] if packing.optional is None else np.argwhere(packing.optional).tolist()
+    cells = np.argwhere(packing.board).tolist()
+    return Rules(packing, frozenset(map(tuple, cells)), frozenset(map(tuple, optional)), right_shapes(packing))
 
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
@@ -75,7 +78,10 @@ def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
     different = set(covered)
     if len(different) < len(covered):
         yield from _overlaps(placed)
-    yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - different))
+    yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - allowed.optional - different))
+    empty, (least, most) = len(allowed.optional - different), allowed.packing.empty
+    if allowed.optional and not least <= empty <= most:
+        yield f"{empty} cells stay empty; expected {least} to {most}"
     copies = Counter([place.piece for place in placed if place])
     for piece in allowed.packing.pieces:
         number, most = copies[piece.name], piece.most
@@ -174,11 +180,15 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     sentences = []
     if tiling.region.shape != region.shape or (tiling.region != region).any():
         sentences.append("the tiling's region is not the board less the pre-placed pieces")
-    names = [kind.name for kind in tiling.pieces]
+    sentences.extend(_faults_of_empty_cells(packing, region, tiling))
+    kinds = [kind for kind in tiling.pieces if not kind.empty]
+    names = [kind.name for kind in kinds]
     if names != [piece.name for piece in packing.pieces]:
         return [*sentences, f"the tiling has pieces {names}; expected {[piece.name for piece in packing.pieces]}"]
     area = int(region.sum())
-    for piece, kind in zip(packing.pieces, tiling.pieces, strict=True):
+    for piece, kind in zip(packing.pieces, kinds, strict=True):
+        if kind.grounds is not None:
+            sentences.append(f"the tiling binds {piece.name} to parts of the board")
         turned = _all_moved_to_origin(np.stack(kind.orientations))
         right_ones = shapes[piece.name]
         if turned != right_ones or len(turned) != len(kind.orientations):
@@ -201,3 +211,20 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     if fixed != Counter((place.piece, place.cells) for place in packing.fixed):
         sentences.append("the tiling's pre-placed pieces are not the puzzle's")
     return sentences
+
+
+def _faults_of_empty_cells(packing: Packing, region: NDArray[np.bool_], tiling: Tiling) -> list[str]:
+    """Return where a tiling lets other cells stay empty than the packing does, or other numbers of them."""
+    if packing.optional is None:
+        return ["the tiling lets cells stay empty"] if any(kind.empty for kind in tiling.pieces) else []
+    if not tiling.pieces or not tiling.pieces[-1].empty:
+        return ["the tiling has no piece for cells that stay empty"]
+    kind = tiling.pieces[-1]
+    if (kind.least, kind.most) != packing.empty:
+        return [f"the tiling lets {kind.least} to {kind.most} cells stay empty; expected {packing.empty}"]
+    if tiling.grounds is None or kind.grounds is None or kind.grounds.shape != (1, 1, 1):
+        return ["the tiling does not say which cells may stay empty"]
+    ground = tiling.grounds[int(kind.grounds[0, 0, 0])]
+    if (ground != (packing.optional & region)).any():
+        return ["the cells that may stay empty in the tiling are not those of the puzzle"]
+    return []

@@ -83,14 +83,19 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
                 cells = cells[:, inside]
             places.append(np.ravel_multi_index(tuple(cells), board.shape))
     covered = np.bincount(np.concatenate(places), minlength=board.size).reshape(board.shape)
-    if (covered == board).all():
+    needed = board if packing.optional is None else board & ~packing.optional
+    least, most = packing.empty
+    empty = int((board & (covered == 0) & ~needed).sum())
+    if not least <= empty <= most:
+        yield f"{empty} cells stay empty; expected {least} to {most}"
+    if (covered <= board).all() and (covered >= needed).all():
         return
     for place in np.argwhere((covered > 0) & ~board):
         for _ in range(covered[tuple(place)]):
             yield f"a piece covers {_cell(place)}, which is no cell of the board"
     for place in np.argwhere(board & (covered > 1)):
         yield from (f"cell {_cell(place)} is covered {n} times" for n in range(2, covered[tuple(place)] + 1))
-    for place in np.argwhere(board & (covered == 0)):
+    for place in np.argwhere(needed & (covered == 0)):
         yield f"cell {_cell(place)} is not covered"
 
 
