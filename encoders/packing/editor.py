@@ -36,6 +36,14 @@ EDITOR = Editor(
         Field(
             "holes_free", "Empty", "text", "How many cells marked + stay empty: at most 3, or a range 1..3.", rare=True
         ),
+        Field(
+            "labelled",
+            "Labelled",
+            "choice",
+            "Whether congruent pieces are told apart by name.",
+            ("", "yes", "no"),
+            rare=True,
+        ),
         Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", rare=True),
         Field("lattice", "Lattice", "text", "What the cells are, where they are neither squares nor cubes.", rare=True),
     ),

@@ -1,6 +1,7 @@
 """Packings read from the keys of a specification.
 
-Pieces that are congruent under the motions they are allowed are merged and their copies added. Raises InvalidInput, one
+Pieces that are congruent under the motions they are allowed are merged and their copies added, unless they are labelled: then
+those of different names are told apart. Raises InvalidInput, one
 sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
 """
 
@@ -22,7 +23,19 @@ from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Integers, Mask
 
-KEYS = ("board", "lattice", "holes", "optional", "holes_free", "legend", "pieces", "copies", "reflections", "fixed")
+KEYS = (
+    "board",
+    "lattice",
+    "holes",
+    "optional",
+    "holes_free",
+    "legend",
+    "pieces",
+    "copies",
+    "labelled",
+    "reflections",
+    "fixed",
+)
 
 
 def packing(keys: Keys) -> Packing:
@@ -41,9 +54,12 @@ def packing(keys: Keys) -> Packing:
     wanted = wanted_pieces(keys["pieces"], lattice)
     widest: Motions = "isometries" if reflections else "rotations"
     ranges = _ranges(wanted, keys.get("copies"), lattice, widest)
-    pieces, merged = _merged(wanted, ranges, lattice, widest)
+    labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
+    pieces, merged = _merged(wanted, ranges, lattice, widest, labelled)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
     placed = _placed(fixed, pieces, merged, cells, lattice)
+    lying = {piece.name: sorted(place.cells for place in placed if place.piece == piece.name) for piece in pieces}
+    pieces = tuple(sorted(pieces, key=lambda piece: (_place(piece), lying[piece.name])))
     return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty)
 
 
@@ -170,10 +186,13 @@ def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) ->
 
 
 def _merged(
-    wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions
+    wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions, labelled: bool
 ) -> tuple[tuple[Packable, ...], dict[str, str]]:
-    """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to."""
-    merged: dict[tuple[Shape, ...], Packable] = {}
+    """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to.
+
+    labelled: only congruent ones of one name are merged.
+    """
+    merged: dict[tuple[tuple[Shape, ...], str], Packable] = {}
     came_to: dict[str, str] = {}
     taken: dict[str, tuple[Shape, ...]] = {}
     for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
@@ -183,16 +202,22 @@ def _merged(
         turned = orientations(cells, lattice, motions)
         name = _free_name(piece, turned, taken)
         taken[name] = turned
-        if turned in merged:
-            old = merged[turned]
+        key = turned, name if labelled else ""
+        if key in merged:
+            old = merged[key]
             together = None if old.most is None or most is None else old.most + most
-            merged[turned] = replace(old, least=old.least + least, most=together)
+            merged[key] = replace(old, least=old.least + least, most=together)
         else:
             # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
             freedom = next(each for each in MOTIONS if each == motions or _closed(turned, lattice, each))
-            merged[turned] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64))
-        came_to[name] = merged[turned].name
-    return tuple(sorted(merged.values(), key=lambda piece: (piece.cells, piece.motions))), came_to
+            merged[key] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64))
+        came_to[name] = merged[key].name
+    return tuple(sorted(merged.values(), key=_place)), came_to
+
+
+def _place(piece: Packable) -> tuple[Any, ...]:
+    """Return what orders pieces in a canonical form, where names are none; copies tell congruent ones apart."""
+    return piece.cells, piece.motions, piece.least, piece.most is None, piece.most or 0
 
 
 def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[Shape, ...]]) -> str:
@@ -315,12 +340,24 @@ def with_names(keys: Keys, solution: Any) -> Keys:
         lattice = lattice_named(keys.get("lattice"), str(keys.get("board")).count("x") + 1)
     except InvalidInput:  # not a canonical puzzle: no piece has a shape
         return keys
-    named = []
+    named, taken = [], set[str]()
     for piece in pieces:
-        same = (p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece, lattice))
-        name = next(same, {}).get("piece")
-        named.append(piece | {"name": name} if isinstance(piece, dict) and name else piece)
+        same = [p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece, lattice)]
+        names = [name for p in same if isinstance(name := p.get("piece"), str) and name]
+        if keys.get("labelled") is True:
+            names = [name for name in names if name not in taken]
+            names.sort(key=lambda name: not _within(names.count(name), piece))  # stable: the first one that it may be
+            taken.update(names[:1])
+        named.append(piece | {"name": names[0]} if isinstance(piece, dict) and names else piece)
     return {**keys, "pieces": named}
+
+
+def _within(number: int, piece: Any) -> bool:
+    """Return whether a canonical piece has that many copies."""
+    ends = piece.get("copies") if isinstance(piece, dict) else None
+    if not isinstance(ends, list) or len(ends) != 2 or not isinstance(ends[0], int):
+        return False
+    return ends[0] <= number and (not isinstance(ends[1], int) or number <= ends[1])
 
 
 def _has_shape(cells: Any, piece: Any, lattice: Lattice) -> bool:

@@ -43,9 +43,9 @@ class Packing:
     """A packing puzzle.
 
     board: the mask of all cells, pre-placed ones included; lattice: what the cells are; pieces: in order of their canonical
-    cells, no two congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy; aliases:
-    other names of pieces (Z4 of S4, names that were merged); optional: the mask of the cells that may stay empty, None where
-    there are none; empty: how many of them do, at least and at most.
+    cells, no two congruent under the motions they are allowed unless their names tell them apart; fixed: pre-placed pieces, each
+    uses up one copy; aliases: other names of pieces (Z4 of S4, names that were merged); optional: the mask of the cells that may
+    stay empty, None where there are none; empty: how many of them do, at least and at most.
     """
 
     board: Mask
@@ -86,11 +86,16 @@ class Packing:
                 }
                 for piece in self.pieces
             ],
+            **self._labelled(),
             "fixed": [
                 {"piece": numbers[place.piece], "cells": [list(cell) for cell in place.cells]}
                 for place in sorted(self.fixed, key=lambda place: place.cells)
             ],
         }
+
+    def _labelled(self) -> dict[str, Any]:
+        shapes = {(piece.cells, piece.motions) for piece in self.pieces}
+        return {"labelled": True} if len(shapes) < len(self.pieces) else {}
 
     def _optional(self) -> dict[str, Any]:
         if self.optional is None:
