@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Cell = tuple[int, ...]
@@ -48,6 +48,13 @@ class Small:
             keys |= {"optional": [list(cell) for cell in sorted(self.optional)], "holes_free": list(self.empty)}
         if self.labelled:
             keys["labelled"] = True
+        if any(self.cells.values()) or any(any(cells.values()) for _, cells, _, _ in self.pieces):
+            used = {*self.cells.values(), *(colour for _, cells, _, _ in self.pieces for colour in cells.values())}
+            keys["colours"] = {
+                "cells": _drawn(self.cells),
+                "pieces": {name: _drawn(cells) for name, cells, _, _ in self.pieces},
+                "pairs": sorted(mine + other for mine, other in self.pairs if {mine, other} <= used),
+            }
         return keys
 
     def may_meet(self, mine: str, other: str) -> bool:
@@ -133,6 +140,16 @@ class Small:
         return len(orbits)
 
 
+def _drawn(cells: dict[Cell, str]) -> str:
+    """A picture of colours: a letter for a coloured cell, # for one of no colour, a dot for none; rows are separated by /."""
+    solid = {cell if len(cell) == 3 else (0, *cell): colour for cell, colour in cells.items()}
+    layers, rows, columns = (max(axis) + 1 for axis in zip(*solid, strict=True))
+    return "//".join(
+        "/".join("".join(solid.get((z, y, x), ".") or "#" for x in range(columns)) for y in range(rows))
+        for z in range(layers)
+    )
+
+
 def _matrices(dimension: int, reflections: bool) -> list[tuple[Cell, ...]]:
     """The signed permutations of the axes; without reflections those of determinant 1."""
     matrices = []
@@ -164,6 +181,20 @@ def _images(cells: dict[Cell, str], reflections: bool) -> set[frozenset[tuple[Ce
             )
         )
     return images
+
+
+def random_coloured(seed: int) -> Small:
+    """The same with colours: of some cells of the board and of pieces, so that often some packings are left."""
+    rng = random.Random(seed)
+    small = random_small(seed)
+    cells = {cell: rng.choice(["", "", "r", "b"]) for cell in small.cells}
+    pieces = tuple(
+        (name, {cell: rng.choice(["", "r", "b"]) if rng.random() < 0.5 else "" for cell in shape}, least, most)
+        for name, shape, least, most in small.pieces
+    )
+    pairs = frozenset(rng.sample([("r", "r"), ("b", "b"), ("r", "b"), ("b", "r")], rng.randint(1, 3)))
+    optional = small.optional if rng.random() < 0.7 else frozenset()
+    return replace(small, cells=cells, pieces=pieces, pairs=pairs, optional=optional, labelled=rng.random() < 0.3)
 
 
 def random_small(seed: int, *, labelled: bool = False) -> Small:

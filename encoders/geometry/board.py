@@ -88,7 +88,7 @@ def _size(text: str) -> tuple[int, ...]:
 
 def picture(text: str, lattice_name: Any = None) -> Board:
     """Read a drawn board; raises InvalidInput for ragged rows, unequal layers, unknown characters and no cell at all."""
-    layers = [_rows(layer) for layer in text.split("//")]
+    layers = [rows_of(layer) for layer in text.split("//")]
     height, width = len(layers[0]), len(layers[0][0])
     if len(layers) * height * width > MOST_CELLS:
         raise InvalidInput("the board's picture is too large; expected at most 10^8 cells")
@@ -132,7 +132,7 @@ def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
     return letters
 
 
-def _rows(layer: str) -> list[str]:
+def rows_of(layer: str) -> list[str]:
     """Return the rows of a layer: lines, or separated by `/`, without one line end before and one after the layer."""
     return layer.removeprefix("\n").removesuffix("\n").replace("/", "\n").split("\n")
 
@@ -141,7 +141,7 @@ def drawn_piece(text: Any, name: str) -> tuple[Cell, ...]:
     """Return the cells of a drawn piece: a cell is #, a letter or a digit, . or a blank is none; rows may end early."""
     if not isinstance(text, str):
         raise InvalidInput(f"piece {name!r} is {shown(text)}; expected a picture of # and .")
-    layers = [_rows(layer) for layer in text.split("//")]
+    layers = [rows_of(layer) for layer in text.split("//")]
     cells: list[Cell] = []
     for number, rows in enumerate(layers):
         for r, row in enumerate(rows):

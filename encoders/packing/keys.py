@@ -9,19 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from encoders.geometry.board import Board, board
-from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, lattice_named, normalised
+from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, normalised
 from encoders.geometry.piece import Piece, canonical, on_lattice, orientations, refuse_unsettled
 from encoders.geometry.piece_sets import piece_names, piece_set
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
-from encoders.packing.packing import Packable, Packing, Placed
+from encoders.packing.colours import grounded, on_grounds, ways
+from encoders.packing.packing import Packable, Packing, Placed, Ways
 from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Integers, Mask
+
+_Form: TypeAlias = tuple[tuple[Shape, ...], Ways | None]
+"""The orientations of a piece, and the ways in which each of them lies on grounds: the same for pieces that are alike."""
 
 KEYS = (
     "board",
@@ -32,6 +36,8 @@ KEYS = (
     "legend",
     "pieces",
     "copies",
+    "colours",
+    "grounds",
     "labelled",
     "reflections",
     "fixed",
@@ -53,14 +59,17 @@ def packing(keys: Keys) -> Packing:
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
     widest: Motions = "isometries" if reflections else "rotations"
+    wanted, grounds = grounded(keys, wanted, cells, lattice, widest)
     ranges = _ranges(wanted, keys.get("copies"), lattice, widest)
     labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
     pieces, merged = _merged(wanted, ranges, lattice, widest, labelled)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
     placed = _placed(fixed, pieces, merged, cells, lattice)
+    for place in placed:
+        _refuse_off_grounds(place, pieces, grounds)
     lying = {piece.name: sorted(place.cells for place in placed if place.piece == piece.name) for piece in pieces}
     pieces = tuple(sorted(pieces, key=lambda piece: (_place(piece), lying[piece.name])))
-    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty)
+    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty, grounds)
 
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
@@ -192,41 +201,51 @@ def _merged(
 
     labelled: only congruent ones of one name are merged.
     """
-    merged: dict[tuple[tuple[Shape, ...], str], Packable] = {}
+    merged: dict[tuple[_Form, str], Packable] = {}
     came_to: dict[str, str] = {}
-    taken: dict[str, tuple[Shape, ...]] = {}
+    taken: dict[str, _Form] = {}
     for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
         motions = _motions(piece, widest)
         refuse_unsettled(piece, lattice, motions)
         cells = on_lattice(piece, lattice)
         turned = orientations(cells, lattice, motions)
-        name = _free_name(piece, turned, taken)
-        taken[name] = turned
-        key = turned, name if labelled else ""
+        own = ways(cells, piece.marks, lattice, motions) if piece.marks else None
+        form = turned, own
+        name = _free_name(piece, form, taken)
+        taken[name] = form
+        key = form, name if labelled else ""
         if key in merged:
             old = merged[key]
             together = None if old.most is None or most is None else old.most + most
             merged[key] = replace(old, least=old.least + least, most=together)
         else:
             # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
-            freedom = next(each for each in MOTIONS if each == motions or _closed(turned, lattice, each))
-            merged[key] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64))
+            freedom = next(
+                each
+                for each in MOTIONS
+                if each == motions
+                or (
+                    _closed(turned, lattice, each)
+                    and (own is None or ways(cells, piece.marks or (), lattice, each) == own)
+                )
+            )
+            merged[key] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64), own)
         came_to[name] = merged[key].name
     return tuple(sorted(merged.values(), key=_place)), came_to
 
 
 def _place(piece: Packable) -> tuple[Any, ...]:
     """Return what orders pieces in a canonical form, where names are none; copies tell congruent ones apart."""
-    return piece.cells, piece.motions, piece.least, piece.most is None, piece.most or 0
+    return piece.cells, piece.motions, piece.grounds or (), piece.least, piece.most is None, piece.most or 0
 
 
-def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[Shape, ...]]) -> str:
+def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
     """Return the piece's name, numbered where a set has given it to another; two drawn pieces must not share one."""
-    if taken.get(piece.name, turned) == turned:
+    if taken.get(piece.name, form) == form:
         return piece.name
     if piece.motions is None and piece.name not in piece_names():
         raise InvalidInput(f"two different pieces are named {piece.name!r}; expected a name each")
-    return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", turned) == turned)
+    return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", form) == form)
 
 
 def _closed(turned: tuple[Shape, ...], lattice: Lattice, motions: Motions) -> bool:
@@ -330,39 +349,8 @@ def _placed(
     return tuple(placed)
 
 
-def with_names(keys: Keys, solution: Any) -> Keys:
-    """Return canonical keys with the names that a solution's placements give to pieces of their shape."""
-    placements = solution.get("placements", []) if isinstance(solution, dict) else []
-    pieces = keys.get("pieces")
-    if not isinstance(pieces, list) or not isinstance(placements, list):
-        return keys
-    try:
-        lattice = lattice_named(keys.get("lattice"), str(keys.get("board")).count("x") + 1)
-    except InvalidInput:  # not a canonical puzzle: no piece has a shape
-        return keys
-    named, taken = [], set[str]()
-    for piece in pieces:
-        same = [p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece, lattice)]
-        names = [name for p in same if isinstance(name := p.get("piece"), str) and name]
-        if keys.get("labelled") is True:
-            names = [name for name in names if name not in taken]
-            names.sort(key=lambda name: not _within(names.count(name), piece))  # stable: the first one that it may be
-            taken.update(names[:1])
-        named.append(piece | {"name": names[0]} if isinstance(piece, dict) and names else piece)
-    return {**keys, "pieces": named}
-
-
-def _within(number: int, piece: Any) -> bool:
-    """Return whether a canonical piece has that many copies."""
-    ends = piece.get("copies") if isinstance(piece, dict) else None
-    if not isinstance(ends, list) or len(ends) != 2 or not isinstance(ends[0], int):
-        return False
-    return ends[0] <= number and (not isinstance(ends[1], int) or number <= ends[1])
-
-
-def _has_shape(cells: Any, piece: Any, lattice: Lattice) -> bool:
-    """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
-    try:
-        return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
-    except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
-        return False
+def _refuse_off_grounds(place: Placed, pieces: tuple[Packable, ...], grounds: tuple[Mask, ...]) -> None:
+    """Raise InvalidInput for a pre-placed piece that covers cells of colours that its own do not go with."""
+    piece = next(piece for piece in pieces if piece.name == place.piece)
+    if piece.ways is not None and not on_grounds(place.cells, piece.ways[piece.orientation(place.cells)], grounds):
+        raise InvalidInput(f"fixed {place.piece} covers cells of colours that its own do not go with; expected others")

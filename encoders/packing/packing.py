@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
 from exactcover.model.arrays import Integers, Mask
 
+Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+"""For each orientation of a piece the grounds of its cells, in each of the ways in which it may lie."""
+
 
 @dataclass(frozen=True)
 class Packable:
     """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any).
 
-    orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order.
+    orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order; ways: for each of them
+    the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None where it lies anywhere.
     """
 
     name: str
@@ -28,6 +32,18 @@ class Packable:
     least: int
     most: int | None
     orientations: Integers = field(repr=False, compare=False)
+    ways: Ways | None = field(default=None, repr=False)
+
+    @property
+    def grounds(self) -> tuple[int, ...] | None:
+        """The grounds of its canonical cells, None where it may lie anywhere."""
+        return None if self.ways is None else self.ways[0][0]
+
+    def orientation(self, cells: Shape) -> int:
+        """Return the number of the orientation that cells of this piece's shape lie in."""
+        array = np.array(cells)
+        same = (self.orientations == array - array.min(axis=0)).all(axis=(1, 2))
+        return int(np.flatnonzero(same)[0])
 
 
 @dataclass(frozen=True)
@@ -45,7 +61,8 @@ class Packing:
     board: the mask of all cells, pre-placed ones included; lattice: what the cells are; pieces: in order of their canonical
     cells, no two congruent under the motions they are allowed unless their names tell them apart; fixed: pre-placed pieces, each
     uses up one copy; aliases: other names of pieces (Z4 of S4, names that were merged); optional: the mask of the cells that may
-    stay empty, None where there are none; empty: how many of them do, at least and at most.
+    stay empty, None where there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
+    coloured cells of pieces are bound, none of them the whole board.
     """
 
     board: Mask
@@ -55,6 +72,7 @@ class Packing:
     aliases: Mapping[str, str] = field(default_factory=dict)
     optional: Mask | None = None
     empty: tuple[int, int] = (0, 0)
+    grounds: tuple[Mask, ...] = ()
 
     def piece(self, name: str) -> Packable | None:
         """Return the piece of that name, or that goes by that name too."""
@@ -83,9 +101,11 @@ class Packing:
                     "cells": [list(cell) for cell in piece.cells],
                     "copies": [piece.least, piece.most],
                     "motions": piece.motions,
+                    **({} if piece.grounds is None else {"grounds": list(piece.grounds)}),
                 }
                 for piece in self.pieces
             ],
+            **({"grounds": [np.argwhere(mask).tolist() for mask in self.grounds]} if self.grounds else {}),
             **self._labelled(),
             "fixed": [
                 {"piece": numbers[place.piece], "cells": [list(cell) for cell in place.cells]}
@@ -94,7 +114,7 @@ class Packing:
         }
 
     def _labelled(self) -> dict[str, Any]:
-        shapes = {(piece.cells, piece.motions) for piece in self.pieces}
+        shapes = {(piece.cells, piece.motions, piece.grounds) for piece in self.pieces}
         return {"labelled": True} if len(shapes) < len(self.pieces) else {}
 
     def _optional(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """From a packing to a tiling: the cells still free, every orientation of every piece, the copies still to place.
 
-A cell that stays empty is covered by a piece of one cell, the last one, which has the optional cells for its ground; solutions
-do not have it.
+Grounds of the tiling are the region, those of the packing, and the cells that may stay empty. A cell that stays empty is covered
+by a piece of one cell, the last one, which has the optional cells for its ground; solutions do not have it.
 """
 
 from __future__ import annotations
@@ -86,19 +86,20 @@ def _tiling(packing: Packing) -> Tiling:
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(0, piece.least - used)
         most = max(least, area // len(piece.cells)) if piece.most is None else piece.most - used
-        pieces.append(Piece(piece.name, tuple(piece.orientations), least, most))
+        grounds = None if piece.ways is None else np.array(piece.ways, dtype=np.int64)
+        pieces.append(Piece(piece.name, tuple(piece.orientations), least, most, grounds))
     numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
-    grounds = None
+    parts = [region, *(mask & region for mask in packing.grounds)]
     if packing.optional is not None:
-        grounds = (packing.optional & region)[None]
+        parts.append(packing.optional & region)
         cell: Integers = np.zeros((1, packing.board.ndim), dtype=np.int64)
         least, most = packing.empty
-        pieces.append(Piece(EMPTY, (cell,), least, most, np.zeros((1, 1, 1), dtype=np.int64), empty=True))
+        pieces.append(Piece(EMPTY, (cell,), least, most, np.full((1, 1, 1), len(parts) - 1), empty=True))
     return Tiling(
         region,
         tuple(pieces),
         tuple(Fixed(numbers[place.piece], np.array(place.cells, dtype=np.int64)) for place in packing.fixed),
         np.array(packing.lattice.matrices("isometries"), dtype=np.int64),
         np.array(packing.lattice.steps, dtype=np.int64),
-        grounds,
+        np.stack(parts) if len(parts) > 1 else None,
     )

@@ -9,7 +9,8 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.packing import accepted, to_tiling
-from encoders.packing.keys import packing, with_names
+from encoders.packing.keys import packing
+from encoders.packing.naming import with_names
 from encoders.puzzle import puzzle_of
 from exactcover.answer import EngineOptions, Limits
 from exactcover.backends import engine

@@ -240,21 +240,26 @@ def test_encodings_that_lose_or_gain_an_empty_cell_are_refused() -> None:
     assert tiling.grounds is not None
     *others, last = tiling.pieces
     less = tiling.grounds.copy()
-    less[0, 0, 0] = False
-    more = tiling.grounds | True
+    less[-1, 0, 0] = False
+    more = tiling.grounds | tiling.region
     bound = replace(others[0], grounds=np.zeros((len(others[0].orientations), 1, 2), dtype=np.int64))
+    elsewhere = replace(last, grounds=np.zeros((1, 1, 1), dtype=np.int64))
     for pieces, grounds, sentence in (
-        (others, None, "no piece for cells that stay empty"),
+        (others, tiling.grounds, "no piece of one cell, its last one, for cells that stay empty"),
+        ([last, *others], tiling.grounds, "no piece of one cell, its last one, for cells that stay empty"),
         ([*others, replace(last, most=3)], tiling.grounds, "lets 0 to 3 cells stay empty; expected (0, 2)"),
-        ([*others, last], less, "that may stay empty in the tiling are not those"),
-        ([*others, last], more, "that may stay empty in the tiling are not those"),
-        ([*others, replace(last, grounds=None)], tiling.grounds, "does not say which cells may stay empty"),
-        ([bound, last], tiling.grounds, "binds I2 to parts of the board"),
+        ([*others, last], less, "grounds are not the region"),
+        ([*others, last], more, "grounds are not the region"),
+        ([*others, replace(last, grounds=None)], tiling.grounds, "lets cells stay empty that are not those"),
+        ([*others, elsewhere], tiling.grounds, "lets cells stay empty that are not those"),
+        ([bound, last], tiling.grounds, "binds I2 to other parts of the board"),
     ):
         (fault,) = referee.tiling_faults(value, replace(tiling, pieces=tuple(pieces), grounds=grounds))
         assert sentence in fault
     whole = packing({**BURR, "board": "2x3"})
-    assert referee.tiling_faults(whole, tiling) == ["the tiling lets cells stay empty"]
+    assert len(referee.tiling_faults(whole, tiling)) == 1
+    lone = replace(tiling_of(whole), pieces=(*tiling_of(whole).pieces, replace(last, grounds=None)))
+    assert referee.tiling_faults(whole, lone) == ["the tiling lets cells stay empty"]
 
 
 def test_the_model_s_judge_refuses_pieces_off_their_grounds() -> None:
