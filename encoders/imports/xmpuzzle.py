@@ -194,6 +194,10 @@ def _of_problem(problem: Problem, shapes: list[Shape]) -> dict[str, Any]:
     if not used:
         raise InvalidInput(f"line {problem.line}: the problem has no piece; expected at least one")
     pieces = {number: list(_voxels(shapes[number], number)) for number, _, _ in used}
+    for number, piece in pieces.items():
+        if not piece or any(voxel.optional for voxel in piece):
+            fault = "has +, which only a result may" if piece else "has no voxel"
+            raise InvalidInput(f"line {shapes[number].line}: shape {number} is a piece and {fault}; expected _ and #")
     grounds = _grounds(result, pieces, problem.pairs)
     numbers = {colour: place for place, colour in enumerate(grounds, 1)}
     names = _names(shapes, list(pieces))
