@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -89,8 +90,11 @@ def _of_tiling(tiling: Tiling) -> Iterable[str]:
             steps = [tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in rest]
             ways = None if piece.grounds is None else piece.grounds[number][:, order].tolist()
             for anchor in inside:
-                cells = [anchor, *(tuple(x + y for x, y in zip(anchor, step, strict=True)) for step in steps)]
-                if all(cell in inside for cell in cells) and (ways is None or _grounded(tiling, cells, ways)):
+                # Most anchors fail at one of the first cells, so that pieces of many cells take no longer.
+                if not all(tuple(map(add, anchor, step)) in inside for step in steps):
+                    continue
+                cells = [anchor, *(tuple(map(add, anchor, step)) for step in steps)]
+                if ways is None or _grounded(tiling, cells, ways):
                     yield " ".join(sorted([*(",".join(map(str, cell)) for cell in cells), piece.name]))
 
 
