@@ -114,7 +114,9 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     from exactcover.search.cover.orbits import Orbits
 
     orbits = Orbits(model)
-    settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory)
+    settings = counting.Settings(
+        options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory, deadline.left
+    )
     total = counting.CountProgress(0, 0, None, False, "")
     for total in counting.total(model, orbits, settings, options.checkpoint):
         if total.root is not None and options.checkpoint is not None:
