@@ -19,13 +19,12 @@ from exactcover.answer import (
     Bound,
     Checkpoint,
     Draft,
-    Limits,
     Notice,
     Progress,
     Request,
-    request,
 )
 from exactcover.running.messages import Clock
+from exactcover.service import asking
 from exactcover.service.job import Job, Json
 
 LISTED_AT_ONCE = 512
@@ -91,7 +90,8 @@ def answered(keys: Mapping[str, Any], request: Request) -> Iterator[Any]:
 
 def answer_of(answer: Answer) -> Json:
     """Return the answer object of the contract; a solution of too many pieces is left out, as where no file is written."""
-    return json.loads(json.dumps(answer.to_json()))  # type: ignore[no-any-return]  # an object
+    told: Json = json.loads(json.dumps(answer.to_json()))
+    return told
 
 
 def _written(solution: Any) -> Any:
@@ -125,16 +125,10 @@ def request_of(job: Job, checkpoint: Checkpoint | None, time: float, memory: flo
     Raises InvalidInput.
     """
     options = {key: value for key, value in job.options.items() if value is not None}
-    limits = Limits(
-        options.pop("time_limit", time),
-        options.pop("memory_limit", memory),
-        options.pop("node_limit", None),
-        options.pop("limit", None),
-    )
-    backend = options.pop("backend", "auto")
-    made = request(job.task, backend, limits=limits, **options)  # type: ignore[arg-type]  # a task, or it is refused
+    made = asking.request_of(job.task, {"time_limit": time, "memory_limit": memory, **options})
     if not _may_go_on(made):
         return made
+    limits = made.limits
     if made.task == "list" and limits.solutions is not None and checkpoint is not None:
         left = limits.solutions - job.solutions
         checkpoint = checkpoint if left > 0 else None
