@@ -70,12 +70,12 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
 
 def _optima(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of listing all solutions of least cost, and why; raises InvalidInput where that cannot be asked."""
-    asked = {
+    out_of_place = {
         f"a {request.task}": request.task != "list",
         "a list up to symmetry": request.up_to_symmetry,
         "a list with a checkpoint": request.checkpoint is not None,
     }
-    for wish, refused in asked.items():
+    for wish, refused in out_of_place.items():
         if refused:
             raise InvalidInput(f"optimal was asked of {wish}; expected a list of all solutions of least cost")
     costs = (
