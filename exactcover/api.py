@@ -153,13 +153,15 @@ def iterate(
     workers: int = 0,
     up_to_symmetry: bool = False,
     rotations_only: bool = False,
+    optimal: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges.
 
     `with exactcover.iterate(...) as solutions:` ends the search with the block. Solutions may share their placements, or
     options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
-    ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
+    ones; rotations_only: reflections are no symmetry then; optimal: those of least cost only; for the others see `solve`. Raises
+    InvalidInput.
     """
     made = request(
         "list",
@@ -169,6 +171,7 @@ def iterate(
         workers=workers,
         up_to_symmetry=up_to_symmetry,
         rotations_only=rotations_only,
+        optimal=optimal,
     )
     return _solutions(puzzle_about(subject), made, on_progress)
 

@@ -83,6 +83,7 @@ class ListBody(_Many):
     """`exactcover list`."""
 
     task: Literal["list"]
+    optimal: bool = False
 
 
 class SampleBody(_Job):

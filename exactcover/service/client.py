@@ -41,7 +41,7 @@ def body_of(puzzle: Puzzle, request: Request) -> Json:
     told: Json = {"task": request.task, "puzzle": puzzle.named(), "title": puzzle.title[:200]}
     if backend != "auto":
         told["backend"] = backend
-    for key in ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument"):
+    for key in ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument", "optimal"):
         if getattr(request, key) != getattr(usual, key):
             told[key] = getattr(request, key)
     own = {"time_limit": limits.time, "memory_limit": limits.memory, "node_limit": limits.nodes}
@@ -144,7 +144,9 @@ class Client:
         return self.answered(subject, request("prove", **settings), on_progress)
 
     def iterate(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Solutions:
-        """Return an iterator over solutions; settings: backend, limits, seed, workers, up_to_symmetry, rotations_only."""
+        """Return an iterator over solutions; settings: backend, limits, seed, workers, up_to_symmetry, rotations_only,
+        optimal.
+        """
         return Solutions(self.run(api.puzzle_about(subject), request("list", **settings)), on_progress)
 
     def sample(

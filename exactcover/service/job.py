@@ -74,6 +74,7 @@ OPTIONS: Mapping[str, Any] = {
     "up_to_symmetry": False,
     "rotations_only": False,
     "argument": "",
+    "optimal": False,
     "time_limit": None,
     "memory_limit": None,
     "node_limit": None,

@@ -138,7 +138,7 @@ def request_of(job: Job, checkpoint: Checkpoint | None, time: float, memory: flo
 
 def _may_go_on(request: Request) -> bool:
     """Tell whether a search says which of its roots are done; a list on several threads has solutions of many at once."""
-    if request.limits.nodes is not None:
+    if request.limits.nodes is not None or request.optimal:
         return False
     if request.task == "list":
         return request.workers <= 1 and (request.limits.solutions is None or request.limits.solutions >= MANY)
