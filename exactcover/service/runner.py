@@ -191,6 +191,8 @@ class Runner:
             self._runs[claim.job.id] = run
         try:
             request = steps.request_of(claim.job, checkpoint, self.usual.time, self.usual.memory)
+            if request.checkpoint is not None and request.checkpoint.done:
+                run.ledger.take(steps.resumed(claim.attempt, request.checkpoint))
             call = Call(steps.answered, (claim.job.source or claim.job.puzzle, request))
             for step in supervisor.run(call, request, lambda: self._interrupted(run), listed=(steps.Listed,)):
                 self._take(run, step)

@@ -151,6 +151,12 @@ def _may_go_on(request: Request) -> bool:
     return request.task == "count" and request.limits.solutions is None
 
 
+def resumed(attempt: int, checkpoint: Checkpoint) -> Happened:
+    """Return the event that an attempt goes on from a checkpoint: how many roots are done, and with how many nodes."""
+    nodes = sum(nodes for _, nodes in checkpoint.done.values())
+    return Happened({"event": "resumed", "attempt": attempt, "roots": len(checkpoint.done), "nodes": nodes})
+
+
 def checkpoint_text(checkpoint: Checkpoint) -> str:
     """Return a checkpoint as it is kept."""
     done = {str(root): list(marks) for root, marks in checkpoint.done.items()}
