@@ -14,7 +14,7 @@ from exactcover.answer import Limits
 from exactcover.certificate import ARGUMENTS
 from exactcover.errors import InvalidInput
 from exactcover.service import strict_json
-from exactcover.service.guard import COOKIE
+from exactcover.service.guard import COOKIE, way_back
 from exactcover.service.job import Json
 from exactcover.service.lookups import Cut, Lookups
 from exactcover.service.page import looking, telling
@@ -212,18 +212,19 @@ async def file(request: Request, name: str) -> Response:
 
 
 @router.get("/login")
-async def login(request: Request) -> Response:
-    """Ask for a token."""
-    return page(request, "login.html", fault="")
+async def login(request: Request, to: str = "/") -> Response:
+    """Ask for a token; to: the page that was wanted."""
+    return page(request, "login.html", fault="", to=way_back(to))
 
 
 @router.post("/login")
 async def logged_in(request: Request) -> Response:
     """Keep a token that is known in a cookie which no script reads and no other site sends."""
-    token = (await form_of(request)).get("token", "").strip()
+    form = await form_of(request)
+    token, to = form.get("token", "").strip(), way_back(form.get("to", "/"))
     if not token or owner_of(token, parts(request).settings.tokens) is None:
-        return page(request, "login.html", 401, fault="This token is not known.")
-    response = RedirectResponse("/", 303)
+        return page(request, "login.html", 401, fault="This token is not known.", to=to)
+    response = RedirectResponse(to, 303)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=30 * 86400)
     return response
