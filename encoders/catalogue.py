@@ -24,14 +24,14 @@ from exactcover.errors import InvalidInput, nearest
 
 LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
-_IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
+IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
     ".dlx": knuth_text.keys,
     ".mps": mps.keys,
     ".opb": opb.keys,
     ".txt": or_library.keys,
 }
 """Readers of other programs' files, by the ending, which `.gz` may follow."""
-_ENDINGS = (".toml", ".json", *_IMPORTS, *(f"{ending}.gz" for ending in _IMPORTS))
+_ENDINGS = (".toml", ".json", *IMPORTS, *(f"{ending}.gz" for ending in IMPORTS))
 
 
 @cache
@@ -99,17 +99,26 @@ def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     key, path = KINDS[first].line_key, Path(own.pop("file"))
     if key in own:
         raise InvalidInput(f"file and {key} are both named; expected one of them")
-    return _batch(first, key, own, read_bounded(path, LARGEST_IMPORT))
+    return _batch(first, keys_of_lines(first, own, read_bounded(path, LARGEST_IMPORT)))
 
 
-def _batch(kind: str, key: str, own: Keys, text: str) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+def _batch(kind: str, lines: Iterator[tuple[int, Keys]]) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+    for number, keys in lines:
+        try:
+            yield number, puzzle_of(kind, keys)
+        except InvalidInput as fault:
+            yield number, fault
+
+
+def keys_of_lines(kind: str, own: Keys, text: str) -> Iterator[tuple[int, Keys]]:
+    """Yield the keys of the puzzles of a text that has one on each line, each with the number of its line.
+
+    own: the keys that all of them have besides; the kind has a key that may stand alone on a line.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].strip()
         if content:
-            try:
-                yield number, puzzle_of(kind, {**own, key: content})
-            except InvalidInput as fault:
-                yield number, fault
+            yield number, {**own, KINDS[kind].line_key: content}
 
 
 def _apart(words: Sequence[str]) -> Sequence[str]:
@@ -191,7 +200,7 @@ def _from_file(path: Path) -> Puzzle:
     if not path.name.endswith(_ENDINGS):
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
     ending = path.name.removesuffix(".gz")
-    reader = next((read for end, read in _IMPORTS.items() if ending.endswith(end)), None)
+    reader = next((read for end, read in IMPORTS.items() if ending.endswith(end)), None)
     if reader is not None:
         return _imported(path, reader)
     text = read_bounded(path, LARGEST_FILE)

@@ -121,7 +121,7 @@ def _page_of(app: FastAPI, generate: Callable[[], dict[str, Any]]) -> Callable[[
     def page() -> dict[str, Any]:
         if app.openapi_schema is None:
             made = generate()
-            models: list[type[BaseModel]] = [ProblemDocument, bodies.InfoBody, bodies.CheckBody, *bodies.JOBS]
+            models: list[type[BaseModel]] = [ProblemDocument, *bodies.LOOKUPS, *bodies.JOBS]
             _, schemas = models_json_schema(
                 [(model, "validation") for model in models], ref_template="#/components/schemas/{model}"
             )
