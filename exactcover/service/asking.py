@@ -10,9 +10,9 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
-from exactcover.answer import SCHEMA, Limits, Request
+from exactcover.answer import SCHEMA, Limits, Request, Task
 from exactcover.errors import InvalidInput
 from exactcover.running.messages import Clock
 from exactcover.service.job import COMPARE
@@ -105,7 +105,7 @@ def request_of(task: str, options: dict[str, Any]) -> Request:
         options.get("time_limit"), options.get("memory_limit"), options.get("node_limit"), options.get("limit")
     )
     own = {key: value for key, value in options.items() if key not in _LIMITS and key != "backend"}
-    return answer.request(task, options.get("backend", "auto"), limits=limits, **own)  # type: ignore[arg-type]  # a word
+    return answer.request(cast("Task", task), options.get("backend", "auto"), limits=limits, **own)
 
 
 _TEXTS = ("title", "source", "published")

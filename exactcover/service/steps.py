@@ -22,15 +22,14 @@ from exactcover.answer import (
     Checkpoint,
     Draft,
     EngineReport,
-    Limits,
     Notice,
     Progress,
     Request,
     Statistics,
-    request,
 )
 from exactcover.errors import InvalidInput
 from exactcover.running.messages import Call, Clock
+from exactcover.service import asking
 from exactcover.service.job import COMPARE, Job, Json
 
 LISTED_AT_ONCE = 512
@@ -145,7 +144,8 @@ def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) ->
     for number, name in enumerate(names, 1):
         engines.pool.end()
         try:
-            for step in pipeline.run(puzzle, _by_engine(request, name), child.interrupted):
+            own = asking.request_of("solve", {"backend": name, "seed": request.seed})
+            for step in pipeline.run(puzzle, replace(own, limits=request.limits), child.interrupted):
                 if isinstance(step, Answer):
                     answers.append(answer_of(step))
                     stop = "interrupted" if step.stop_reason == "interrupted" else None
@@ -162,13 +162,10 @@ def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) ->
     yield Concluded({**told, "answers": answers, "status": None, "stop_reason": stop})
 
 
-def _by_engine(wanted: Request, name: str) -> Request:
-    return request("solve", name, limits=wanted.limits, seed=wanted.seed)
-
-
 def answer_of(answer: Answer) -> Json:
     """Return the answer object of the contract; a solution of too many pieces is left out, as where no file is written."""
-    return json.loads(json.dumps(answer.to_json()))  # type: ignore[no-any-return]  # an object
+    told: Json = json.loads(json.dumps(answer.to_json()))
+    return told
 
 
 def _written(solution: Any) -> Any:
@@ -202,18 +199,12 @@ def request_of(job: Job, checkpoint: Checkpoint | None, time: float, memory: flo
     Raises InvalidInput.
     """
     options = {key: value for key, value in job.options.items() if value is not None}
-    limits = Limits(
-        options.pop("time_limit", time),
-        options.pop("memory_limit", memory),
-        options.pop("node_limit", None),
-        options.pop("limit", None),
-    )
-    backend = options.pop("backend", "auto")
+    made, *_ = asking.requests_of(job.task, {"time_limit": time, "memory_limit": memory, **options})
     if job.task == COMPARE:
-        return request("solve", limits=limits, seed=options.get("seed", 0))
-    made = request(job.task, backend, limits=limits, **options)  # type: ignore[arg-type]  # a task, or it is refused
+        return made
     if not _may_go_on(made):
         return made
+    limits = made.limits
     if made.task == "list" and limits.solutions is not None and checkpoint is not None:
         left = limits.solutions - job.solutions
         checkpoint = checkpoint if left > 0 else None

@@ -139,9 +139,11 @@ async def argument(request: Request) -> Response:
     try:
         keys = keys_in((await form_of(request)).get("keys", ""))
         told = await lookups.ask(looking.argument, keys, ARGUMENT_SECONDS)
-    except (Cut, Problem, InvalidInput):  # out of time, too many at once, or a puzzle whose fault the preview has told
-        return page(request, "argument.html", late=True, evidence=None)
-    return page(request, "argument.html", late=False, **told)
+    except Problem:  # too many at once
+        return page(request, "argument.html", busy=True)
+    except (Cut, InvalidInput):  # out of time, or a puzzle whose fault the preview has told
+        return page(request, "argument.html", busy=False, late=True, evidence=None)
+    return page(request, "argument.html", busy=False, late=False, **told)
 
 
 @router.post("/page/opened")

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -14,6 +15,9 @@ import pytest
 import exactcover
 from exactcover import editing
 from exactcover.puzzle_protocol import digest_of
+from exactcover.service.settings import Bounds
+from exactcover.service.store.jobs import Store
+from tests.service.servers import here
 
 if TYPE_CHECKING:
     import httpx
@@ -52,6 +56,16 @@ def finished(http: httpx.Client, body: dict[str, Any]) -> dict[str, Any]:
         time.sleep(0.05)
         job = http.get(f"/v1/jobs/{job['id']}").raise_for_status().json()
     return dict(job)
+
+
+def test_a_reason_is_asked_for_again_where_others_wait(tmp_path: Path) -> None:
+    """Where too many look for reasons at once, the page asks again by itself; it does not say that none was found."""
+    store = Store(str(tmp_path / "jobs.sqlite"))
+    with here(store, bounds=Bounds(lookups_waiting=0)) as client:
+        shown = client.post("/page/argument", data={"keys": json.dumps(SMALL)}).text
+    store.close()
+    assert 'hx-post="/page/argument"' in shown
+    assert "Waiting" in shown
 
 
 @pytest.mark.parametrize(
