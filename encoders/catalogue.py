@@ -26,7 +26,7 @@ from exactcover.errors import InvalidInput, nearest
 
 LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
-_IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
+IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
     ".dlx": knuth_text.keys,
     ".mps": mps.keys,
     ".opb": opb.keys,
@@ -36,7 +36,7 @@ _IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
 _NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": xmpuzzle.keys}
 """Readers of files that hold several problems, of which `FILE@n` is the n-th."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in (*_IMPORTS, *_NUMBERED) for gz in ("", ".gz")))
+_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in (*IMPORTS, *_NUMBERED) for gz in ("", ".gz")))
 
 
 @cache
@@ -104,17 +104,26 @@ def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     key, path = KINDS[first].line_key, Path(own.pop("file"))
     if key in own:
         raise InvalidInput(f"file and {key} are both named; expected one of them")
-    return _batch(first, key, own, read_bounded(path, LARGEST_IMPORT))
+    return _batch(first, keys_of_lines(first, own, read_bounded(path, LARGEST_IMPORT)))
 
 
-def _batch(kind: str, key: str, own: Keys, text: str) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+def _batch(kind: str, lines: Iterator[tuple[int, Keys]]) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+    for number, keys in lines:
+        try:
+            yield number, puzzle_of(kind, keys)
+        except InvalidInput as fault:
+            yield number, fault
+
+
+def keys_of_lines(kind: str, own: Keys, text: str) -> Iterator[tuple[int, Keys]]:
+    """Yield the keys of the puzzles of a text that has one on each line, each with the number of its line.
+
+    own: the keys that all of them have besides; the kind has a key that may stand alone on a line.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].strip()
         if content:
-            try:
-                yield number, puzzle_of(kind, {**own, key: content})
-            except InvalidInput as fault:
-                yield number, fault
+            yield number, {**own, KINDS[kind].line_key: content}
 
 
 def _apart(words: Sequence[str]) -> Sequence[str]:
@@ -219,7 +228,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
             f"problem {number} of the file {path} was named; expected @{number} behind a file of several problems:"
             f" {', '.join(_NUMBERED)}"
         )
-    reader = next((read for end, read in _IMPORTS.items() if ending.endswith(end)), None)
+    reader = next((read for end, read in IMPORTS.items() if ending.endswith(end)), None)
     if reader is not None:
         return _imported(path, reader)
     text = read_bounded(path, LARGEST_FILE)

@@ -124,7 +124,7 @@ class _Application(FastAPI):
         """Return the page."""
         if self.openapi_schema is None:
             made = super().openapi()
-            models: list[type[BaseModel]] = [ProblemDocument, bodies.InfoBody, bodies.CheckBody, *bodies.JOBS]
+            models: list[type[BaseModel]] = [ProblemDocument, *bodies.LOOKUPS, *bodies.JOBS]
             _, schemas = models_json_schema(
                 [(model, "validation") for model in models], ref_template="#/components/schemas/{model}"
             )

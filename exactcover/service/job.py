@@ -20,6 +20,10 @@ CRASHED, LOST, MOST_BLAME = 10, 2, 30
 while it ran. At MOST_BLAME, after three crashes or fifteen lost servers, it has FAILED."""
 
 
+COMPARE = "compare"
+"""The task whose answer is that of several engines."""
+
+
 class JobState(StrEnum):
     """Where a job is in its life."""
 
