@@ -16,9 +16,7 @@ from exactcover.answer import Checkpoint
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
-from exactcover.kernel.layers.halves import Halves
-from exactcover.kernel.layers.meeting import meeting
-from exactcover.model.arrays import Integers
+from exactcover.kernel.layers.shares import SharedCounting
 from exactcover.model.cover import Cover
 from exactcover.search.cover import roots
 from exactcover.search.cover.growth_forecast import GrowthForecast
@@ -113,8 +111,10 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
         memory = min(memory, MEMORY_OF_A_TRY)
     try:
         order, tail = orders.layer_order(Instance(*instance.plain))
-        counting: layers.Counting | Halves
-        counting = layers.Counting(layers.prepare(instance, order, tail), memory, workers=settings.workers)
+        tables = layers.prepare(instance, order, tail)
+        counting: layers.Counting | SharedCounting = layers.Counting(tables, memory)
+        if settings.nodes is None:
+            counting = SharedCounting(tables, memory, settings.workers)
         slice_, made = FIRST_STATES, 0
         while True:
             if settings.nodes is not None:
@@ -131,22 +131,10 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
                 return
-            if slice_ == FIRST_STATES and settings.workers > 1 and settings.nodes is None:
-                counting = from_both_ends(counting, instance, order, tail, memory, settings.workers)
             slice_ = min(2 * slice_, STATES_PER_SLICE)
     except OutOfReach as fault:
         if chooser is None:
             raise type(fault)(f"layers cannot count this cover: {fault}") from fault
-
-
-def from_both_ends(
-    counting: layers.Counting | Halves, instance: Instance, order: Integers, tail: int, memory: int, workers: int
-) -> layers.Counting | Halves:
-    """Have a count that has just begun go on from both ends at once, where the cover has two halves; return it."""
-    if not isinstance(counting, layers.Counting):
-        return counting
-    met = meeting(instance, order, tail)
-    return counting if met is None or counting.progress.steps > met.steps else Halves(counting, met, memory, workers)
 
 
 def _told(how: str, progress: layers.Progress, forecast: GrowthForecast) -> str:
