@@ -237,13 +237,14 @@ def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -
 @njit(cache=True, nogil=True)
 def taken_through(
     near: tuple[int, ...], far: tuple[int, ...], wide: tuple[int, ...], steps: Array, chunks: Array, slices: Array, table: Array,
-    adds: Array, closes: Array, keys: Array, counts: Array, next_keys: Array, next_counts: Array, cells: Array, batch: Array,
-    entries: Array, hashes: Array, where: Array,
+    adds: Array, closes: Array, keys: Array, counts: Array, next_keys: Array, next_counts: Array, spare_keys: Array,
+    spare_counts: Array, cells: Array, batch: Array, entries: Array, hashes: Array, where: Array,
 ) -> int:  # fmt: skip
     """Take the first where[0] states of `keys` and `counts` through all `steps`; return DONE, FULL or OVERFLOW.
 
-    The states after each step go to the other pair of arrays, so after an even number of steps they are in `keys` and `counts`.
-    cells: all zero, and so afterwards, but where FULL is returned: larger cells and arrays are needed, the step ended too soon.
+    The states after the first, third, ... step are in `next_keys` and `next_counts`, those after the others in `spare_keys` and
+    `spare_counts`; `keys` and `counts` are only read. cells: all zero, and so afterwards. Where FULL is returned, larger cells
+    and arrays are needed, and the step ended too soon.
     where: states of the newest layer, states made, paths.
     """
     width, words = len(near) + len(far), len(wide)
@@ -275,8 +276,8 @@ def taken_through(
         where[0] = at[2]
         where[1] += at[2]
         where[2] += at[3]
-        keys, next_keys = next_keys, keys
-        counts, next_counts = next_counts, counts
+        keys, next_keys, spare_keys = next_keys, spare_keys, next_keys
+        counts, next_counts, spare_counts = next_counts, spare_counts, next_counts
     return DONE
 
 

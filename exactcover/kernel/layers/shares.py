@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from threading import Event
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -20,30 +22,43 @@ from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, FULL, HASHES, OVERFLOW, merged, taken_through
 from exactcover.kernel.layers.layers import WIDEST, Counting, Layer, Progress, fan_of, total
 from exactcover.kernel.layers.steps import Tables
-from exactcover.kernel.layers.windows import SAMPLE, Window, Windows, deal, down_of
+from exactcover.kernel.layers.windows import SAMPLE, Window, Windows, deal, down_of, tally
 from exactcover.model.arrays import Integers
 
-WIDE = 1 << 14  # states of a layer that is shared
-SHARE = 1 << 12  # states of a share, about
-FEWEST, MOST = 8, 256  # shares of a worker, at least; shares in all, at most
-LARGEST = 4  # shares of a worker, were all as large as the largest
+WIDE = 1 << 12  # states of a layer that is shared
+SHARE = 1 << 11  # states of a share, about
+FEWEST, MOST = 8, 256  # shares for each thread, at least; shares in all, at most
+EVEN, UNEVEN = (
+    1 / 4,
+    3 / 4,
+)  # of what each thread has to do: the largest share of a good window, and of one that will do
 AT_ONCE = 1 << 21  # states made between two looks at limits
-
 SPACE = 3  # times the words of a key and its count that a state takes: two layers, and what threads work in
 FULLEST = 0.7  # part of the cells that is taken at most
-NOWHERE = np.zeros(0, dtype=np.int64)
 
 _Each = TypeVar("_Each")
 _Ended = TypeVar("_Ended")
 
 
 class Piece(NamedTuple):
-    """Some states of a layer: their keys and counts, flat, and where each share of the next window begins in them."""
+    """Some states of a layer: their keys and counts, flat."""
 
     states: int
     keys: Words
     counts: Words
-    borders: Integers
+
+
+class Dealt(NamedTuple):
+    """The states before a window in order of their shares; borders: where each share begins, and the end."""
+
+    window: Window
+    keys: Words
+    counts: Words
+    borders: list[int]
+
+    def size(self, share: int) -> int:
+        """The states of a share."""
+        return self.borders[share + 1] - self.borders[share]
 
 
 class Scratch:
@@ -62,13 +77,9 @@ class Scratch:
         self.slots, self.wide = slots, wide
         self.cells = np.zeros(slots * (self.width + wide), dtype=np.uint64)
         room = int(FULLEST * slots) + 1
-        self.keys, self.next_keys = (np.empty(room * self.width, dtype=np.uint64) for _ in range(2))
-        self.counts, self.next_counts = (np.empty(room * wide, dtype=np.uint64) for _ in range(2))
-
-    def turn(self) -> None:
-        """Make the other pair of arrays the first."""
-        self.keys, self.next_keys = self.next_keys, self.keys
-        self.counts, self.next_counts = self.next_counts, self.counts
+        self.one, self.other = (
+            (np.empty(room * self.width, dtype=np.uint64), np.empty(room * wide, dtype=np.uint64)) for _ in range(2)
+        )
 
 
 class Through(NamedTuple):
@@ -97,12 +108,11 @@ class SharedCounting:
         self.narrow: Counting | None = Counting(tables, memory)  # of the newest layer, where that is narrow
         self.wide = self.narrow.wide
         self.progress = self.narrow.progress
-        self.windows = Windows(tables)
-        self.window: Window | None = None
+        self.windows: Windows | None = None  # made for the first wide layer, as are the threads
         self.pieces: list[Piece] = []  # of the newest layer, where that is wide
         self.apart = True  # no state is in two of them
-        self.sizes: list[int] = []  # states of each share of the window
-        self.waiting: list[int] = []  # shares that have not gone through it, the largest last
+        self.dealt: Dealt | None = None  # the newest layer, dealt out; the pieces are gone then
+        self.waiting: list[int] = []  # shares that have not gone through the window, the largest last
         self.through: dict[int, Through] = {}
         self.scratch: list[Scratch] = []
         self.threads: ThreadPoolExecutor | None = None
@@ -129,9 +139,8 @@ class SharedCounting:
             elif self.progress.width < WIDE:
                 self._go_narrow()
             else:
-                if self.window is None:
-                    self._begin_window()
-                self._go_on(max(AT_ONCE, stop - done.states))
+                self.dealt = self.dealt or self._dealt()
+                self._go_on(self.dealt, max(AT_ONCE, stop - done.states))
             done = self._so_far()
         return done
 
@@ -149,7 +158,7 @@ class SharedCounting:
         self.progress = narrow.run(states, until=steps + 1)
         if self.progress.steps > steps and self.progress.width >= WIDE:
             keys, counts = narrow.layer
-            self.pieces = [Piece(len(keys), keys.ravel(), counts.ravel(), NOWHERE)]
+            self.pieces = [Piece(len(keys), keys.ravel(), counts.ravel())]
             self.wide, self.apart, self.narrow = narrow.wide, True, None
 
     def _go_narrow(self) -> None:
@@ -160,125 +169,143 @@ class SharedCounting:
         self.narrow.progress = self.progress
         self.pieces = []
 
-    def _begin_window(self) -> None:
+    def _dealt(self) -> Dealt:
         """Choose the next window and deal the states of the newest layer out."""
-        width, few = self.progress.width, FEWEST * self.workers
-        shares = 1 << min(max(width // SHARE, few, 2), MOST).bit_length() - 1
-        by = max(1, width // SAMPLE)
+        self.windows = self.windows or Windows(self.tables)
+        states, few = self.progress.width, FEWEST * self.workers
+        shares = 1 << min(max(states // SHARE, few), MOST).bit_length() - 1
+        by = max(1, states // SAMPLE)
         sample = np.concatenate([piece.keys.reshape(-1, self.width)[::by] for piece in self.pieces])
-        window = self.windows.beginning(self.progress.steps, sample, shares, 1 / (LARGEST * self.workers))
+        window = self.windows.beginning(self.progress.steps, sample, shares, EVEN / self.workers, UNEVEN / self.workers)
         down = down_of(shares)
+        ends = [len(self.pieces) * part // self.workers for part in range(self.workers + 1)]
+        groups = [self.pieces[first:last] for first, last in pairwise(ends) if first < last]
+        self._fit(2 * sum(map(_bytes, self.pieces)), 0)
+        keys, counts = np.empty(states * self.width, np.uint64), np.empty(states * self.wide, np.uint64)
 
-        def dealt(piece: Piece) -> Piece:
-            keys, counts, borders = np.empty_like(piece.keys), np.empty_like(piece.counts), np.empty(shares + 1, np.int64)
-            deal(piece.keys, piece.counts, self.wide, piece.states, window.mask, down, borders, keys, counts)
-            return Piece(piece.states, keys, counts, borders)
+        def tallied(group: list[Piece]) -> Integers:
+            sizes = np.zeros(shares, dtype=np.int64)
+            for piece in group:
+                tally(piece.keys, piece.states, window.mask, down, sizes)
+            return sizes
 
-        self.pieces = self._each(dealt, self.pieces)
-        self.sizes = np.diff(sum(piece.borders for piece in self.pieces)).tolist()
-        self.window, self.through = window, {}
-        self.waiting = self._in_order()
+        sizes = np.array(self._each(tallied, groups))
+        borders = np.concatenate(([0], np.cumsum(sizes.sum(axis=0))))
+        places = borders[:-1] + np.cumsum(sizes, axis=0) - sizes
 
-    def _in_order(self) -> list[int]:
-        """Return the shares of the window that have states, the largest last."""
-        return sorted((share for share, size in enumerate(self.sizes) if size), key=lambda share: self.sizes[share])
+        def deal_out(group: int) -> None:
+            for piece in groups[group]:
+                deal(
+                    piece.keys, piece.counts, self.wide, piece.states, window.mask, down, places[group], keys, counts
+                )  # fmt: skip
 
-    def _go_on(self, states: int) -> None:
+        self._each(deal_out, range(len(groups)))
+        self.pieces = []
+        dealt = Dealt(window, keys, counts, borders.tolist())
+        self.through, self.waiting = {}, _in_order(dealt)
+        return dealt
+
+    def _go_on(self, dealt: Dealt, states: int) -> None:
         """Take so many shares through the window that about that many states are made."""
-        window = self.window
-        assert window is not None, "shares go through a window"
+        first, last = dealt.window.first, dealt.window.last
         batch = list[int]()
-        left = states
-        while self.waiting and left > 0:
+        while self.waiting and states > 0:
             batch.append(self.waiting.pop())
-            left -= self.sizes[batch[-1]] * (window.last - window.first)
-        gone = dict(zip(batch, self._each(self._taken, batch), strict=True))
-        if any(each.ended == OVERFLOW for each in gone.values()):
-            self._widen()
+            states -= dealt.size(batch[-1]) * (last - first)
+        through = dict(zip(batch, self._each(lambda share: self._taken(dealt, share), batch), strict=True))
+        if any(each.ended == OVERFLOW for each in through.values()):
+            self.dealt = self._widened(dealt)
             return
-        self.through |= gone
-        self._fit(sum(_bytes(each.piece) for each in self.through.values()), max(each.slots for each in gone.values()))
-        if not self.waiting:
-            self.progress = self._so_far()
-            pieces = [self.through[share].piece for share in sorted(self.through)]
-            self.pieces = [piece for piece in pieces if piece.states] or pieces[:1]
-            width = sum(piece.states for piece in self.pieces)
-            self.progress = self.progress._replace(
-                steps=window.last, width=width, finished=window.last == self.progress.of
-            )
-            self.apart, self.window, self.through = window.apart, None, {}
+        self.through |= through
+        held = sum(_bytes(each.piece) for each in self.through.values())
+        self._fit(held + int(dealt.keys.nbytes + dealt.counts.nbytes), max(each.slots for each in through.values()))
+        if self.waiting:
+            return
+        self.pieces = [self.through[share].piece for share in sorted(self.through)]
+        width = sum(piece.states for piece in self.pieces)
+        done = self._so_far()
+        self.progress = done._replace(steps=last, width=width, finished=last == done.of)
+        self.apart, self.dealt, self.through = dealt.window.apart, None, {}
 
-    def _widen(self) -> None:
+    def _widened(self, dealt: Dealt) -> Dealt:
         """Double the words of a count and begin the window again."""
         if self.wide == WIDEST:
             raise OutOfReach(f"a count of ways exceeds 2**{64 * WIDEST}")
-
-        def widened(piece: Piece) -> Piece:
-            counts = np.zeros((piece.states, 2 * self.wide), dtype=np.uint64)
-            counts[:, : self.wide] = piece.counts.reshape(-1, self.wide)
-            return piece._replace(counts=counts.ravel())
-
-        self.pieces = [widened(piece) for piece in self.pieces]
+        counts = np.zeros((dealt.borders[-1], 2 * self.wide), dtype=np.uint64)
+        counts[:, : self.wide] = dealt.counts.reshape(-1, self.wide)
         self.wide *= 2
-        self.through, self.waiting = {}, self._in_order()
+        self.through, self.waiting = {}, _in_order(dealt)
+        return dealt._replace(counts=counts.ravel())
 
-    def _fit(self, more: int, slots: int) -> None:
-        """Raise OutOfRoom where the newest layer, so many bytes more and so many cells for each thread are too much."""
-        each = 8 * slots * (self.width + self.wide) * (1 + 2 * FULLEST)
-        held = int(sum(map(_bytes, self.pieces)) + more + self.workers * each)
+    def _fit(self, held: int, slots: int) -> None:
+        """Raise OutOfRoom where so many bytes of two layers, and so many cells for each thread, are too much."""
+        held += int(self.workers * 8 * slots * (self.width + self.wide) * (1 + 2 * FULLEST))
         if held > self.memory:
             raise OutOfRoom(
-                f"layer {self.progress.steps + 1} of {self.progress.of} and those after it have {self.progress.width} states"
-                f" and more; the next need {held >> 20} MB, and the limit is {self.memory >> 20} MB"
+                f"layer {self.progress.steps + 1} of {self.progress.of} or one soon after it has more than"
+                f" {self.progress.width} states; the next needs {held >> 20} MB, and the limit is {self.memory >> 20} MB"
             )
 
-    def _taken(self, share: int) -> Through:
+    def _taken(self, dealt: Dealt, share: int) -> Through:
         """Take a share through the window."""
-        window, tables, size = self.window, self.tables, self.sizes[share]
-        assert window is not None, "shares go through a window"
-        mine = [(piece, *map(int, piece.borders[share : share + 2])) for piece in self.pieces]
-        mine = [each for each in mine if each[1] < each[2]]
+        tables, (window, keys, counts, borders) = self.tables, dealt
+        steps = tables.steps[window.first : window.last]
+        first, last = borders[share], borders[share + 1]
+        keys, counts = keys[first * self.width : last * self.width], counts[first * self.wide : last * self.wide]
         room = self.scratch.pop() if self.scratch else Scratch(self.width, self.fan)
-        slots, wide = 1 << (2 * size + 3 * room.batched).bit_length(), (0,) * self.wide
+        slots, wide = 1 << (2 * (last - first) + 3 * room.batched).bit_length(), (0,) * self.wide
         where = np.zeros(3, dtype=np.int64)
         while True:
             if slots > room.slots:
-                self._fit(0, slots)
+                self._fit(int(dealt.keys.nbytes + dealt.counts.nbytes), slots)
             room.hold(slots, self.wide)
-            key_parts = [piece.keys[first * self.width : last * self.width] for piece, first, last in mine]
-            count_parts = [piece.counts[first * self.wide : last * self.wide] for piece, first, last in mine]
-            np.concatenate(key_parts, out=room.keys[: size * self.width])
-            np.concatenate(count_parts, out=room.counts[: size * self.wide])
-            ended, where[:] = DONE, (size, 0, 0)
+            ended, where[:], begin, other, after = DONE, (last - first, 0, 0), (keys, counts), room.one, room.other
             if not self.apart:
                 ended, where[0] = merged(
-                    self.near + self.far, wide, size, room.keys, room.counts, room.next_keys, room.next_counts, room.cells,
-                    room.batch, HASHES,
-                )  # fmt: skip
-                where[1] = where[0] - size
-                room.turn()
+                    self.near + self.far, wide, last - first, keys, counts, *room.one, room.cells, room.batch, HASHES
+                )
+                where[1] = where[0] - (last - first)
+                begin, other, after = room.one, room.other, room.one
             if ended == DONE:
                 ended = taken_through(
-                    self.near, self.far, wide, tables.steps[window.first : window.last], tables.chunks, tables.slices,
-                    tables.table, self.adds, tables.closes, room.keys, room.counts, room.next_keys, room.next_counts,
-                    room.cells, room.batch, room.entries, HASHES, where,
+                    self.near, self.far, wide, steps, tables.chunks, tables.slices, tables.table, self.adds, tables.closes,
+                    *begin, *other, *after, room.cells, room.batch, room.entries, HASHES, where,
                 )  # fmt: skip
             if ended != FULL:
                 break
             slots = 2 * room.slots
-        if (window.last - window.first) % 2:
-            room.turn()
         states = int(where[0]) if ended == DONE else 0
-        piece = Piece(states, room.keys[: states * self.width].copy(), room.counts[: states * self.wide].copy(), NOWHERE)
+        newest, ways = other if len(steps) % 2 else after
+        piece = Piece(states, newest[: states * self.width].copy(), ways[: states * self.wide].copy())
         self.scratch.append(room)
-        return Through(ended, piece, int(where[1]), int(where[2]), slots)
+        return Through(int(ended), piece, int(where[1]), int(where[2]), slots)
 
     def _each(self, work: Callable[[_Each], _Ended], things: Sequence[_Each]) -> list[_Ended]:
-        """Return what work comes to for each thing; things are taken in order by threads that are free."""
+        """Return what work comes to for each thing; each thread takes the next one as soon as it is free."""
         if self.workers == 1 or len(things) == 1:
             return [work(each) for each in things]
         self.threads = self.threads or ThreadPoolExecutor(self.workers, "exactcover-layers")
-        return list(self.threads.map(work, things))
+        waiting, ended, stop = enumerate(things), dict[int, _Ended](), Event()
+
+        def take() -> None:
+            try:
+                while not stop.is_set() and (following := next(waiting, None)) is not None:
+                    ended[following[0]] = work(following[1])
+            except BaseException:  # raised again below; the other threads end with the share that they have
+                stop.set()
+                raise
+
+        try:
+            for thread in [self.threads.submit(take) for _ in range(self.workers)]:
+                thread.result()
+        finally:
+            stop.set()
+        return [ended[number] for number in range(len(things))]
+
+
+def _in_order(dealt: Dealt) -> list[int]:
+    """Return the shares that have states, the largest last."""
+    return sorted(filter(dealt.size, range(len(dealt.borders) - 1)), key=dealt.size)
 
 
 def _bytes(piece: Piece) -> int:

@@ -42,10 +42,11 @@ class Windows:
         self.tables = tables
         self.changed = [_changed(tables, step) for step in range(len(tables.steps))]
 
-    def beginning(self, step: int, sample: Words, shares: int, most: float) -> Window:
-        """Return the longest window from a step on whose largest share is at most a part `most` of the states; see Window.
+    def beginning(self, step: int, sample: Words, shares: int, even: float, uneven: float) -> Window:
+        """Return the longest window from a step on whose largest share is at most a part `even` of the states.
 
-        sample: keys of states before that step, about SAMPLE of them, one per row; shares: a power of 2.
+        sample: keys of states before that step, about SAMPLE of them, one per row; shares: a power of 2. Where the window of one
+        step has a larger share it is that one; where the share is above `uneven` it is one whose shares do not stay apart.
         """
         near, rows = self.tables.near, self.tables.steps
         closed, by, masks = 0, 0, list[Words]()
@@ -57,11 +58,16 @@ class Windows:
                 by += 1
             left = [~(closed >> (64 * word)) & WHOLE for word in range(sample.shape[1])]
             masks.append(np.array(left, dtype=np.uint64))
-        for length in range(len(masks), 0, -1):
-            sizes = np.bincount(shares_of(sample, masks[length - 1], shares))
-            if sizes.max() <= most * len(sample):
-                return Window(step, step + length, masks[length - 1], apart=True)
-        return Window(step, step + 1, np.full(sample.shape[1], WHOLE, dtype=np.uint64), apart=False)
+        parts = []
+        for mask in masks:
+            parts.append(float(np.bincount(shares_of(sample, mask, shares)).max()) / len(sample))
+            if parts[-1] > even:
+                break
+        fine = [length for length, part in enumerate(parts, 1) if part <= even]
+        length = fine[-1] if fine else 1
+        if parts[length - 1] > uneven:
+            return Window(step, step + 1, np.full(sample.shape[1], WHOLE, dtype=np.uint64), apart=False)
+        return Window(step, step + length, masks[length - 1], apart=True)
 
 
 def _changed(tables: Tables, step: int) -> tuple[int, int]:
@@ -109,18 +115,19 @@ def down_of(shares: int) -> Word:
 
 
 @njit(cache=True, nogil=True)
+def tally(keys: Array, states: int, mask: Array, down: Word, sizes: Array) -> None:
+    """Add to `sizes` how many of the states are in each share."""
+    for state in range(states):
+        sizes[share_of(keys, np.uint64(state * len(mask)), mask, down)] += 1
+
+
+@njit(cache=True, nogil=True)
 def deal(
-    keys: Array, counts: Array, words: int, states: int, mask: Array, down: Word, borders: Array, dealt_keys: Array,
+    keys: Array, counts: Array, words: int, states: int, mask: Array, down: Word, following: Array, dealt_keys: Array,
     dealt_counts: Array,
 ) -> None:  # fmt: skip
-    """Put the states in order of their shares into other arrays; fill `borders`: where each share begins, and the end."""
+    """Put each state where the next one of its share belongs; following: that place for each share, moved on."""
     width = len(mask)
-    borders[:] = 0
-    for state in range(states):
-        borders[share_of(keys, np.uint64(state * width), mask, down) + 1] += 1
-    for share in range(1, len(borders)):
-        borders[share] += borders[share - 1]
-    following = borders.copy()
     for state in range(states):
         share = share_of(keys, np.uint64(state * width), mask, down)
         place = following[share]
