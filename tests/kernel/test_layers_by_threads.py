@@ -1,56 +1,231 @@
-"""Layers counted by several threads: the counts, states and ways are those of one thread."""
+"""Layers shared by threads: the counts, states and ways are those of one thread, and the counts those of an oracle."""
 
 from __future__ import annotations
 
+import random
+import threading
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
 from exactcover.kernel.cover import orders
-from exactcover.kernel.instance import OutOfRoom
-from exactcover.kernel.layers import layers, parts
+from exactcover.kernel.instance import Instance, OutOfReach, OutOfRoom
+from exactcover.kernel.layers import layers, shares, windows
+from exactcover.kernel.layers.shares import SharedCounting
+from exactcover.search.cover import counting
+from exactcover.search.cover.kernel_names import LAYERS
 from exactcover.search.cover.strategy import bare
+from tests.kernel.instances import brute, built, random_instance
 from tests.search.models import random_symmetric_cover
 from tests.search.test_listed_images import dominoes
 
 
 @pytest.fixture
-def small_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Share layers of any width, in rounds of a few states: many rounds, and cells that grow."""
-    monkeypatch.setattr(layers, "PARTED_STATES", 1)
-    monkeypatch.setattr(parts, "ROUND", 8)
+def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Share layers of any width, a state or two to a share, and stop after every few."""
+    monkeypatch.setattr(shares, "WIDE", 1)
+    monkeypatch.setattr(shares, "SHARE", 1)
+    monkeypatch.setattr(shares, "AT_ONCE", 20)
 
 
-def counted(tables: layers.Tables, workers: int, slice_: int = 1 << 20) -> layers.Counting:
-    """A finished count."""
-    counting = layers.Counting(tables, workers=workers)
-    while not counting.run(slice_).finished:
+def tables_of(instance: Instance) -> layers.Tables:
+    """An instance prepared in the order that counts choose."""
+    return layers.prepare(instance, *orders.layer_order(instance))
+
+
+def alone(tables: layers.Tables) -> layers.Counting:
+    """A count that one thread has finished, no layer shared."""
+    one = layers.Counting(tables)
+    one.run(1 << 60)
+    return one
+
+
+def shared(tables: layers.Tables, workers: int = 2, slice_: int = 50) -> SharedCounting:
+    """A finished count, its wide layers shared by threads."""
+    several = SharedCounting(tables, workers=workers)
+    while not several.run(slice_).finished:
         pass
-    return counting
+    return several
 
 
-@pytest.mark.usefixtures("small_rounds")
-@pytest.mark.parametrize("workers", [2, 3, 4])
+def board(seed: int) -> Instance:
+    """A small board with holes, to be covered by monominoes and dominoes; some of both kinds must be used so often."""
+    rng = random.Random(seed)
+    height, width = rng.randint(1, 5), rng.randint(2, 5)
+    cells = [(r, c) for r in range(height) for c in range(width) if rng.random() > 0.15]
+    number = {cell: k for k, cell in enumerate(cells)}
+    pairs = [
+        (number[r, c], number[r + a, c + b]) for r, c in cells for a, b in ((0, 1), (1, 0)) if (r + a, c + b) in number
+    ]
+    options = [*pairs, *((number[cell],) for cell in cells if rng.random() < 0.3)]
+    least, most = [int(rng.random() < 0.9) for _ in cells], [1] * len(cells)
+    for item in range(rng.choice([0, 0, 1, 2])):
+        fewest, greatest = sorted((rng.randint(0, 4), rng.randint(1, 4)))
+        least, most = [*least, fewest], [*most, greatest]
+        options = [(*option, len(cells) + item) if rng.random() < 0.5 else option for option in options]
+    return built(least, most, dict.fromkeys(options))
+
+
+@pytest.mark.usefixtures("small_shares")
+@pytest.mark.parametrize("workers", [1, 2, 3])
 def test_threads_count_what_one_counts(workers: int) -> None:
     """Random covers and dominoes have the count of one thread, whatever the threads and the slices."""
     models = [dominoes(4, 5), dominoes(6, 7), *map(random_symmetric_cover, range(0, 150, 5))]
     for model in models:
-        instance = bare(model)
-        tables = layers.prepare(instance, *orders.layer_order(instance))
-        one, several = counted(tables, 1), counted(tables, workers, 50)
-        assert (several.count, several.progress) == (one.count, one.progress)
+        tables = tables_of(bare(model))
+        assert shared(tables, workers).count == alone(tables).count
 
 
-@pytest.mark.usefixtures("small_rounds")
+@pytest.mark.usefixtures("small_shares")
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_threads_count_what_an_oracle_counts(first: int) -> None:
+    """Boards with holes, cells that may stay open, and pieces of a range of copies have the count of all selections."""
+    checked = 0
+    for seed in range(first, first + 50):
+        for instance in (board(seed), random_instance(seed)):
+            several = shared(tables_of(instance), slice_=7)
+            assert several.count == alone(tables_of(instance)).count, seed
+            if instance.options < 22:
+                checked += 1
+                assert several.count == len(brute(instance)), seed
+    assert checked > 50
+
+
+@pytest.mark.usefixtures("small_shares")
+def test_no_state_is_made_in_two_shares() -> None:
+    """On dominoes windows have several steps, their shares stay apart, and states and ways are as many as one thread makes."""
+    tables = tables_of(bare(dominoes(10, 11)))
+    several, one = SharedCounting(tables), alone(tables)
+    lengths = set()
+    while not several.run(200).finished:
+        if several.dealt is not None:
+            window = several.dealt.window
+            lengths.add(window.last - window.first)
+            assert window.apart or several.progress.width < 100
+    assert max(lengths) > 4
+    wide = shared(tables, 3, 10**6)
+    assert (wide.count, wide.progress) == (several.count, several.progress)
+    assert several.count == one.count
+
+
+def test_states_and_ways_are_those_of_one_thread() -> None:
+    """The dominoes on 16x16 take as many states and ways by two threads as by one, and every slice ends at the same state."""
+    tables = tables_of(bare(dominoes(16, 16)))
+    one = alone(tables)
+    seen: list[list[layers.Progress]] = []
+    for workers in (2, 2):
+        several, told = SharedCounting(tables, workers=workers), list[layers.Progress]()
+        while not told or not told[-1].finished:
+            told.append(several.run(100_000))
+        assert (several.count, told[-1]) == (one.count, one.progress)
+        seen.append(told)
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.usefixtures("small_shares")
+def test_shares_that_meet_are_merged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no window keeps shares apart, states are dealt out by their whole keys and merged after each step."""
+    whole = np.full(1, windows.WHOLE, dtype=np.uint64)
+
+    def one_step(self: object, step: int, *_: object) -> windows.Window:
+        return windows.Window(step, step + 1, whole, apart=False)
+
+    monkeypatch.setattr(windows.Windows, "beginning", one_step)
+    for instance in (bare(dominoes(6, 7)), bare(dominoes(10, 24))):
+        tables = tables_of(instance)
+        several, one = shared(tables, 2, 10**6), alone(tables)
+        assert several.count == one.count
+        assert several.progress.states >= one.progress.states
+
+
+def test_a_step_that_changes_all_bits_has_no_shares_that_stay_apart() -> None:
+    """Options with any items of those ahead leave no bit alone: the window is one step, its shares are merged."""
+    rng = random.Random(1)
+    options = [tuple(sorted(rng.sample(range(12), 3))) for _ in range(150)]
+    instance = built([1] * 12, [1] * 12, dict.fromkeys(options))
+    tables = layers.prepare(instance, np.arange(12), 0)
+    one = layers.Counting(tables)
+    one.run(1 << 60, until=3)
+    window = windows.Windows(tables).beginning(3, one.layer.keys, 16, 0.1, 0.2)
+    assert (window.first, window.last, window.apart) == (3, 4, False)
+
+
+@pytest.mark.usefixtures("small_shares")
 def test_wide_counts_are_begun_again_by_all_threads() -> None:
     """The dominoes on 10x24 are counted by two threads as by one: their number does not fit into one word."""
-    instance = bare(dominoes(10, 24))
-    tables = layers.prepare(instance, *orders.layer_order(instance))
-    assert counted(tables, 2).count == counted(tables, 1).count > 1 << 64
+    tables = tables_of(bare(dominoes(10, 24)))
+    several = shared(tables, 2, 1_000)
+    assert several.count == alone(tables).count > 1 << 64
+    assert several.wide > 1
 
 
-@pytest.mark.usefixtures("small_rounds")
-def test_threads_keep_to_the_memory_limit() -> None:
-    """Two threads refuse what does not fit, as one does."""
-    instance = bare(dominoes(8, 8))
-    tables = layers.prepare(instance, *orders.layer_order(instance))
-    with pytest.raises(OutOfRoom):
-        layers.Counting(tables, 2_000, workers=2).run(1 << 20)
+def test_cells_grow_where_a_share_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A share that outgrows its cells within a window goes through it again, in larger ones."""
+    monkeypatch.setattr(shares, "WIDE", 400)
+    monkeypatch.setattr(shares, "FEWEST", 1)
+    monkeypatch.setattr(shares, "EVEN", 2)
+    slots = list[int]()
+    held = shares.Scratch.hold
+
+    def hold(self: shares.Scratch, wanted: int, wide: int) -> None:
+        slots.append(wanted)
+        held(self, wanted, wide)
+
+    monkeypatch.setattr(shares.Scratch, "hold", hold)
+    tables = tables_of(bare(dominoes(14, 14)))
+    assert shared(tables, 2, 10**6).count == alone(tables).count == 112202208776036178000000
+    assert len(set(slots)) > 1
+
+
+@pytest.mark.parametrize("wide", [1, 1 << 12])
+def test_threads_keep_to_the_memory_limit(monkeypatch: pytest.MonkeyPatch, wide: int) -> None:
+    """Two threads refuse what does not fit, as one does, whether layers are shared or not; a larger limit is enough."""
+    monkeypatch.setattr(shares, "WIDE", wide)
+    tables = tables_of(bare(dominoes(14, 14)))
+    with pytest.raises(OutOfRoom, match="the limit is"):
+        SharedCounting(tables, 300_000).run(1 << 30)
+    assert SharedCounting(tables, 1 << 24).run(1 << 30).finished
+
+
+def test_threads_refuse_counts_that_are_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts beyond the longest are out of reach for threads too."""
+    monkeypatch.setattr(shares, "WIDE", 1)
+    monkeypatch.setattr(shares, "WIDEST", 1)
+    with pytest.raises(OutOfReach, match="exceeds"):
+        shared(tables_of(bare(dominoes(10, 24))), 2, 10**6)
+
+
+def test_a_fault_in_one_thread_ends_the_others() -> None:
+    """What goes wrong with one thing is raised, and no thread takes another thing after that."""
+    several = SharedCounting(tables_of(bare(dominoes(4, 4))))
+    done = list[int]()
+    began = threading.Barrier(2, timeout=60)
+
+    def work(number: int) -> int:
+        if number < 2:
+            began.wait()
+        if number == 0:
+            raise RuntimeError("no such share")
+        done.append(number)
+        return number
+
+    def slowly(numbers: Sequence[int]) -> list[int]:
+        return several._each(work, numbers)
+
+    with pytest.raises(RuntimeError, match="no such share"):
+        slowly(range(1_000_000))
+    assert len(done) < 1_000_000
+    assert slowly([5, 6, 7]) == [5, 6, 7]
+
+
+def test_counts_by_several_workers_share_layers() -> None:
+    """A count by two workers is that of one, with as many states; so is one with a limit of nodes."""
+    cover = dominoes(16, 16)
+    last = {}
+    for workers, nodes in ((1, None), (2, None), (2, 10**9)):
+        settings = counting.Settings(workers, 0, LAYERS, nodes, None)
+        for last[workers, nodes] in counting.total(cover, None, settings):
+            """The last progress is the count."""
+    assert {progress.solutions for progress in last.values()} == {2444888770250892795802079170816}
+    assert len({(progress.nodes, progress.how) for progress in last.values()}) == 1

@@ -36,7 +36,6 @@ from exactcover.kernel.cover.bucket_tables import (
 )
 from exactcover.kernel.instance import Root, Step, entries_of, padded, parted
 from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
-from exactcover.model.arrays import Integers
 
 __all__ = ["Search", "State", "Tables", "prepare", "split"]
 
@@ -298,29 +297,35 @@ def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, .
     Their solutions are the root's, each once.
     """
     start = tuple(int(entry) for entry in root)
-    roots, ceiling = [start], 64 * about + 64
+    cut, size, ceiling = None, 1, 64 * about + 64
     for depth in range(1, tables.longest):
         search_ = Search(tables, start)
         if search_.pending:
             break
         lines, count, _ = search_.call(1 << 62, depth, ceiling)
-        if count == ceiling or (count == len(roots) and depth > 1 and (lines[:, depth - 1] < 0).all()):
+        if count == ceiling or (count == size and depth > 1 and (lines[:, depth - 1] < 0).all()):
             break
-        roots = [path(tables, start, row[row >= 0]) for row in lines]
+        cut, size = lines, count
         if count >= about:
             break
-    return roots
+    return [start] if cut is None else paths(tables, start, cut)
 
 
-def path(tables: Tables, root: tuple[int, ...], entries: Integers) -> tuple[int, ...]:
-    """Return the root that adds to a root the entries chosen from its top level down: what they choose and leave out."""
-    chosen = {int(code) for code in tables.codes[entries] if code >= 0}
-    left_out: set[int] = set()
-    for entry in entries:
-        chunk = int(np.searchsorted(tables.sorted_.chunk_starts, entry, side="right")) - 1
-        bit = int(tables.sorted_.chunk_bits[chunk])
-        if tables.codes[entry] < 0 or tables.again[bit]:
-            first = int(tables.sorted_.chunk_starts[tables.sorted_.bit_chunks[bit]])
-            left_out.update(int(code) for code in tables.codes[first:entry])
-    known = {option if option >= 0 else ~option for option in root}
-    return (*root, *sorted(chosen), *(~option for option in sorted(left_out - chosen - known)))
+def paths(tables: Tables, root: tuple[int, ...], lines: Array) -> list[tuple[int, ...]]:
+    """Return the roots that add to a root the entries chosen from its top level down: what they choose and leave out.
+
+    lines: entries, one row for each root, padded with -1.
+    """
+    sorted_, known = tables.sorted_, {option if option >= 0 else ~option for option in root}
+    bits = sorted_.chunk_bits[np.searchsorted(sorted_.chunk_starts, lines, side="right") - 1]
+    codes = np.where(lines >= 0, tables.codes[lines], -1)
+    firsts = np.where((codes < 0) | tables.again[bits], sorted_.chunk_starts[sorted_.bit_chunks[bits]], lines)
+    added = []
+    for entries, options, begins in zip(lines.tolist(), codes.tolist(), firsts.tolist(), strict=True):
+        chosen = {option for option in options if option >= 0}
+        left_out = set[int]()
+        for entry, begin_ in zip(entries, begins, strict=True):
+            if begin_ < entry:
+                left_out.update(tables.codes[begin_:entry].tolist())
+        added.append((*root, *sorted(chosen), *(~option for option in sorted(left_out - chosen - known))))
+    return added

@@ -49,12 +49,12 @@ def seldom(keys: Array, at: Number, step: Array, closes: Array, entries: Array) 
 def spread_out(
     near: tuple[int, ...], far: tuple[int, ...], step: Array, chunks: Array, slices: Array, table: Array, adds: Array,
     closes: Array, old: Array, first: int, last: int, down: int, stride: int, batch: Array, entries: Array, hashes: Array,
-    cells: Array, fetch: bool,
+    cells: Array,
 ) -> tuple[int, int]:  # fmt: skip
     """Fill `batch` with the successors (place in cells, old state, key) of old states from `first` on.
 
-    Returns how many, and the first old state left for the next batch. fetch: the places are fetched ahead, so that the
-    waiting for memory overlaps.
+    Returns how many, and the first old state left for the next batch. The places are fetched ahead, so that the waiting for
+    memory overlaps.
     """
     local, width = np.uint64(len(near)), np.uint64(len(near) + len(far))
     fill, ends = np.uint64(0), np.uint64(len(batch) - (len(entries) + 1) * (len(near) + len(far) + 2))
@@ -102,8 +102,7 @@ def spread_out(
             place = (((hashed ^ (hashed >> np.uint64(32))) * hashes[np.uint64(0)]) >> np.uint64(down)) * np.uint64(
                 stride
             )
-            if fetch:
-                prefetch(cells, place)
+            prefetch(cells, place)
             batch[fill] = place
             batch[fill + ONE] = np.uint64(state)
             fill = key + width
@@ -114,29 +113,17 @@ def spread_out(
 
 @njit(cache=True, nogil=True)
 def gather(
-    key_words: tuple[int, ...], wide: tuple[int, ...], count: int, batch: Array, old_counts: Array, cells: Array,
-    low: Number, high: Number, ahead: int,
+    key_words: tuple[int, ...], wide: tuple[int, ...], count: int, batch: Array, old_counts: Array, cells: Array
 ) -> tuple[int, bool]:  # fmt: skip
-    """Add to the cells what of a batch has its place from `low` on and below `high`, and finds its cell among those.
-
-    Returns how many states were new, and whether a count overflowed. ahead: fetch the place of the entry so many further
-    on (the batch has room for it); 0: they were fetched before.
-    """
-    low, high = np.uint64(low), np.uint64(high)
-    width, words = np.uint64(len(key_words)), np.uint64(len(wide))
-    stride, further = width + words, np.uint64(ahead) * (width + TWO)
+    """Add a batch of successors to the cells; return how many states were new, and whether a count overflowed."""
+    width, words, high = np.uint64(len(key_words)), np.uint64(len(wide)), np.uint64(len(cells))
+    stride = width + words
     made = 0
     at = np.uint64(0)
     for _ in range(count):
-        if ahead:
-            later = batch[at + further]
-            if low <= later < high:
-                prefetch(cells, later)
         place, source = batch[at], batch[at + ONE] * words
         key = at + TWO
         at = key + width
-        if place < low or place >= high:
-            continue
         while True:
             some = np.uint64(0)
             for word in range(words):
@@ -152,7 +139,7 @@ def gather(
                 if differ != np.uint64(0):
                     place += stride
                     if place == high:
-                        place = low
+                        place = np.uint64(0)
                     continue
             carry = np.uint64(0)
             for word in range(words):
@@ -188,26 +175,10 @@ def advance(
         if 10 * (where[2] + batched) > 7 * slots or where[2] >= stop:
             return FULL
         count, state = spread_out(
-            near,
-            far,
-            step,
-            chunks,
-            slices,
-            table,
-            adds,
-            closes,
-            old,
-            where[0],
-            where[1],
-            down,
-            stride,
-            batch,
-            entries,
-            hashes,
+            near, far, step, chunks, slices, table, adds, closes, old, where[0], where[1], down, stride, batch, entries, hashes,
             cells,
-            True,
-        )
-        made, over = gather(near + far, wide, count, batch, old_counts, cells, 0, len(cells), 0)
+        )  # fmt: skip
+        made, over = gather(near + far, wide, count, batch, old_counts, cells)
         if over:
             return OVERFLOW
         where[0] = state
@@ -222,7 +193,7 @@ def pack(width: int, words: int, cells: Array, made: int, keys: Array, counts: A
     stride, wide, words_ = np.uint64(width + words), np.uint64(width), np.uint64(words)
     size = np.uint64(0)
     for place in range(np.uint64(0), np.uint64(len(cells)), stride):
-        if size == np.uint64(made):  # what follows is the place of another thread's states
+        if size == np.uint64(made):
             break
         some = np.uint64(0)
         for word in range(words_):
@@ -236,9 +207,8 @@ def pack(width: int, words: int, cells: Array, made: int, keys: Array, counts: A
 
 
 @njit(cache=True, nogil=True)
-def rehash(width: int, words: int, cells: Array, larger: Array, parts: int, hashes: Array) -> None:
-    """Copy the states into larger cells, all zero before, in so many equal parts: a state finds its cell in its own part."""
-    part = len(larger) // parts
+def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -> None:
+    """Copy the states into larger cells, all zero before."""
     stride = width + words
     down = np.uint64(64 - trailing_zeros(np.uint64(len(larger) // stride)))
     for at in range(0, len(cells), stride):
@@ -258,7 +228,93 @@ def rehash(width: int, words: int, cells: Array, larger: Array, parts: int, hash
             if taken == np.uint64(0):
                 break
             place += stride
-            if place % part == 0:
-                place -= part
+            if place == len(larger):
+                place = 0
         for word in range(stride):
             larger[place + word] = cells[at + word]
+
+
+@njit(cache=True, nogil=True)
+def taken_through(
+    near: tuple[int, ...], far: tuple[int, ...], wide: tuple[int, ...], steps: Array, chunks: Array, slices: Array, table: Array,
+    adds: Array, closes: Array, keys: Array, counts: Array, next_keys: Array, next_counts: Array, spare_keys: Array,
+    spare_counts: Array, cells: Array, batch: Array, entries: Array, hashes: Array, where: Array,
+) -> int:  # fmt: skip
+    """Take the first where[0] states of `keys` and `counts` through all `steps`; return DONE, FULL or OVERFLOW.
+
+    The states after the first, third, ... step are in `next_keys` and `next_counts`, those after the others in `spare_keys` and
+    `spare_counts`; `keys` and `counts` are only read. cells: all zero, and so afterwards. Where FULL is returned, larger cells
+    and arrays are needed, and the step ended too soon.
+    where: states of the newest layer, states made, paths.
+    """
+    width, words = len(near) + len(far), len(wide)
+    batched = len(batch) // (width + 2) + 1
+    at = np.zeros(4, np.int64)
+    for step in range(len(steps)):
+        slots = 1
+        while slots < 2 * where[0] + 3 * batched:
+            slots *= 2
+        while True:
+            size = slots * (width + words)
+            if size > len(cells):
+                return FULL
+            at[:] = 0
+            at[1] = where[0]
+            ended = advance(
+                near, far, wide, steps[step], chunks, slices, table, adds, closes, keys, counts, cells[:size], batch, entries,
+                hashes, at, 1 << 62,
+            )  # fmt: skip
+            if ended == DONE:
+                break
+            cells[:size] = np.uint64(0)
+            if ended == OVERFLOW:
+                return OVERFLOW
+            slots *= 2
+        if at[2] * width > len(next_keys):
+            return FULL
+        pack(width, words, cells[:size], at[2], next_keys, next_counts)
+        where[0] = at[2]
+        where[1] += at[2]
+        where[2] += at[3]
+        keys, next_keys, spare_keys = next_keys, spare_keys, next_keys
+        counts, next_counts, spare_counts = next_counts, spare_counts, next_counts
+    return DONE
+
+
+@njit(cache=True, nogil=True)
+def merged(
+    key_words: tuple[int, ...], wide: tuple[int, ...], states: int, keys: Array, counts: Array, next_keys: Array,
+    next_counts: Array, cells: Array, batch: Array, hashes: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """Make states with the same key one, with the sum of their counts; return DONE, FULL or OVERFLOW, and how many are left.
+
+    They are in `next_keys` and `next_counts` then. cells: see taken_through.
+    """
+    width, stride = np.uint64(len(key_words)), len(key_words) + len(wide)
+    slots = 1
+    while slots < 2 * states:
+        slots *= 2
+    if slots * stride > len(cells) or states * len(key_words) > len(next_keys):
+        return FULL, 0
+    used, down = cells[: slots * stride], np.uint64(64 - trailing_zeros(np.uint64(slots)))
+    made = 0
+    for first in range(0, states, BATCH):
+        last = min(first + BATCH, states)
+        at = np.uint64(0)
+        for state in range(np.uint64(first), np.uint64(last)):
+            hashed = np.uint64(0)
+            for word in range(width):
+                part = keys[state * width + word]
+                batch[at + TWO + word] = part
+                hashed = (hashed ^ (hashed >> np.uint64(29)) ^ part) * hashes[word]
+            batch[at] = (((hashed ^ (hashed >> np.uint64(32))) * hashes[np.uint64(0)]) >> down) * np.uint64(stride)
+            batch[at + ONE] = state
+            prefetch(cells, batch[at])
+            at += width + TWO
+        new, over = gather(key_words, wide, last - first, batch, counts, used)
+        made += new
+        if over:
+            used[:] = np.uint64(0)
+            return OVERFLOW, 0
+    pack(len(key_words), len(wide), used, made, next_keys, next_counts)
+    return DONE, made

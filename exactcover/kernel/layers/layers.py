@@ -18,7 +18,6 @@ import numpy as np
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, HASHES, OVERFLOW, advance, pack, rehash
-from exactcover.kernel.layers.parts import MOST_PARTS, PARTED_STATES, Parts
 from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, Tables, prepare
 
 __all__ = ["Counting", "Layer", "Progress", "Tables", "prepare"]
@@ -51,14 +50,12 @@ class Counting:
     """One layered count, driven one call at a time.
 
     memory: bytes that both layers may take, run raises OutOfRoom above; steps, layer: where to go on, from a layer that
-    was copied after that many steps; workers: threads that share wide layers.
+    was copied after that many steps.
     """
 
     how = "layer by layer"
 
-    def __init__(
-        self, tables: Tables, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None, workers: int = 1
-    ) -> None:
+    def __init__(self, tables: Tables, memory: int = 1 << 30, steps: int = 0, layer: Layer | None = None) -> None:
         self.tables = tables
         self.memory = memory
         self.width = tables.near + tables.far
@@ -71,22 +68,11 @@ class Counting:
         self.keys = np.append(layer.keys.ravel(), np.zeros(self.width, np.uint64))
         self.counts = np.append(layer.counts.ravel(), np.zeros(self.wide, np.uint64))
         self.progress = Progress(steps, len(tables.steps), states, 0, states, steps == len(tables.steps))
-        self.fan = (
-            int(
-                max(
-                    (tables.sizes[row[FIRST] : row[LAST]].sum() for row in tables.steps if row[KIND] == CHOOSE),
-                    default=0,
-                )
-            )
-            + 2
-        )
+        self.fan = fan_of(tables)
         self.batch = np.empty((BATCH + self.fan + 1) * (self.width + 2), dtype=np.uint64)
         self.entries = np.empty(self.fan, dtype=np.uint64)
         self.cells = np.zeros(0, dtype=np.uint64)
         self.where = np.zeros(4, dtype=np.int64)
-        self.workers = threads_of(workers)
-        self.threads: Parts | None = None  # made for the first wide layer
-        self.parts: Parts | None = None  # the threads, where the layer is wide
         if not self.progress.finished:
             self.begin_step()
 
@@ -118,14 +104,11 @@ class Counting:
         until = self.progress.of if until is None else until
         while self.progress.steps < until and (left := stop - self.progress.states - int(self.where[2])) > 0:
             tables, step = self.tables, self.tables.steps[self.progress.steps]
-            if self.parts is not None:
-                ended = self.parts.advance(tables, step, self.wide, self.keys, self.counts, self.used, self.where, left)
-            else:
-                ended = advance(
-                    (0,) * tables.near, (0,) * tables.far, (0,) * self.wide, step, tables.chunks, tables.slices,
-                    tables.table, tables.adds.ravel(), tables.closes, self.keys, self.counts, self.used, self.batch,
-                    self.entries, HASHES, self.where, left,
-                )  # fmt: skip
+            ended = advance(
+                (0,) * tables.near, (0,) * tables.far, (0,) * self.wide, step, tables.chunks, tables.slices,
+                tables.table, tables.adds.ravel(), tables.closes, self.keys, self.counts, self.used, self.batch,
+                self.entries, HASHES, self.where, left,
+            )  # fmt: skip
             if ended == OVERFLOW:
                 self.widen()
             elif ended == DONE:
@@ -135,24 +118,11 @@ class Counting:
         done = self.progress
         return done._replace(states=done.states + int(self.where[2]), paths=done.paths + int(self.where[3]))
 
-    def begin_anew(self, memory: int, workers: int) -> None:
-        """Begin the step again, with other memory and other threads; raises OutOfRoom, see run."""
-        self.memory, self.workers, self.threads = memory, threads_of(workers), None
-        self.cells = self.cells[:0]  # what was made of the step is in them
-        if not self.progress.finished:
-            self.begin_step()
-
     def begin_step(self) -> None:
         """Set out from the first state of the newest layer, with cells for somewhat more states."""
         self.where[:] = (0, self.progress.width, 0, 0)
         states = self.progress.width
-        if self.workers > 1 and states >= PARTED_STATES:
-            self.parts = self.threads = self.threads or Parts(self.workers, self.fan, self.width)
-            self.parts.begin(states)
-            self.slots(1 << (2 * states + 2 * self.parts.room).bit_length())
-        else:
-            self.parts = None
-            self.slots(1 << (2 * states + 3 * (BATCH + self.fan)).bit_length())
+        self.slots(1 << (2 * states + 3 * (BATCH + self.fan)).bit_length())
 
     def slots(self, slots: int) -> None:
         """Make `used` that many cells, all zero; raises OutOfRoom above the memory limit."""
@@ -174,8 +144,7 @@ class Counting:
         slots = 2 * len(held) // (self.width + self.wide)
         self.cells = self.cells[:0]
         self.slots(slots)
-        parts = 1 if self.parts is None else self.workers
-        rehash(self.width, self.wide, held, self.used, parts, HASHES)
+        rehash(self.width, self.wide, held, self.used, HASHES)
 
     def widen(self) -> None:
         """Double the words of a count and begin the step again."""
@@ -196,10 +165,7 @@ class Counting:
             self.keys = np.empty(2 * made * self.width, dtype=np.uint64)
         if len(self.counts) < made * self.wide:
             self.counts = np.empty(2 * made * self.wide, dtype=np.uint64)
-        if self.parts is not None:
-            self.parts.pack(self.width, self.wide, self.used, self.keys, self.counts)
-        else:
-            pack(self.width, self.wide, self.used, made, self.keys, self.counts)
+        pack(self.width, self.wide, self.used, made, self.keys, self.counts)
         done, steps = self.progress, self.progress.steps + 1
         self.progress = Progress(
             steps, done.of, done.states + made, done.paths + int(self.where[3]), made, steps == done.of
@@ -209,9 +175,10 @@ class Counting:
             self.begin_step()
 
 
-def threads_of(workers: int) -> int:
-    """Return how many threads share a wide layer: a power of 2."""
-    return 1 << (min(workers, MOST_PARTS).bit_length() - 1)
+def fan_of(tables: Tables) -> int:
+    """Return how many successors a state has at most, and two more."""
+    chosen = (tables.sizes[row[FIRST] : row[LAST]].sum() for row in tables.steps if row[KIND] == CHOOSE)
+    return int(max(chosen, default=0)) + 2
 
 
 def values(counts: Words) -> list[int]:

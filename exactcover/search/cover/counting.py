@@ -16,9 +16,7 @@ from exactcover.answer import Checkpoint
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
-from exactcover.kernel.layers.halves import Halves
-from exactcover.kernel.layers.meeting import meeting
-from exactcover.model.arrays import Integers
+from exactcover.kernel.layers.shares import SharedCounting
 from exactcover.model.cover import Cover
 from exactcover.search.cover import roots
 from exactcover.search.cover.growth_forecast import GrowthForecast
@@ -115,8 +113,10 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
         memory = min(memory, MEMORY_OF_A_TRY)
     try:
         order, tail = orders.layer_order(Instance(*instance.plain))
-        counting: layers.Counting | Halves
-        counting = layers.Counting(layers.prepare(instance, order, tail), memory, workers=settings.workers)
+        tables = layers.prepare(instance, order, tail)
+        counting: layers.Counting | SharedCounting = layers.Counting(tables, memory)
+        if settings.nodes is None:
+            counting = SharedCounting(tables, memory, settings.workers)
         slice_, made = FIRST_STATES, 0
         while True:
             if settings.nodes is not None:
@@ -133,8 +133,6 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
                 return
-            if slice_ == FIRST_STATES and settings.workers > 1 and settings.nodes is None:
-                counting = from_both_ends(counting, instance, order, tail, memory, settings.workers)
             slice_ = min(2 * slice_, STATES_PER_SLICE)
     except OutOfReach as fault:
         if chooser is None:
@@ -145,16 +143,6 @@ def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) 
     """Tell whether to look for an order takes as long as the search, or a good part of the time that there is."""
     seconds = ORDER_SECONDS * orders.work(instance)
     return chooser.promises(seconds) or (settings.seconds is not None and 2 * seconds > settings.seconds)
-
-
-def from_both_ends(
-    counting: layers.Counting | Halves, instance: Instance, order: Integers, tail: int, memory: int, workers: int
-) -> layers.Counting | Halves:
-    """Have a count that has just begun go on from both ends at once, where the cover has two halves; return it."""
-    if not isinstance(counting, layers.Counting):
-        return counting
-    met = meeting(instance, order, tail)
-    return counting if met is None or counting.progress.steps > met.steps else Halves(counting, met, memory, workers)
 
 
 def _told(how: str, progress: layers.Progress, forecast: GrowthForecast) -> str:
