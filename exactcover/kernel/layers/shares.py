@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from math import log
 from threading import Event
 from typing import NamedTuple, TypeVar
 
@@ -24,7 +25,7 @@ from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, FULL, HASHES, OVERFLOW, merged, taken_through
 from exactcover.kernel.layers.layers import WIDEST, Counting, Layer, Progress, fan_of, total
 from exactcover.kernel.layers.steps import Tables
-from exactcover.kernel.layers.windows import SAMPLE, Window, Windows, deal, down_of, tally
+from exactcover.kernel.layers.windows import LONGEST, SAMPLE, Window, Windows, deal, down_of, tally
 from exactcover.model.arrays import Integers
 
 WIDE = 1 << 12  # states of a layer that is shared
@@ -34,7 +35,10 @@ EVEN, UNEVEN = (
     1 / 4,
     3 / 4,
 )  # of what each thread has to do: the largest share of a good window, and of one that will do
-AT_ONCE = 1 << 21  # states made between two looks at limits
+LATELY, GROWN = (
+    8,
+    4,
+)  # layers have grown in so many steps; they may grow by that factor in a window, if they go on like that
 SPACE = 3  # times the words of a key and its count that a state takes: two layers, and what threads work in
 FULLEST = 0.7  # part of the cells that is taken at most
 
@@ -111,6 +115,7 @@ class SharedCounting:
         self.wide = self.narrow.wide
         self.progress = self.narrow.progress
         self.windows: Windows | None = None  # made for the first wide layer, as are the threads
+        self.grown = [(0, 1)]  # steps done, and states of the layer after them
         self.pieces: list[Piece] = []  # of the newest layer, where that is wide
         self.apart = True  # no state is in two of them
         self.dealt: Dealt | None = None  # the newest layer, dealt out; the pieces are gone then
@@ -142,9 +147,18 @@ class SharedCounting:
                 self._go_narrow()
             else:
                 self.dealt = self.dealt or self._dealt()
-                self._go_on(self.dealt, max(AT_ONCE, stop - done.states))
+                self._go_on(self.dealt, stop - done.states)
+            if self.progress.steps > self.grown[-1][0]:
+                self.grown.append((self.progress.steps, max(self.progress.width, 1)))
             done = self._so_far()
         return done
+
+    def _longest(self) -> int:
+        """Return how many steps the next window may have: fewer where layers grow fast, so that limits are looked at in time."""
+        steps, width = self.grown[-1]
+        before, narrower = next((each for each in reversed(self.grown) if each[0] <= steps - LATELY), self.grown[0])
+        growth = log(width / narrower) / max(steps - before, 1)
+        return LONGEST if growth * LONGEST <= log(GROWN) else max(1, int(log(GROWN) / growth))
 
     def _so_far(self) -> Progress:
         """Return the progress with what the window has made so far."""
@@ -178,7 +192,9 @@ class SharedCounting:
         shares = 1 << min(max(states // SHARE, few), MOST).bit_length() - 1
         by = max(1, states // SAMPLE)
         sample = np.concatenate([piece.keys.reshape(-1, self.width)[::by] for piece in self.pieces])
-        window = self.windows.beginning(self.progress.steps, sample, shares, EVEN / self.workers, UNEVEN / self.workers)
+        window = self.windows.beginning(
+            self.progress.steps, self._longest(), sample, shares, EVEN / self.workers, UNEVEN / self.workers
+        )
         down = down_of(shares)
         ends = [len(self.pieces) * part // self.workers for part in range(self.workers + 1)]
         groups = [self.pieces[first:last] for first, last in pairwise(ends) if first < last]
