@@ -192,9 +192,8 @@ class SharedCounting:
         shares = 1 << min(max(states // SHARE, few), MOST).bit_length() - 1
         by = max(1, states // SAMPLE)
         sample = np.concatenate([piece.keys.reshape(-1, self.width)[::by] for piece in self.pieces])
-        window = self.windows.beginning(
-            self.progress.steps, self._longest(), sample, shares, EVEN / self.workers, UNEVEN / self.workers
-        )
+        even, uneven = EVEN / self.workers, UNEVEN / self.workers
+        window = self.windows.beginning(self.progress.steps, self._longest(), sample, shares, even, uneven)
         down = down_of(shares)
         ends = [len(self.pieces) * part // self.workers for part in range(self.workers + 1)]
         groups = [self.pieces[first:last] for first, last in pairwise(ends) if first < last]
