@@ -35,7 +35,17 @@ from exactcover.service.store.jobs import Store
 Runner(Store(sys.argv[1]), int(sys.argv[2]), lease_seconds=float(sys.argv[3])).start()
 threading.Event().wait()
 """
-BOARDS = {"2x3": 3, "3x4": 11, "4x4": 36, "4x5": 95, "4x6": 281, "5x6": 1183, "6x6": 6728, "6x7": 31529}
+BOARDS = {
+    "2x3": 3,
+    "3x4": 11,
+    "4x4": 36,
+    "4x5": 95,
+    "4x6": 281,
+    "5x6": 1183,
+    "6x6": 6728,
+    "6x7": 31529,
+    "8x8": 12988816,
+}
 """Tilings by dominoes: Kasteleyn 1961, Temperley & Fisher 1961; OEIS A099390."""
 MOST_LISTED = 7000
 
@@ -199,7 +209,7 @@ def _judge(store: Store, job_id: str, count: int, outcome: Outcome) -> None:
     outcome.attempts[job.attempt] += 1
     events = [event for _, event in store.events(job_id, limit=100_000)]
     ends = sum(event["event"] == "finished" for event in events)
-    outcome.resumed += any(event.get("attempt", 0) > 1 and event.get("solutions", 0) > 0 for event in events)
+    outcome.resumed += any(event["event"] == "resumed" for event in events)
     if not job.state.ended or ends != 1:
         outcome.faults.append(f"{job_id} is {job.state} and has ended {ends} times")
     elif job.state != JobState.SUCCEEDED or job.answer is None:

@@ -3,10 +3,14 @@
 Fifty threads submit distinct puzzles, each waiting until its job is on the disk: with group commit, with a commit for each job
 on the same disk just before, and on a PostgreSQL server of its own with its usual durability. Then servers are killed with
 SIGKILL at random moments while they run counts, lists and searches whose answers are known.
+
+`python -m benchmarks service` does all of it; `python -m benchmarks.service --parts sqlite --kills 60` a part, as often as one
+likes: what is noted adds up (service_figures.py). EXACTCOVER_KILLS says how many kills there are in all on each store.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import tempfile
 import threading
@@ -15,28 +19,32 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from typing import Any
 
-from benchmarks import crashes, postgres
-from benchmarks.machine import described, table
+from benchmarks import crashes, postgres, service_figures
 from exactcover.service.job import Submission
 from exactcover.service.store.jobs import Store
 
 THREADS, SECONDS, ROUNDS = 50, 4.0, 3
 KILLS = int(os.environ.get("EXACTCOVER_KILLS", "300"))
+STORES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+PARTS = ("rates", *STORES)
 
 
 def measure() -> list[str]:
-    """Return the tables."""
-    lines = ["# The service", "", described(), "", (__doc__ or "").split("\n", 2)[2].strip(), ""]
-    lines += [
-        f"Jobs accepted in a second by {THREADS} threads, medians of {ROUNDS} rounds of {SECONDS:g} s side by side:",
-        "",
-    ]
-    return [*lines, *rates(), "", *killed()]
+    """Measure what is not noted yet, and return the page."""
+    kept = service_figures.noted()
+    if not any(record["part"] == "rates" for record in kept):
+        rates()
+    for name, store in STORES.items():
+        done = sum(record["kills"] for record in kept if record.get("store") == store)
+        if done < KILLS:
+            killed(name, KILLS - done)
+    return service_figures.page(service_figures.noted())
 
 
-def rates() -> list[str]:
-    """Return the table of accepted jobs."""
+def rates() -> None:
+    """Note how many jobs are accepted in a second."""
     rounds: dict[str, list[tuple[float, float]]] = {}
     with tempfile.TemporaryDirectory() as name, _server() as server:
         for number in range(ROUNDS):
@@ -50,7 +58,8 @@ def rates() -> list[str]:
         (how, f"{median(rate for rate, _ in told):.0f}", f"{1000 * median(cpu for _, cpu in told):.2f}")
         for how, told in rounds.items()
     ]
-    return table(("store", "jobs accepted per second", "CPU ms of this process per job"), rows)
+    how = f"{THREADS} threads, medians of {ROUNDS} rounds of {SECONDS:g} s side by side"
+    service_figures.note("rates", how=how, rows=rows)
 
 
 @contextmanager
@@ -88,22 +97,45 @@ def _rate(store: Store, round_: int) -> tuple[float, float]:
     return total / seconds, used / total
 
 
-def killed() -> list[str]:
-    """Return the table of what became of jobs whose servers were killed; raises AssertionError where one was wrong."""
-    rows = []
-    with tempfile.TemporaryDirectory() as name, _server() as server:
-        urls = {"SQLite": str(Path(name) / "killed.sqlite")}
-        if server:
-            urls["PostgreSQL"] = postgres.database(server, "killed")
-        for how, url in urls.items():
-            outcome = crashes.run(url, KILLS, seed=7)
-            if outcome.faults:
-                raise AssertionError("; ".join(outcome.faults[:10]))
-            again = sum(number for attempt, number in outcome.attempts.items() if attempt > 1)
-            most = max(outcome.attempts)
-            rows.append((how, *map(str, (outcome.kills, outcome.jobs, again, most, outcome.resumed, outcome.orphans))))
-    head = (
-        *("store", "kills", "jobs, each right and ended once", "jobs begun again", "most attempts"),
-        *("lists that went on", "processes alive after 1 s"),
-    )
-    return table(head, rows)
+def killed(name: str, kills: int) -> None:
+    """Note what became of jobs whose servers were killed; raises AssertionError where one was wrong, or a process lived on.
+
+    name: of STORES. Each run has moments of its own.
+    """
+    store = STORES[name]
+    if name == "postgresql" and postgres.missing():
+        print(postgres.missing())
+        return
+    seed = 7 + sum(record.get("store") == store for record in service_figures.noted())
+    with tempfile.TemporaryDirectory() as folder, _server() if name == "postgresql" else _no_server() as server:
+        url = postgres.database(server, "killed") if server else str(Path(folder) / "killed.sqlite")
+        outcome = crashes.run(url, kills, seed)
+    if outcome.faults or outcome.orphans:
+        raise AssertionError("; ".join([f"{outcome.orphans} processes lived on", *outcome.faults[:10]]))
+    again = sum(number for attempt, number in outcome.attempts.items() if attempt > 1)
+    told: dict[str, Any] = {"kills": outcome.kills, "jobs": outcome.jobs, "again": again, "most": max(outcome.attempts)}
+    service_figures.note("killed", store=store, **told, resumed=outcome.resumed, orphans=outcome.orphans)
+
+
+@contextmanager
+def _no_server() -> Iterator[str]:
+    yield ""
+
+
+def main() -> None:
+    """Measure the parts that are named."""
+    parser = argparse.ArgumentParser(description="Measure the store, and servers that are killed.")
+    parser.add_argument("--parts", default=",".join(PARTS), help=f"of {', '.join(PARTS)}, with commas between (all)")
+    parser.add_argument("--kills", type=int, default=60, help="on each store (60)")
+    told = parser.parse_args()
+    for part in told.parts.split(","):
+        if part not in PARTS:
+            parser.error(f"the part {part!r} is none of {', '.join(PARTS)}")
+        if part == "rates":
+            rates()
+        else:
+            killed(part, told.kills)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,13 +1,15 @@
 """The service over HTTP, measured: what a job costs above a direct solve, cached answers per second, looks at a job under load.
 
-`python -m benchmarks.service_http [--jobs N] [--clients N]` starts a server of its own in a folder of its own. Every answer is
-judged: a wrong one ends the run. Not here: accepted jobs per second and crashes (the store's).
+`python -m benchmarks.service_http [--parts soak] [--jobs N] [--clients N]` starts a server of its own in a folder of its own.
+Each answer is judged: a wrong one ends the run. What a part came to is noted as soon as it is known (service_figures.py).
+Not here: accepted jobs per second and crashes (service.py).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -15,12 +17,14 @@ import sys
 import tempfile
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx
 
 import exactcover
+from benchmarks import service_figures
 
 PUZZLE = "pentominoes-6x10"
 KINDS = (
@@ -48,7 +52,7 @@ def overhead(url: str, runs: int) -> dict[str, float]:
             begun = time.perf_counter()
             exactcover.solve(PUZZLE, seed=seed)
             direct.append(time.perf_counter() - begun)
-    medians = {"first_event": first, "answer": whole, "direct": direct}
+    medians = {"POST to first event": first, "POST to the answer": whole, "direct solve": direct}
     return {name: round(statistics.median(times[3:]) * 1000, 1) for name, times in medians.items()}
 
 
@@ -81,47 +85,105 @@ def cached(url: str, seconds: float, callers: int) -> float:
     return round(sum(int(process.communicate()[0]) for process in processes) / seconds, 1)
 
 
-def soak(url: str, jobs: int, clients: int, rng: random.Random) -> dict[str, float]:
-    """Return the percentiles of looks at jobs, in milliseconds, while clients submit jobs of eight kinds and look at them."""
-    looks, left, ids = list[float](), list(range(jobs)), list[str]()
-    lock = threading.Lock()
+@dataclass(frozen=True)
+class Use:
+    """What a server holds: open descriptors, megabytes of memory, bytes of its store for each job in it."""
 
-    def run() -> None:
-        with httpx.Client(base_url=url, timeout=60) as http:
+    descriptors: int
+    memory: float
+    store_per_job: float
+
+
+def use_of(process: int, store: Path, jobs: int) -> Use:
+    """Return what a server holds now."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    size = sum(path.stat().st_size for path in store.parent.glob(f"{store.name}*"))
+    held = len(list(Path(f"/proc/{process}/fd").iterdir()))
+    return Use(held, pages * os.sysconf("SC_PAGE_SIZE") / 2**20, size / max(jobs, 1))
+
+
+class Clients:
+    """Clients that submit jobs of eight kinds, each with another seed, and look at each of them."""
+
+    def __init__(self, url: str, jobs: int, rng: random.Random) -> None:
+        self.url, self.rng, self.lock = url, rng, threading.Lock()
+        self.left, self.ids, self.looks = list(range(jobs)), list[str](), list[float]()
+        self.faults: list[str] = []
+
+    def run(self) -> None:
+        """Be one of them, until no job is left to submit."""
+        with httpx.Client(base_url=self.url, timeout=60) as http:
             while True:
-                with lock:
-                    if not left:
+                with self.lock:
+                    if not self.left or self.faults:
                         return
-                    number = left.pop()
-                    seed = rng.randrange(10**6)
-                task, puzzle = KINDS[number % len(KINDS)]
-                body: dict[str, Any] = {"task": task, "puzzle": puzzle, "time_limit": 20}
-                body.update({} if task == "prove" else {"seed": seed})
-                job = http.post("/v1/jobs", json=body).json()
-                for _ in range(5):
-                    begun = time.perf_counter()
-                    http.get(job["links"]["self"]).raise_for_status()
-                    looks.append(time.perf_counter() - begun)
-                ids.append(job["id"])
+                    number, seed = self.left.pop(), self.rng.randrange(10**6)
+                try:
+                    self._one(http, number, seed)
+                except httpx.HTTPError as fault:
+                    self.faults.append(f"{type(fault).__name__}: {fault}")
 
-    threads = [threading.Thread(target=run) for _ in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    with httpx.Client(base_url=url, timeout=60) as http:
-        for job_id in ids:
-            while (state := http.get(f"/v1/jobs/{job_id}").json()["state"]) in ("QUEUED", "RUNNING"):
-                time.sleep(0.1)
-            if state != "SUCCEEDED":
-                raise SystemExit(f"job {job_id} ended as {state}")
+    def _one(self, http: httpx.Client, number: int, seed: int) -> None:
+        task, puzzle = KINDS[number % len(KINDS)]
+        body: dict[str, Any] = {"task": task, "puzzle": puzzle, "time_limit": 20}
+        body.update({} if task == "prove" else {"seed": seed})
+        reply = http.post("/v1/jobs", json=body)
+        reply.raise_for_status()
+        job = reply.json()
+        self.ids.append(job["id"])
+        for _ in range(5):
+            begun = time.perf_counter()
+            http.get(job["links"]["self"]).raise_for_status()
+            self.looks.append(time.perf_counter() - begun)
+
+    def wait(self) -> None:
+        """Wait until each job has ended, and end the run where one did not succeed."""
+        with httpx.Client(base_url=self.url, timeout=60) as http:
+            for job_id in self.ids:
+                while (state := http.get(f"/v1/jobs/{job_id}").json()["state"]) in ("QUEUED", "RUNNING"):
+                    time.sleep(0.1)
+                if state != "SUCCEEDED":
+                    raise SystemExit(f"job {job_id} ended as {state}")
+
+
+def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[str, float]:
+    """Return percentiles of looks at jobs, in milliseconds, and what the server holds after half of the jobs and after all."""
+    rng, ids, looks, uses = random.Random(1), list[str](), list[float](), list[Use]()
+    for half in (jobs - jobs // 2, jobs // 2):
+        some = Clients(url, half, rng)
+        threads = [threading.Thread(target=some.run) for _ in range(clients)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if some.faults:
+            raise SystemExit(f"a call failed: {some.faults[0]}")
+        some.wait()
+        ids += some.ids
+        looks += some.looks
+        uses.append(use_of(process, store, len(ids)))
+    if len(set(ids)) != jobs:
+        raise SystemExit(f"{jobs} jobs were submitted and {len(set(ids))} accepted")
     looks.sort()
-    return {f"p{part}": round(looks[len(looks) * part // 100] * 1000, 1) for part in (50, 99)} | {"jobs": len(set(ids))}
+    told: dict[str, float] = {"jobs": jobs, "clients": clients}
+    told |= {f"GET of a job, p{part}, ms": round(looks[len(looks) * part // 100] * 1000, 1) for part in (50, 99)}
+    for name, title in (
+        ("descriptors", "descriptors"),
+        ("memory", "MB of memory"),
+        ("store_per_job", "store, bytes per job"),
+    ):
+        half, whole = (round(getattr(use, name)) for use in uses)
+        told |= {f"{title} after half": half, f"{title} after all": whole}
+    return told
+
+
+PARTS = ("overhead", "cached", "soak")
 
 
 def main() -> None:
-    """Measure a server of its own, and print the figures as JSON."""
+    """Measure a server of its own, and note the figures of each part."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--parts", default=",".join(PARTS), help=f"of {', '.join(PARTS)}, with commas between (all)")
     parser.add_argument("--runs", type=int, default=25)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--callers", type=int, default=4)
@@ -129,28 +191,31 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=10)
     told = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "exactcover.cli",
-            "serve",
-            "--port",
-            "0",
-            "--store",
-            str(Path(folder) / "jobs.sqlite"),
-        ]
+        store = Path(folder) / "jobs.sqlite"
+        command = [sys.executable, "-m", "exactcover.cli", "serve", "--port", "0", "--store", str(store)]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         url = server.stdout.readline().split()[3].rstrip("/")
         try:
             time.sleep(2.0)
-            figures: dict[str, Any] = {"overhead_ms": overhead(url, told.runs)}
-            figures["cached_per_second"] = cached(url, told.seconds, told.callers)
-            figures["looks_ms"] = soak(url, told.jobs, told.clients, random.Random(1))
-            print(json.dumps(figures))
+            for part in told.parts.split(","):
+                figures = _figures(part, url, server.pid, store, told)
+                print(part, json.dumps(figures), flush=True)
+                service_figures.note(part, figures=figures)
         finally:
             server.terminate()
             server.wait()
+
+
+def _figures(part: str, url: str, process: int, store: Path, told: argparse.Namespace) -> dict[str, float]:
+    if part == "overhead":
+        return overhead(url, told.runs)
+    if part == "cached":
+        rate = cached(url, told.seconds, told.callers)
+        return {"answers per second": rate, "callers": told.callers, "seconds": told.seconds}
+    if part == "soak":
+        return soak(url, process, store, told.jobs, told.clients)
+    raise SystemExit(f"the part {part!r} is none of {', '.join(PARTS)}")
 
 
 if __name__ == "__main__":

@@ -7,15 +7,17 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from encoders import toml
-from encoders.imports import knuth_text, mps, opb, or_library
+from encoders.imports import knuth_text, mps, opb, or_library, xmpuzzle
 from encoders.imports.unpacking import text_of
 from encoders.keys import Keys, shown
 from encoders.kinds import KINDS
@@ -24,14 +26,17 @@ from exactcover.errors import InvalidInput, nearest
 
 LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
 _HERE = Path(__file__).parent / "puzzles"
-_IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
+IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
     ".dlx": knuth_text.keys,
     ".mps": mps.keys,
     ".opb": opb.keys,
     ".txt": or_library.keys,
 }
 """Readers of other programs' files, by the ending, which `.gz` may follow."""
-_ENDINGS = (".toml", ".json", *_IMPORTS, *(f"{ending}.gz" for ending in _IMPORTS))
+_NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": xmpuzzle.keys}
+"""Readers of files that hold several problems, of which `FILE@n` is the n-th."""
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in (*IMPORTS, *_NUMBERED) for gz in ("", ".gz")))
 
 
 @cache
@@ -78,7 +83,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
             f" expected a kind of puzzle before keys{nearest(first, KINDS)}"
         )
     if _is_file(first):
-        return _from_file(Path(first))
+        return _from_file(*_with_number(first))
     if first in names():
         return _of_catalogue(_HERE / f"{first}.toml")
     known = (*names(), *KINDS)
@@ -99,17 +104,26 @@ def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     key, path = KINDS[first].line_key, Path(own.pop("file"))
     if key in own:
         raise InvalidInput(f"file and {key} are both named; expected one of them")
-    return _batch(first, key, own, read_bounded(path, LARGEST_IMPORT))
+    return _batch(first, keys_of_lines(first, own, read_bounded(path, LARGEST_IMPORT)))
 
 
-def _batch(kind: str, key: str, own: Keys, text: str) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+def _batch(kind: str, lines: Iterator[tuple[int, Keys]]) -> Iterator[tuple[int, Puzzle | InvalidInput]]:
+    for number, keys in lines:
+        try:
+            yield number, puzzle_of(kind, keys)
+        except InvalidInput as fault:
+            yield number, fault
+
+
+def keys_of_lines(kind: str, own: Keys, text: str) -> Iterator[tuple[int, Keys]]:
+    """Yield the keys of the puzzles of a text that has one on each line, each with the number of its line.
+
+    own: the keys that all of them have besides; the kind has a key that may stand alone on a line.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].strip()
         if content:
-            try:
-                yield number, puzzle_of(kind, {**own, key: content})
-            except InvalidInput as fault:
-                yield number, fault
+            yield number, {**own, KINDS[kind].line_key: content}
 
 
 def _apart(words: Sequence[str]) -> Sequence[str]:
@@ -126,17 +140,31 @@ def _with_key(kind: str, words: Sequence[str]) -> Sequence[str]:
 
 
 def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle of the file that the key `file` names, which must be of that kind."""
-    if len(pairs) > 1 or not isinstance(pairs["file"], str):
-        raise InvalidInput(f"file is {shown(pairs['file'])}; expected the name of a file, and no other key")
-    puzzle = _from_file(Path(pairs["file"]))
+    """Return the puzzle of the file that the key `file` names, which must be of that kind.
+
+    A file of several problems may have `labelled` beside it, which such files do not say.
+    """
+    name, rest = pairs["file"], {key: value for key, value in pairs.items() if key != "file"}
+    path, number = _with_number(name) if isinstance(name, str) else (Path(), None)
+    numbered = path.name.removesuffix(".gz").endswith(tuple(_NUMBERED))
+    if not isinstance(name, str) or not set(rest) <= ({"labelled"} if numbered else set()):
+        raise InvalidInput(f"file is {shown(name)}; expected the name of a file, and no other key")
+    puzzle = _from_file(path, number, rest)
     if puzzle.kind != kind:
         raise InvalidInput(f"the file {pairs['file']} has a {puzzle.kind}; expected a {kind}")
     return puzzle
 
 
 def _is_file(word: str) -> bool:
-    return word.endswith(_ENDINGS) or ("/" in word and "=" not in word)
+    return _with_number(word)[0].name.endswith(_ENDINGS) or ("/" in word and "=" not in word)
+
+
+def _with_number(name: str) -> tuple[Path, int | None]:
+    """Return the file that a word names, and the number n of `FILE@n`, None where there is none."""
+    stem, at, number = name.rpartition("@")
+    if at and _NUMBER.fullmatch(number) and stem.endswith(_ENDINGS):
+        return Path(stem), int(number)
+    return Path(name), None
 
 
 def keys_of(name: str) -> dict[str, Any]:
@@ -187,11 +215,20 @@ def _of_catalogue(path: Path) -> Puzzle:
     return replace(puzzle, published=deepcopy(dict(puzzle.published)))
 
 
-def _from_file(path: Path) -> Puzzle:
+def _from_file(path: Path, number: int | None = None, further: Keys = MappingProxyType({})) -> Puzzle:
+    """Return the puzzle of a file, or of its n-th problem; further: keys beside those of the file."""
     if not path.name.endswith(_ENDINGS):
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
     ending = path.name.removesuffix(".gz")
-    reader = next((read for end, read in _IMPORTS.items() if ending.endswith(end)), None)
+    numbered = next((read for end, read in _NUMBERED.items() if ending.endswith(end)), None)
+    if numbered is not None:
+        return _imported(path, lambda text: {**numbered(text, number), **further})
+    if number is not None:
+        raise InvalidInput(
+            f"problem {number} of the file {path} was named; expected @{number} behind a file of several problems:"
+            f" {', '.join(_NUMBERED)}"
+        )
+    reader = next((read for end, read in IMPORTS.items() if ending.endswith(end)), None)
     if reader is not None:
         return _imported(path, reader)
     text = read_bounded(path, LARGEST_FILE)

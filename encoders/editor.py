@@ -14,15 +14,16 @@ from typing import Any, Literal
 
 from encoders.keys import Keys
 
-Widget = Literal["board", "numbers", "pieces", "choice", "text", "whole", "lines", "items"]
-"""What a key is edited with: a grid of cells that are painted; a grid of numbers that are swapped; names of sets and drawn
-pieces; one of a few words; a line of text; whole numbers with commas; a text of lines, each a list of words; the same, where a
-line is one word, or a word and how often at least and at most.
+Widget = Literal["board", "numbers", "symbols", "pieces", "choice", "text", "whole", "lines", "items"]
+"""What a key is edited with: a grid of cells that are painted; a grid of numbers that are swapped; a square grid into which
+symbols are typed, 1 to 9 and then letters; names of sets and drawn pieces; one of a few words; a line of text; whole numbers with
+commas; a text of lines, each a list of words; the same, where a line is one word, or a word and how often at least and at most.
 """
 
-Stroke = Literal["mark", "letter", "cells", "cell", "place"]
+Stroke = Literal["mark", "letter", "cells", "cell", "place", "drag"]
 """What a brush does to a cell: write its mark into the board's picture, or a letter that is typed; put the cell on the list
-of its key, or in the place of what the key had; say that the block which has the typed letter is to go there.
+of its key, or in the place of what the key had; say that the block which has the typed letter is to go there; move the
+whole block of a letter over empty cells.
 """
 
 
@@ -45,8 +46,9 @@ class Field:
     """One key on the page.
 
     hint: a sentence on what may stand in it; choices: the words that may be chosen, or the sets of pieces that are offered;
-    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers;
-    rare: it is out of the way until it says something.
+    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers
+    or symbols; boxes: the cells of a grid of symbols are in boxes, as many as there are cells in each; of such a grid choices are
+    the numbers of cells to a side; rare: it is out of the way until it says something.
     """
 
     key: str
@@ -57,6 +59,7 @@ class Field:
     brushes: tuple[Brush, ...] = ()
     solid: bool = False
     size: str = ""
+    boxes: bool = False
     rare: bool = False
 
 

@@ -52,8 +52,8 @@ def _table(piece: Any) -> dict[str, Any]:
 
 
 def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
-    """Return a piece given as a table: name, picture or cells, copies, motions."""
-    known = ("name", "picture", "cells", "copies", "motions")
+    """Return a piece given as a table: name, picture or cells, copies, motions, the grounds of its cells."""
+    known = ("name", "picture", "cells", "copies", "motions", "grounds")
     for key in table:
         if key not in known:
             raise InvalidInput(f"piece {number} has no key {key!r}; expected {', '.join(known)}{nearest(key, known)}")
@@ -74,4 +74,15 @@ def _drawn(table: dict[str, Any], number: int, lattice: Lattice) -> Wanted:
         raise InvalidInput(
             f"piece {name!r} has motions {shown(motions)}; expected {', '.join(MOTIONS)}{nearest(str(motions), MOTIONS)}"
         )
-    return Piece(name, cells, lattice, motions), table.get("copies", 1)
+    return Piece(name, cells, lattice, motions, _marks(table, name)), table.get("copies", 1)
+
+
+def _marks(table: dict[str, Any], name: str) -> tuple[int, ...] | None:
+    """Return the ground of each cell, as a canonical puzzle has it."""
+    if "grounds" not in table:
+        return None
+    marks = table["grounds"]
+    right = isinstance(marks, list) and all(type(mark) is int and 0 <= mark < 10**9 for mark in marks)
+    if not right or "cells" not in table:
+        raise InvalidInput(f"grounds of piece {name!r} is {shown(marks)}; expected cells, and a whole number for each")
+    return tuple(marks)

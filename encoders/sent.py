@@ -6,7 +6,7 @@ Not here: files of the user's own, and what the keys mean (catalogue.py, each ki
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from encoders import catalogue, toml
@@ -15,8 +15,12 @@ from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
-READERS: Mapping[str, Callable[[str], Any]] = {"json": json.loads, "toml": toml.loads}
-"""The formats of texts, and what reads each."""
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "json": json.loads,
+    "toml": toml.loads,
+    **{ending.removeprefix("."): read for ending, read in catalogue.IMPORTS.items()},
+}
+"""The formats of texts, and what reads each: those of files, by their endings."""
 PATHS = ("file",)
 """Keys that name a file of the machine that reads them."""
 
@@ -25,7 +29,7 @@ def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
     """Return the puzzle that a JSON value is, and the keys that make it, `kind` included; raises InvalidInput.
 
     sent: a name of the catalogue or a line `KIND key=value ...`; an object of keys with `kind`; or `{"format": "toml", "text":
-    "..."}`, the text of a file.
+    "..."}`, the text of a file in a format of READERS.
     """
     if isinstance(sent, str):
         return _of_line(sent)
@@ -34,6 +38,43 @@ def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
     if "kind" not in sent and ("text" in sent or "format" in sent):
         return _of_text(sent)
     return _of_keys(sent)
+
+
+def is_batch(sent: Any) -> bool:
+    """Tell whether a JSON value is said to be many puzzles."""
+    return isinstance(sent, dict) and "batch" in sent
+
+
+def batch_sent(sent: Mapping[str, Any]) -> Iterator[tuple[int, Puzzle | InvalidInput, dict[str, Any]]]:
+    """Yield the puzzles of a JSON value `{"batch": ...}`, each with its number and keys, or why it is none; raises InvalidInput.
+
+    The batch is a list of puzzles as `puzzle_sent` takes them, or `{"kind": KIND, "text": "..."}`, a puzzle on each line.
+    """
+    batch = sent["batch"]
+    if len(sent) > 1 or not isinstance(batch, list | dict):
+        raise InvalidInput(
+            'the batch has other keys beside it, or is no list; expected {"batch": [...]}, or kind and text in it'
+        )
+    lines = list(enumerate(batch, 1)) if isinstance(batch, list) else _lines_of(batch)
+    if not lines:
+        raise InvalidInput("the batch has no puzzle in it; expected some")
+    for number, value in lines:
+        try:
+            puzzle, keys = puzzle_sent(value)
+        except InvalidInput as fault:
+            yield number, fault, {}
+        else:
+            yield number, puzzle, keys
+
+
+def _lines_of(batch: Mapping[str, Any]) -> list[tuple[int, Any]]:
+    kind, text = batch.get("kind"), batch.get("text")
+    known = [name for name, each in KINDS.items() if each.line_key]
+    if kind not in known or not isinstance(text, str) or len(batch) > 2:
+        raise InvalidInput(
+            f"the batch is {shown(batch)}; expected its kind ({' or '.join(known)}) and text, a puzzle on each line"
+        )
+    return [(number, {"kind": kind, **keys}) for number, keys in catalogue.keys_of_lines(str(kind), {}, text)]
 
 
 def _of_line(line: str) -> tuple[Puzzle, dict[str, Any]]:

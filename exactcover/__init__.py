@@ -32,7 +32,8 @@ if TYPE_CHECKING:
         solve,
     )
     from exactcover.api_of_many import BadLine, count_many, solve_many
-    from exactcover.service.client import AsyncClient, Client
+    from exactcover.service.client import Client
+    from exactcover.service.client_async import AsyncClient
 
 __all__ = [
     "Answer",
@@ -61,7 +62,7 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
-_MODULES = dict.fromkeys(("AsyncClient", "Client"), "exactcover.service.client")
+_MODULES = {"AsyncClient": "exactcover.service.client_async", "Client": "exactcover.service.client"}
 _MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api_of_many")
 
 

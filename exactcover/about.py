@@ -62,6 +62,7 @@ def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
         "area_of_pieces": None,
         "pieces": [],
         "fixed": None,
+        "optional": None,
         "uncoverable": None,
         "symmetry": None,
         "size": None,
@@ -109,20 +110,32 @@ def _of_tiling(model: Tiling, estimated: bool) -> dict[str, Any]:
     pieces: list[dict[str, Any]] = []
     for piece, windows in zip(model.pieces, fits, strict=True):
         placements = sum(int(window.sum()) for window in windows) if piece.most else 0
-        pieces.append(_of_piece(piece, placements))
-    options = sum(each["placements"] for each in pieces)
+        if not piece.empty:
+            pieces.append(_of_piece(piece, placements))
+    options = sum(
+        int(window.sum()) for piece, windows in zip(model.pieces, fits, strict=True) for window in windows if piece.most
+    )
     cover = tiling_to_cover.reduce(model).model if estimated and options <= MOST_ESTIMATED else None
     assert cover is None or isinstance(cover, Cover)
     return {
         "cells": int(model.region.sum()),
-        "area_of_pieces": _area(model.pieces),
+        "area_of_pieces": _area(tuple(piece for piece in model.pieces if not piece.empty)),
         "pieces": pieces,
         "fixed": len(model.fixed),
+        "optional": _of_empty_cells(model),
         "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
         "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
         "size": {"items": int(model.region.sum()) + len(model.pieces), "options": options},
         "estimate": None if cover is None else _estimate(cover),
     }
+
+
+def _of_empty_cells(model: Tiling) -> dict[str, Any] | None:
+    """Return how many cells may stay empty, and how many of them do at least and at most; None where all are covered."""
+    piece = next((piece for piece in model.pieces if piece.empty), None)
+    if piece is None:
+        return None
+    return {"cells": sum(int(mask.sum()) for mask in offsets.fitting(model)[-1]), "empty": [piece.least, piece.most]}
 
 
 def _of_growth(model: Growth) -> dict[str, Any]:

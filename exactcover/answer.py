@@ -66,7 +66,8 @@ class Request:
 
     workers: 0 is the task's default; break_symmetry: search one placement per orbit where only existence is asked;
     up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
-    the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be.
+    the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be; optimal: list
+    the solutions of least cost only, all of them.
     """
 
     task: Task
@@ -80,6 +81,7 @@ class Request:
     rotations_only: bool = False
     checkpoint: Checkpoint | None = None
     argument: str = ""
+    optimal: bool = False
 
     def __post_init__(self) -> None:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
@@ -110,7 +112,8 @@ def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
 class EngineOptions:
     """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
 
-    up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request.
+    up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request; most_cost:
+    list solutions that cost no more.
     """
 
     seed: int = 0
@@ -118,6 +121,7 @@ class EngineOptions:
     up_to_symmetry: bool = False
     checkpoint: Checkpoint | None = None
     own: Mapping[str, str] = field(default_factory=dict)
+    most_cost: int | None = None
 
 
 @dataclass(frozen=True)

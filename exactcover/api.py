@@ -33,11 +33,12 @@ from exactcover.solutions import OnProgress, Solutions
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "batch", "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
+    "batch", "batch_sent",
+    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
     "export", "exported", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about",
-    "puzzle_of_answer",
+    "puzzle_of_answer", "puzzle_or_fault",
     "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words",
-    "undrawn",
+    "undrawn", "words_drawn",
 ]  # fmt: skip
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
@@ -45,6 +46,14 @@ Subject: TypeAlias = Puzzle | Cover | str
 """What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
 
 LARGEST_ANSWER = 500_000_000
+
+
+def batch_sent(value: Any) -> Iterator[tuple[int, Puzzle | InvalidInput, dict[str, Any]]] | None:
+    """Return the puzzles of `{"batch": ...}` from a stranger, each with its number and keys; None for another value.
+
+    Raises InvalidInput where the whole is at fault; a puzzle that is at fault is told in its place.
+    """
+    return sent.batch_sent(value) if sent.is_batch(value) else None
 
 
 def puzzles() -> tuple[str, ...]:
@@ -153,13 +162,15 @@ def iterate(
     workers: int = 0,
     up_to_symmetry: bool = False,
     rotations_only: bool = False,
+    optimal: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges.
 
     `with exactcover.iterate(...) as solutions:` ends the search with the block. Solutions may share their placements, or
     options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
-    ones; rotations_only: reflections are no symmetry then; for the others see `solve`. Raises InvalidInput.
+    ones; rotations_only: reflections are no symmetry then; optimal: those of least cost only; for the others see `solve`. Raises
+    InvalidInput.
     """
     made = request(
         "list",
@@ -169,6 +180,7 @@ def iterate(
         workers=workers,
         up_to_symmetry=up_to_symmetry,
         rotations_only=rotations_only,
+        optimal=optimal,
     )
     return _solutions(puzzle_about(subject), made, on_progress)
 
@@ -195,6 +207,14 @@ def puzzle_about(subject: Subject) -> Puzzle:
     if isinstance(subject, Cover):
         return Puzzle(COVER, in_order(subject))
     return subject if isinstance(subject, Puzzle) else puzzle(subject)
+
+
+def puzzle_or_fault(subject: Subject) -> Puzzle | InvalidInput:
+    """Return the puzzle that a question is about, or what is wrong with it."""
+    try:
+        return puzzle_about(subject)
+    except InvalidInput as fault:
+        return fault
 
 
 def answered(subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
@@ -233,21 +253,35 @@ def drawable(words: Sequence[str]) -> Drawable:
     FILE is an answer, a solution or a certificate; what it holds is judged before it is drawn.
     """
     specification, rest = split_words(words)
+    if len(rest) == 1 and rest[0].lower().endswith(".npz"):
+        subject = puzzle(*specification)
+        return Drawable(subject, judging.layout_in(subject, Path(rest[0])))
+    subject, text, folder = words_drawn(words)
+    return Drawable(subject) if text is None else judging.drawable(subject, judging.evidence_in(text), folder)
+
+
+def words_drawn(words: Sequence[str]) -> tuple[Puzzle, str | None, Path]:
+    """Return the puzzle that the words of `draw` name, the text of FILE and the folder of that; None: the puzzle alone.
+
+    Raises InvalidInput, for arrays (.npz) too, which are no text.
+    """
+    specification, rest = split_words(words)
     if len(rest) > 1:
         raise InvalidInput(f"draw was given {len(rest)} files; expected at most one after the puzzle")
     if rest:
-        subject, path = puzzle(*specification), Path(rest[0])
+        path = Path(rest[0])
         if path.suffix.lower() == ".npz":
-            return Drawable(subject, judging.layout_in(subject, path))
-        return judging.drawable(subject, judging.evidence_in(read_answer_file(path)), path.parent)
+            raise InvalidInput(f"the file {path} has arrays, which are drawn here only; expected it without a server")
+        return puzzle(*specification), read_answer_file(path), path.parent
     if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
-        text = read_answer_file(Path(specification[0]))
+        path = Path(specification[0])
+        text = read_answer_file(path)
         source = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
         if source is not None:
             evidence = judging.evidence_in(text)
             named = None if certificate.is_certificate(evidence) else evidence
-            return judging.drawable(catalogue.puzzle_of_answer(source, named), evidence, Path(specification[0]).parent)
-    return Drawable(puzzle(*specification))
+            return catalogue.puzzle_of_answer(source, named), text, path.parent
+    return puzzle(*specification), None, Path()
 
 
 @overload

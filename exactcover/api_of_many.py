@@ -32,7 +32,7 @@ def count_many(
 
 
 def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer | BadLine]:
-    lines = list(enumerate(map(_puzzle_or_fault, subjects), 1))
+    lines = list(enumerate(map(api.puzzle_or_fault, subjects), 1))
     answers: list[Answer | BadLine] = []
     for step in supervisor.run(batch.call(lines, request), request):
         if isinstance(step, batch.OneAnswered):
@@ -42,13 +42,6 @@ def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer |
         elif isinstance(step, Answer):  # the run was cut short from outside
             answers += [_cut(step, number, puzzle) for number, puzzle in lines[len(answers) :]]
     return answers
-
-
-def _puzzle_or_fault(subject: api.Subject) -> api.Puzzle | InvalidInput:
-    try:
-        return api.puzzle_about(subject)
-    except InvalidInput as fault:
-        return fault
 
 
 def _cut(answer: Answer, number: int, puzzle: api.Puzzle | InvalidInput) -> Answer | BadLine:

@@ -11,11 +11,12 @@ import numpy as np
 from exactcover import backends, portfolio
 from exactcover.answer import EngineOptions, Request
 from exactcover.errors import InvalidInput, nearest
-from exactcover.model.encoding import Model
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import BestAndBound, Job, Prove, Race, Search, SearchThenBound
+from exactcover.running.job import BestAndBound, Entrant, Job, Optima, Prove, Race, Search, SearchThenBound
 
 
 def job_of(request: Request, model: Model) -> tuple[Job, str]:
@@ -26,19 +27,21 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
                 f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count"
             )
         model = _by_rotations(model)
+    if request.optimal:
+        return _optima(request, model)
     return _proof(request, model) if request.task == "prove" else _search(request, model)
 
 
 def performer_of(job: Job) -> str:
     """Return who does a job: the engine's name, those of all engines side by side, or provers."""
-    if isinstance(job, Race | BestAndBound):
+    if isinstance(job, Race | BestAndBound | Optima):
         return ", ".join(entrant.engine for entrant in job.entrants)
     return "provers" if isinstance(job, Prove) else job.engine
 
 
 def reported_options(request: Request, job: Job) -> dict[str, Any]:
     """Return the options of an answer's engine report."""
-    if isinstance(job, Search | Race) or (isinstance(job, BestAndBound) and request.task != "prove"):
+    if isinstance(job, Search | Race | Optima) or (isinstance(job, BestAndBound) and request.task != "prove"):
         options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
         if request.task == "solve":
             options["break_symmetry"] = request.break_symmetry
@@ -46,6 +49,7 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
             options["up_to_symmetry"] = request.up_to_symmetry
     else:
         options = {"argument": request.argument or "any"}
+    options |= {"optimal": True} if request.optimal else {}
     return options | ({"rotations_only": True} if request.rotations_only else {})
 
 
@@ -62,6 +66,36 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
     beside = portfolio.quick_arguments(model) if request.engine == "auto" and request.task != "sample" else ()
     options = _engine_options(name, request)
     return Search(name, request.task, model, options, request.limits, request.break_symmetry, beside), why
+
+
+def _optima(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job of listing all solutions of least cost, and why; raises InvalidInput where that cannot be asked."""
+    out_of_place = {
+        f"a {request.task}": request.task != "list",
+        "a list up to symmetry": request.up_to_symmetry,
+        "a list with a checkpoint": request.checkpoint is not None,
+    }
+    for wish, refused in out_of_place.items():
+        if refused:
+            raise InvalidInput(f"optimal was asked of {wish}; expected a list of all solutions of least cost")
+    costs = (
+        model.costs is not None if isinstance(model, Cover) else isinstance(model, Growth) and model.price != "nothing"
+    )
+    if not costs:
+        raise InvalidInput(
+            f"optimal was asked of a {name_of(model)} without costs; expected a puzzle whose solutions cost"
+        )
+    provers: tuple[Entrant, ...] = ()
+    if request.engine == "auto" and isinstance(model, Growth):
+        entrants, provers, why = portfolio.best_and_bound(model)
+    else:
+        name, why = portfolio.choose(request.engine, "solve", model)
+        entrants = (Entrant(name, 0.0, own=_engine_options(name, replace(request, task="solve")).own),)
+    lister, _ = portfolio.choose("auto", "list", model)
+    options = EngineOptions(request.seed, request.workers or 1)
+    return Optima(
+        entrants, provers, lister, model, options, request.limits
+    ), f"{why}; then {lister} lists all that cost as much"
 
 
 def _may_race(request: Request) -> bool:

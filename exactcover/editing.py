@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from itertools import islice
+from pathlib import PurePath
 from typing import Any
 
 from encoders import catalogue, toml
@@ -34,7 +35,7 @@ MOST_CUBES = 4000
 
 def editors() -> list[dict[str, Any]]:
     """Return how each kind of puzzle is edited, in the order of the kinds: see encoders/editor.py."""
-    told = ({"kind": name, **asdict(_editor(name))} for name in KINDS)
+    told = ({"kind": name, "line_key": KINDS[name].line_key, **asdict(_editor(name))} for name in KINDS)
     return [{key: value for key, value in editor.items() if key != "unfolded"} for editor in told]
 
 
@@ -71,8 +72,15 @@ def keys_of_catalogue(name: str) -> dict[str, Any]:
     return catalogue.keys_of(name)
 
 
-def keys_of_text(text: str) -> dict[str, Any]:
-    """Return the keys of the puzzle in the text of a file: TOML, JSON, an answer or a certificate; raises InvalidInput."""
+def keys_of_text(text: str, name: str = "") -> dict[str, Any]:
+    """Return the keys of the puzzle in the text of a file; raises InvalidInput.
+
+    It is TOML, JSON, an answer or a certificate; or, where its name ends so, a file of another program. Text files (.txt) may
+    be any of these, and are those of a program where they begin with a number.
+    """
+    ending = PurePath(name).suffix.lower()
+    if ending in catalogue.IMPORTS and (ending != ".txt" or text.lstrip()[:1].isdecimal()):
+        return puzzle_sent({"format": ending.removeprefix("."), "text": text})[1]
     if not text.lstrip().startswith("{"):
         return puzzle_sent({"format": "toml", "text": text})[1]
     values = list(islice(judging.objects(text), MOST_LINES))  # the answer to a list is its last line

@@ -104,6 +104,10 @@ def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> I
             if request.task in ("solve", "prove"):
                 answer = replace(answer, solution=solution, cost=cost)
                 yield Draft(answer)
+            elif request.optimal:
+                if answer.cost not in (None, cost):
+                    raise JudgeRefused(f"{name} lists solutions of cost {answer.cost} and {cost} as the cheapest")
+                answer = replace(answer, cost=cost)
         elif isinstance(event, End):
             answer = _refuted(answer, event.refutation, model) if event.refutation else answer
             answer = concluded(answer, event, digest, solutions)

@@ -131,7 +131,7 @@ class Raced(NamedTuple):
 
 def race(model: Model) -> Raced | None:
     """Return the engines that look for one solution side by side; None where one engine is the right one."""
-    if not isinstance(model, Tiling):
+    if not isinstance(model, Tiling) or model.grounds is not None:
         return None
     cells = int(model.region.sum())
     options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)

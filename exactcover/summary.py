@@ -60,6 +60,9 @@ def _of_many(answer: Answer, stopped: str) -> str:
     if answer.task == "list":
         if not answer.count:
             return f"no solution found{stopped}"
+        if answer.cost is not None:
+            number += f" of cost {answer.cost}"
+            number += f", and none costs less ({answer.evidence})" if answer.evidence else ", and none costs less"
         return f"{number}, {_judged(answer.count)}{', and no others' if answer.exhausted else stopped}"
     if answer.classes is not None:
         number += f", {answer.classes:,} up to symmetry"

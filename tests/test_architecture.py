@@ -217,6 +217,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.service.page.routes",
         "exactcover.service.serving",
         "exactcover.service.settings",
+        "exactcover.service.steps:compared",
         "exactcover.service.store.migrations",
         "exactcover.service.store.urls",
         "exactcover.service.tokens",

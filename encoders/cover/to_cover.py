@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution
-from exactcover.model.many import SelectionTable, SolutionTable, written
+from exactcover.model.many import SelectionTable, SolutionTable, in_order, written
 
 
 def encode(cover: Cover) -> Encoding:
@@ -17,12 +15,8 @@ def encode(cover: Cover) -> Encoding:
         return {"options": [list(cover.option(option)) for option in sorted(selection.tolist())]}
 
     def decode_many(selections: SelectionTable) -> SolutionTable:
-        order = np.argsort(selections.parts)
-        ranks = np.full(len(order) + 1, len(order), dtype=np.int32)  # the part of number -1 is behind all others
-        ranks[order] = np.arange(len(order))
-        lines = np.sort(ranks[selections.lines], axis=1)
-        lines[lines == len(order)] = -1
-        parts = (written(list(cover.option(option))) for option in selections.parts[order].tolist())
+        options, lines = in_order(selections)
+        parts = (written(list(cover.option(option))) for option in options.tolist())
         return SolutionTable("options", tuple(parts), lines)
 
     return Encoding(cover, decode, decode_many if cover.costs is None else None)

@@ -1,6 +1,7 @@
 """Boards: sizes such as 6x10, or pictures, read into masks of cells.
 
-A picture has `.` for a cell, `#` or a blank for none, and a letter for a cell that a pre-placed piece covers. Rows are
+A picture has `.` for a cell, `+` for one that may stay empty, `#` or a blank for none, and a letter for a cell that a
+pre-placed piece covers. Rows are
 lines, or separated by `/`; layers by `//`. On a lattice where not every position is a cell, a size leaves the others out.
 Not here: what the letters stand for.
 """
@@ -20,17 +21,30 @@ from exactcover.model.arrays import Mask
 
 MOST_CELLS = 10**8
 _SIZE = re.compile(r"[0-9]+(x[0-9]+){1,2}")
-_STRAY = re.compile(r"[^.# A-Za-z]")
+_STRAY = re.compile(r"[^.+# A-Za-z]")
 _LOOKS_LIKE_SIZE = re.compile(r"[-+0-9x.,* ]*[0-9][-+0-9x.,* ]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A mask of cells (2 or 3 axes), the lattice they are of, and the cells of each letter drawn on it (they are cells too)."""
+    """A mask of cells (2 or 3 axes), the lattice they are of, and the cells of each letter drawn on it (they are cells too).
+
+    optional: the mask of those of the cells that may stay empty.
+    """
 
     cells: Mask
     letters: dict[str, tuple[Cell, ...]]
     lattice: Lattice
+    optional: Mask
+
+    def whole(self) -> Board:
+        """Return the board itself; raises InvalidInput where cells may stay empty."""
+        for cell in np.argwhere(self.optional)[:1].tolist():
+            at = ",".join(map(str, cell))
+            raise InvalidInput(
+                f"the board has + at {at}, a cell that may stay empty; expected . for a cell, or # for none"
+            )
+        return self
 
 
 def board(value: Any, lattice_name: Any = None) -> Board:
@@ -44,7 +58,7 @@ def board(value: Any, lattice_name: Any = None) -> Board:
         cells = _positions(sides, lattice)
         if not cells.any():
             raise InvalidInput(f"board is {text.strip()}; expected one that has a cell of the {lattice.name} lattice")
-        return Board(cells, {}, lattice)
+        return Board(cells, {}, lattice, np.zeros_like(cells))
     if not text or (_LOOKS_LIKE_SIZE.fullmatch(text) and "\n" not in text):
         raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or 3x4x5, or a picture of . and #")
     return picture(text, lattice_name)
@@ -74,7 +88,7 @@ def _size(text: str) -> tuple[int, ...]:
 
 def picture(text: str, lattice_name: Any = None) -> Board:
     """Read a drawn board; raises InvalidInput for ragged rows, unequal layers, unknown characters and no cell at all."""
-    layers = [_rows(layer) for layer in text.split("//")]
+    layers = [rows_of(layer) for layer in text.split("//")]
     height, width = len(layers[0]), len(layers[0][0])
     if len(layers) * height * width > MOST_CELLS:
         raise InvalidInput("the board's picture is too large; expected at most 10^8 cells")
@@ -92,7 +106,7 @@ def picture(text: str, lattice_name: Any = None) -> Board:
             if stray is not None:
                 raise InvalidInput(
                     f"the board{where}, row {r}, column {stray.start()} has {stray[0]!r}; expected . for a cell, # for none,"
-                    " or a letter"
+                    " + for a cell that may stay empty, or a letter"
                 )
         marks[number] = np.frombuffer("".join(rows).encode(), dtype=np.uint8).reshape(height, width)
     mask: Mask = ~np.isin(marks, [ord("#"), ord(" ")])
@@ -105,7 +119,7 @@ def picture(text: str, lattice_name: Any = None) -> Board:
     if off_lattice:
         at = ",".join(map(str, off_lattice[0]))
         raise InvalidInput(f"the board has a cell at {at}, where the {lattice.name} lattice has none; expected # there")
-    return Board(cells, letters, lattice)
+    return Board(cells, letters, lattice, (marks[0] if len(layers) == 1 else marks) == ord("+"))
 
 
 def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
@@ -118,7 +132,7 @@ def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
     return letters
 
 
-def _rows(layer: str) -> list[str]:
+def rows_of(layer: str) -> list[str]:
     """Return the rows of a layer: lines, or separated by `/`, without one line end before and one after the layer."""
     return layer.removeprefix("\n").removesuffix("\n").replace("/", "\n").split("\n")
 
@@ -127,7 +141,7 @@ def drawn_piece(text: Any, name: str) -> tuple[Cell, ...]:
     """Return the cells of a drawn piece: a cell is #, a letter or a digit, . or a blank is none; rows may end early."""
     if not isinstance(text, str):
         raise InvalidInput(f"piece {name!r} is {shown(text)}; expected a picture of # and .")
-    layers = [_rows(layer) for layer in text.split("//")]
+    layers = [rows_of(layer) for layer in text.split("//")]
     cells: list[Cell] = []
     for number, rows in enumerate(layers):
         for r, row in enumerate(rows):

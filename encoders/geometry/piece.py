@@ -32,13 +32,15 @@ class Piece:
     """A named set of cells of a lattice, moved to the origin; it need not be connected.
 
     cells: all different; motions: what a set with `-one-sided` or `-fixed` leaves of the lattice's isometries, None where
-    that is for the puzzle to say. Raises InvalidInput.
+    that is for the puzzle to say; marks: a number for each cell, in the order of the cells, where a puzzle marks them. Raises
+    InvalidInput.
     """
 
     name: str
     cells: Shape
     lattice: Lattice
     motions: Motions | None = None
+    marks: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -57,6 +59,11 @@ class Piece:
         if self.motions is not None and self.motions not in MOTIONS:
             known = ", ".join(MOTIONS)
             raise InvalidInput(f"piece {self.name!r} has unknown motions {self.motions!r}; expected one of {known}")
+        if self.marks is not None:
+            if len(self.marks) != len(self.cells):
+                raise InvalidInput(f"piece {self.name!r} has {len(self.marks)} marks; expected one for each cell")
+            marked = sorted(zip(self.cells, self.marks, strict=True))  # cells are in increasing order from here on
+            object.__setattr__(self, "marks", tuple(mark for _, mark in marked))
         object.__setattr__(self, "cells", normalised(self.cells))
 
 

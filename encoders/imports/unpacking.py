@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from encoders.keys import shown
 from exactcover.errors import InvalidInput
 
 AT_ONCE = 1 << 20
+MAGIC = b"\x1f\x8b"
+"""What gzip files begin with; no text in UTF-8 does."""
 
 
 def text_of(path: Path, largest: int) -> str:
-    """Return the text of a file, unpacked where its name ends in `.gz`; raises InvalidInput where it is missing or too large.
+    """Return the text of a file, unpacked where it is gzipped; raises InvalidInput where it is missing or too large.
 
-    largest: bytes, after unpacking; nothing beyond them is unpacked.
+    A file is gzipped where its name ends in `.gz`, or its first bytes say so. largest: bytes, after unpacking; nothing beyond
+    them is unpacked.
     """
     try:
         with path.open("rb") as file:
@@ -30,9 +34,10 @@ def text_of(path: Path, largest: int) -> str:
 
 
 def _unpacked(path: Path, chunks: Iterator[bytes], largest: int) -> bytes:
-    inflating = zlib.decompressobj(wbits=31) if path.suffix == ".gz" else None
+    begin = next(chunks, b"")
+    inflating = zlib.decompressobj(wbits=31) if path.suffix == ".gz" or begin.startswith(MAGIC) else None
     content = bytearray()
-    for chunk in chunks:
+    for chunk in chain([begin], chunks):
         try:
             content += chunk if inflating is None else inflating.decompress(chunk, largest + 1 - len(content))
         except zlib.error as error:

@@ -10,6 +10,8 @@ EDITOR = Editor(
     start={"n": "4"},
     fields=(
         Field("n", "Symbols", "text", "How many symbols, and cells to a side."),
-        Field("grid", "Given cells", "text", "Row by row: . for an empty cell, 1 to 9, then A to Z; empty for none."),
+        Field(
+            "grid", "Given cells", "symbols", "Type 1 to 9, then A to Z, into the cells; a point empties one.", size="n"
+        ),
     ),
 )

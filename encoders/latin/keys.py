@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from encoders.keys import Keys, refuse_unknown, shown, whole_number
-from encoders.latin.latin import SYMBOLS, Latin
+from encoders.latin.latin import Latin
+from encoders.symbols import SYMBOLS
 from exactcover.errors import InvalidInput
 
 KEYS = ("n", "grid")

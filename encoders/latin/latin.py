@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What stands for the values 1, 2, ...; a dot is an empty cell."""
-
 
 @dataclass(frozen=True)
 class Latin:

@@ -8,23 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from encoders.latin.latin import SYMBOLS, Latin
+from encoders.latin.latin import Latin
+from encoders.symbols import SYMBOLS, judged_cells
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 
 
 def faults(latin: Latin, solution: Any) -> Iterator[str]:
     """Yield what is wrong with a solution `{"grid": "..."}`, one sentence per fault; none for a right one."""
-    grid, n = solution.get("grid") if isinstance(solution, dict) else None, latin.n
-    if not isinstance(grid, str) or len(grid) != n * n:
-        yield f'the solution has no grid of {n * n} cells; expected {{"grid": "..."}}, a character per cell'
+    n = latin.n
+    grid = yield from judged_cells(solution, latin.grid, n)
+    if grid is None:
         return
-    symbols = set(SYMBOLS[:n])
-    for cell, (value, before) in enumerate(zip(grid, latin.grid, strict=True)):
-        if value not in symbols:
-            yield f"row {cell // n}, column {cell % n} has {value!r}; expected {SYMBOLS[0]} to {SYMBOLS[n - 1]}"
-        elif before not in (".", value):
-            yield f"row {cell // n}, column {cell % n} has {value}, and {before} is given there"
     for line in range(n):
         for name, values in (("row", grid[line * n : (line + 1) * n]), ("column", grid[line::n])):
             if len(set(values)) != n:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from encoders.geometry import square
-from encoders.latin.latin import SYMBOLS, Latin
+from encoders.latin.latin import Latin
+from encoders.symbols import SYMBOLS
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from encoders.draw.picture import Area, Picture
-from encoders.latin.latin import SYMBOLS, Latin
+from encoders.latin.latin import Latin
+from encoders.symbols import SYMBOLS
 from exactcover.model.encoding import Solution
 
 

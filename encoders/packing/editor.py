@@ -21,6 +21,7 @@ EDITOR = Editor(
             "board",
             brushes=(
                 Brush("Cell", "mark", "."),
+                Brush("Cell that may stay empty", "mark", "+"),
                 Brush("Hole", "mark", "#"),
                 Brush("Pre-placed piece", "letter", "A"),
             ),
@@ -31,6 +32,17 @@ EDITOR = Editor(
         Field("copies", "Copies", "text", "How many of each piece: 1, any, 0..2, or by name such as X5:4,rest:any."),
         Field(
             "reflections", "Reflections", "choice", "Whether pieces may be turned over.", ("", "yes", "no"), rare=True
+        ),
+        Field(
+            "holes_free", "Empty", "text", "How many cells marked + stay empty: at most 3, or a range 1..3.", rare=True
+        ),
+        Field(
+            "labelled",
+            "Labelled",
+            "choice",
+            "Whether congruent pieces are told apart by name.",
+            ("", "yes", "no"),
+            rare=True,
         ),
         Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", rare=True),
         Field("lattice", "Lattice", "text", "What the cells are, where they are neither squares nor cubes.", rare=True),

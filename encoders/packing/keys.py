@@ -1,6 +1,7 @@
-"""Packings read from the keys of a specification: board, lattice, holes, legend, pieces, copies, reflections, fixed.
+"""Packings read from the keys of a specification.
 
-Pieces that are congruent under the motions they are allowed are merged and their copies added. Raises InvalidInput, one
+Pieces that are congruent under the motions they are allowed are merged and their copies added, unless they are labelled: then
+those of different names are told apart. Raises InvalidInput, one
 sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
 """
 
@@ -8,21 +9,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from encoders.geometry.board import Board, board
-from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, lattice_named, normalised
+from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, image, normalised
 from encoders.geometry.piece import Piece, canonical, on_lattice, orientations, refuse_unsettled
 from encoders.geometry.piece_sets import piece_names, piece_set
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
-from encoders.packing.packing import Packable, Packing, Placed
+from encoders.packing.colours import grounded, on_grounds, ways
+from encoders.packing.packing import Packable, Packing, Placed, Ways
 from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Integers, Mask
 
-KEYS = ("board", "lattice", "holes", "legend", "pieces", "copies", "reflections", "fixed")
+_Form: TypeAlias = tuple[tuple[Shape, ...], Ways | None]
+"""The orientations of a piece, and the ways in which each of them lies on grounds: the same for pieces that are alike."""
+
+KEYS = (
+    "board",
+    "lattice",
+    "holes",
+    "optional",
+    "holes_free",
+    "legend",
+    "pieces",
+    "copies",
+    "colours",
+    "grounds",
+    "labelled",
+    "reflections",
+    "fixed",
+)
 
 
 def packing(keys: Keys) -> Packing:
@@ -35,14 +54,22 @@ def packing(keys: Keys) -> Packing:
             )
     drawn = board(keys["board"], keys.get("lattice"))
     cells, lattice = _without_holes(drawn.cells, keys.get("holes", [])), drawn.lattice
+    optional = _optional(drawn.optional & cells, cells, keys.get("optional", []))
+    empty = _empty(optional, keys.get("holes_free"))
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
     widest: Motions = "isometries" if reflections else "rotations"
+    wanted, grounds = grounded(keys, wanted, cells, lattice, widest)
     ranges = _ranges(wanted, keys.get("copies"), lattice, widest)
-    pieces, merged = _merged(wanted, ranges, lattice, widest)
+    labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
+    pieces, merged = _merged(wanted, ranges, lattice, widest, labelled)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
     placed = _placed(fixed, pieces, merged, cells, lattice)
-    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice))
+    for place in placed:
+        _refuse_off_grounds(place, pieces, grounds)
+    lying = {piece.name: sorted(place.cells for place in placed if place.piece == piece.name) for piece in pieces}
+    pieces = tuple(sorted(pieces, key=lambda piece: (_place(piece), lying[piece.name])))
+    return Packing(cells, lattice, pieces, placed, _aliases(pieces, merged, lattice), optional, empty, grounds)
 
 
 def _aliases(pieces: tuple[Packable, ...], came_to: dict[str, str], lattice: Lattice) -> dict[str, str]:
@@ -63,6 +90,33 @@ def _without_holes(cells: Mask, value: Any) -> Mask:
     if not cells.any():
         raise InvalidInput("the holes leave no cell of the board; expected at least one")
     return cells
+
+
+def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
+    """Return the mask of the cells that may stay empty, drawn ones and listed ones; None where there are none."""
+    optional = optional.copy()
+    for cell in coordinates(value, "optional", cells.ndim) if value != "" else ():
+        if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
+            raise InvalidInput(
+                f"optional has {','.join(map(str, cell))}, which is no cell of the board; expected cells of it"
+            )
+        optional[cell] = True
+    return optional if optional.any() else None
+
+
+def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:
+    """Return how many of the optional cells stay empty, at least and at most; a single number is the most."""
+    number = 0 if optional is None else int(optional.sum())
+    if value is None:
+        return 0, number
+    least, most = copies(value, "holes_free")
+    if optional is None:
+        raise InvalidInput(
+            f"holes_free is {shown(value)} and no cell may stay empty; expected + in the board's picture, or the key optional"
+        )
+    if least == most and not (isinstance(value, list) or (isinstance(value, str) and ".." in value)):
+        least = 0
+    return least, max(least, number if most is None else min(most, number))
 
 
 def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, widest: Motions) -> list[tuple[int, int | None]]:
@@ -141,38 +195,57 @@ def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) ->
 
 
 def _merged(
-    wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions
+    wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions, labelled: bool
 ) -> tuple[tuple[Packable, ...], dict[str, str]]:
-    """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to."""
-    merged: dict[tuple[Shape, ...], Packable] = {}
+    """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to.
+
+    labelled: only congruent ones of one name are merged.
+    """
+    merged: dict[tuple[_Form, str], Packable] = {}
     came_to: dict[str, str] = {}
-    taken: dict[str, tuple[Shape, ...]] = {}
+    taken: dict[str, _Form] = {}
     for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
         motions = _motions(piece, widest)
         refuse_unsettled(piece, lattice, motions)
         cells = on_lattice(piece, lattice)
         turned = orientations(cells, lattice, motions)
-        name = _free_name(piece, turned, taken)
-        taken[name] = turned
-        if turned in merged:
-            old = merged[turned]
+        own = ways(cells, piece.marks, lattice, motions) if piece.marks else None
+        form = turned, own
+        name = _free_name(piece, form, taken)
+        taken[name] = form
+        key = form, name if labelled else ""
+        if key in merged:
+            old = merged[key]
             together = None if old.most is None or most is None else old.most + most
-            merged[turned] = replace(old, least=old.least + least, most=together)
+            merged[key] = replace(old, least=old.least + least, most=together)
         else:
             # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
-            freedom = next(each for each in MOTIONS if each == motions or _closed(turned, lattice, each))
-            merged[turned] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64))
-        came_to[name] = merged[turned].name
-    return tuple(sorted(merged.values(), key=lambda piece: (piece.cells, piece.motions))), came_to
+            freedom = next(
+                each
+                for each in MOTIONS
+                if each == motions
+                or (
+                    _closed(turned, lattice, each)
+                    and (own is None or ways(cells, piece.marks or (), lattice, each) == own)
+                )
+            )
+            merged[key] = Packable(name, turned[0], freedom, least, most, np.array(turned, dtype=np.int64), own)
+        came_to[name] = merged[key].name
+    return tuple(sorted(merged.values(), key=_place)), came_to
 
 
-def _free_name(piece: Piece, turned: tuple[Shape, ...], taken: dict[str, tuple[Shape, ...]]) -> str:
+def _place(piece: Packable) -> tuple[Any, ...]:
+    """Return what orders pieces in a canonical form, where names are none; copies tell congruent ones apart."""
+    return piece.cells, piece.motions, piece.grounds or (), piece.least, piece.most is None, piece.most or 0
+
+
+def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
     """Return the piece's name, numbered where a set has given it to another; two drawn pieces must not share one."""
-    if taken.get(piece.name, turned) == turned:
+    if taken.get(piece.name, form) == form:
         return piece.name
     if piece.motions is None and piece.name not in piece_names():
         raise InvalidInput(f"two different pieces are named {piece.name!r}; expected a name each")
-    return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", turned) == turned)
+    return next(name for number in range(2, 10**6) if taken.get(name := f"{piece.name}-{number}", form) == form)
 
 
 def _closed(turned: tuple[Shape, ...], lattice: Lattice, motions: Motions) -> bool:
@@ -276,27 +349,8 @@ def _placed(
     return tuple(placed)
 
 
-def with_names(keys: Keys, solution: Any) -> Keys:
-    """Return canonical keys with the names that a solution's placements give to pieces of their shape."""
-    placements = solution.get("placements", []) if isinstance(solution, dict) else []
-    pieces = keys.get("pieces")
-    if not isinstance(pieces, list) or not isinstance(placements, list):
-        return keys
-    try:
-        lattice = lattice_named(keys.get("lattice"), str(keys.get("board")).count("x") + 1)
-    except InvalidInput:  # not a canonical puzzle: no piece has a shape
-        return keys
-    named = []
-    for piece in pieces:
-        same = (p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece, lattice))
-        name = next(same, {}).get("piece")
-        named.append(piece | {"name": name} if isinstance(piece, dict) and name else piece)
-    return {**keys, "pieces": named}
-
-
-def _has_shape(cells: Any, piece: Any, lattice: Lattice) -> bool:
-    """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
-    try:
-        return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
-    except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
-        return False
+def _refuse_off_grounds(place: Placed, pieces: tuple[Packable, ...], grounds: tuple[Mask, ...]) -> None:
+    """Raise InvalidInput for a pre-placed piece that covers cells of colours that its own do not go with."""
+    piece = next(piece for piece in pieces if piece.name == place.piece)
+    if piece.ways is not None and not on_grounds(place.cells, piece.ways[piece.orientation(place.cells)], grounds):
+        raise InvalidInput(f"fixed {place.piece} covers cells of colours that its own do not go with; expected others")

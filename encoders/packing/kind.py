@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Arrays, Kind
-from encoders.packing import accepted, keys, layouts, to_picture, to_tiling
+from encoders.packing import accepted, keys, layouts, naming, to_picture, to_tiling
 from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
@@ -21,7 +21,7 @@ def _identity(packing: Packing, solution: Solution) -> Hashable:
 
 def _engines(packing: Packing) -> tuple[str, ...]:
     """Return exact methods, and naive search where the number of copies of every piece is given."""
-    counted = all(piece.least == piece.most for piece in packing.pieces)
+    counted = packing.optional is None and all(piece.least == piece.most for piece in packing.pieces)
     return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
 
 
@@ -38,7 +38,7 @@ KIND = Kind(
     cost=lambda packing, solution: None,
     identity=_identity,
     engines=_engines,
-    with_names=keys.with_names,
+    with_names=naming.with_names,
     names=lambda packing: {"placements": [{"piece": each.name, "cells": each.cells} for each in packing.pieces]},
     arrays=Arrays(
         most=lambda packing: packing.board.size,

@@ -31,8 +31,10 @@ def of_arrays(
 def of_selection(packing: Packing, selection: Integers) -> Layout:
     """Return the layout of placements `piece, orientation, *offset` of the packing's tiling, in small integers.
 
-    Pre-placed pieces come first, in their order, then the others in the order of their first cells.
+    Pre-placed pieces come first, in their order, then the others in the order of their first cells; what covers cells that stay
+    empty is left out.
     """
+    selection = selection[selection[:, 0] < len(packing.pieces)]
     kinds = tuple(piece.name for piece in packing.pieces)
     before = [_row(packing, place.piece, np.array(place.cells, dtype=np.int64)) for place in packing.fixed]
     order = np.argsort(_places(packing, selection) * len(selection) + np.arange(len(selection)))

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
 from exactcover.model.arrays import Integers, Mask
 
+Ways: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+"""For each orientation of a piece the grounds of its cells, in each of the ways in which it may lie."""
+
 
 @dataclass(frozen=True)
 class Packable:
     """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any).
 
-    orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order.
+    orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order; ways: for each of them
+    the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None where it lies anywhere.
     """
 
     name: str
@@ -28,6 +32,18 @@ class Packable:
     least: int
     most: int | None
     orientations: Integers = field(repr=False, compare=False)
+    ways: Ways | None = field(default=None, repr=False)
+
+    @property
+    def grounds(self) -> tuple[int, ...] | None:
+        """The grounds of its canonical cells, None where it may lie anywhere."""
+        return None if self.ways is None else self.ways[0][0]
+
+    def orientation(self, cells: Shape) -> int:
+        """Return the number of the orientation that cells of this piece's shape lie in."""
+        array = np.array(cells)
+        same = (self.orientations == array - array.min(axis=0)).all(axis=(1, 2))
+        return int(np.flatnonzero(same)[0])
 
 
 @dataclass(frozen=True)
@@ -43,8 +59,10 @@ class Packing:
     """A packing puzzle.
 
     board: the mask of all cells, pre-placed ones included; lattice: what the cells are; pieces: in order of their canonical
-    cells, no two congruent under the motions they are allowed; fixed: pre-placed pieces, each uses up one copy; aliases:
-    other names of pieces (Z4 of S4, names that were merged).
+    cells, no two congruent under the motions they are allowed unless their names tell them apart; fixed: pre-placed pieces, each
+    uses up one copy; aliases: other names of pieces (Z4 of S4, names that were merged); optional: the mask of the cells that may
+    stay empty, None where there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
+    coloured cells of pieces are bound, none of them the whole board.
     """
 
     board: Mask
@@ -52,6 +70,9 @@ class Packing:
     pieces: tuple[Packable, ...]
     fixed: tuple[Placed, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    optional: Mask | None = None
+    empty: tuple[int, int] = (0, 0)
+    grounds: tuple[Mask, ...] = ()
 
     def piece(self, name: str) -> Packable | None:
         """Return the piece of that name, or that goes by that name too."""
@@ -74,19 +95,32 @@ class Packing:
             "board": "x".join(map(str, self._trimmed().shape)),
             **({} if usual else {"lattice": self.lattice.name}),
             "holes": [list(cell) for cell in self.holes()],
+            **self._optional(),
             "pieces": [
                 {
                     "cells": [list(cell) for cell in piece.cells],
                     "copies": [piece.least, piece.most],
                     "motions": piece.motions,
+                    **({} if piece.grounds is None else {"grounds": list(piece.grounds)}),
                 }
                 for piece in self.pieces
             ],
+            **({"grounds": [np.argwhere(mask).tolist() for mask in self.grounds]} if self.grounds else {}),
+            **self._labelled(),
             "fixed": [
                 {"piece": numbers[place.piece], "cells": [list(cell) for cell in place.cells]}
                 for place in sorted(self.fixed, key=lambda place: place.cells)
             ],
         }
+
+    def _labelled(self) -> dict[str, Any]:
+        shapes = {(piece.cells, piece.motions, piece.grounds) for piece in self.pieces}
+        return {"labelled": True} if len(shapes) < len(self.pieces) else {}
+
+    def _optional(self) -> dict[str, Any]:
+        if self.optional is None:
+            return {}
+        return {"optional": np.argwhere(self.optional).tolist(), "holes_free": list(self.empty)}
 
     def _trimmed(self) -> Mask:
         """Return the board without the positions beyond its last cell on every axis."""

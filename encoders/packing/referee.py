@@ -13,27 +13,42 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from encoders.geometry.lattice import Cell, Lattice, Matrix, Shape
 from encoders.packing.packing import Packing, Placed
-from exactcover.model.tiling import Tiling
+from exactcover.model.tiling import Piece, Tiling
+
+Ways: TypeAlias = dict[Shape, set[tuple[int, ...]]]
 
 
 class Rules(NamedTuple):
-    """What a packing allows: the cells of its board, and by piece every shape that it may take, moved to the origin."""
+    """What a packing allows: the cells of its board, those that may stay empty, and by piece its shapes, moved to the origin.
+
+    ways: by piece that is bound to grounds, of each shape the grounds of its cells in each way in which it may lie.
+    """
 
     packing: Packing
     cells: frozenset[Cell]
+    optional: frozenset[Cell]
     shapes: dict[str, set[Shape]]
+    ways: dict[str, Ways]
 
 
 def rules(packing: Packing) -> Rules:
     """Return what a packing allows."""
-    return Rules(packing, frozenset(map(tuple, np.argwhere(packing.board).tolist())), right_shapes(packing))
+    optional = [] if packing.optional is None else np.argwhere(packing.optional).tolist()
+    cells = np.argwhere(packing.board).tolist()
+    return Rules(
+        packing,
+        frozenset(map(tuple, cells)),
+        frozenset(map(tuple, optional)),
+        right_shapes(packing),
+        right_ways(packing),
+    )
 
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
@@ -66,7 +81,20 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     wrong.extend(
         f"({name}) covers {cell}, which is no cell of the board" for cell in cells if cell not in allowed.cells
     )
+    if not wrong and not _goes_there(allowed, piece.name, cells):
+        wrong.append(f"({name}) covers cells of colours that its own do not go with")
     return Placed(piece.name, cells), wrong
+
+
+def _goes_there(allowed: Rules, name: str, cells: Shape) -> bool:
+    """Return whether in some way each of these cells of the board is of the ground of the piece's cell; cells: increasing."""
+    if name not in allowed.ways:
+        return True
+    grounds = allowed.packing.grounds
+    return any(
+        all(ground == 0 or grounds[ground - 1][cell] for cell, ground in zip(cells, way, strict=True))
+        for way in allowed.ways[name][_moved_to_origin(cells)]
+    )
 
 
 def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
@@ -75,7 +103,10 @@ def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
     different = set(covered)
     if len(different) < len(covered):
         yield from _overlaps(placed)
-    yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - different))
+    yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - allowed.optional - different))
+    empty, (least, most) = len(allowed.optional - different), allowed.packing.empty
+    if allowed.optional and not least <= empty <= most:
+        yield f"{empty} cells stay empty; expected {least} to {most}"
     copies = Counter([place.piece for place in placed if place])
     for piece in allowed.packing.pieces:
         number, most = copies[piece.name], piece.most
@@ -132,6 +163,23 @@ def right_shapes(packing: Packing) -> dict[str, set[Shape]]:
     return shapes
 
 
+def right_ways(packing: Packing) -> dict[str, Ways]:
+    """Return by piece that is bound to grounds the ways in which each of its shapes may lie on them."""
+    every: dict[str, Ways] = {}
+    maps = _linear_maps(packing.lattice) if packing.grounds else []
+    for piece in packing.pieces:
+        if piece.grounds is None:
+            continue
+        identity = tuple(tuple(int(i == j) for j in range(len(row))) for i, row in enumerate(maps[0]))
+        turning = [m for m in maps if round(np.linalg.det(np.array(m))) > 0] if piece.motions == "rotations" else maps
+        ways = every.setdefault(piece.name, {})
+        for matrix in [identity] if piece.motions == "translations" else turning:
+            cells = [_moved(matrix, cell) for cell in piece.cells]
+            shape, way = zip(*sorted(zip(cells, piece.grounds, strict=True)), strict=True)
+            ways.setdefault(_moved_to_origin(shape), set()).add(way)
+    return every
+
+
 def _all_moved_to_origin(shapes: NDArray[np.int64]) -> set[Shape]:
     """Return shapes (n, cells, dimension) moved to the origin, equal ones once."""
     moved = shapes - shapes.min(axis=1, keepdims=True)
@@ -174,11 +222,15 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     sentences = []
     if tiling.region.shape != region.shape or (tiling.region != region).any():
         sentences.append("the tiling's region is not the board less the pre-placed pieces")
-    names = [kind.name for kind in tiling.pieces]
+    sentences.extend(_faults_of_grounds(packing, region, tiling))
+    kinds = [kind for kind in tiling.pieces if not kind.empty]
+    names, ways = [kind.name for kind in kinds], right_ways(packing)
     if names != [piece.name for piece in packing.pieces]:
         return [*sentences, f"the tiling has pieces {names}; expected {[piece.name for piece in packing.pieces]}"]
     area = int(region.sum())
-    for piece, kind in zip(packing.pieces, tiling.pieces, strict=True):
+    for piece, kind in zip(packing.pieces, kinds, strict=True):
+        if _ways_of(kind) != ways.get(piece.name, {}):
+            sentences.append(f"the tiling binds {piece.name} to other parts of the board")
         turned = _all_moved_to_origin(np.stack(kind.orientations))
         right_ones = shapes[piece.name]
         if turned != right_ones or len(turned) != len(kind.orientations):
@@ -201,3 +253,32 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
     if fixed != Counter((place.piece, place.cells) for place in packing.fixed):
         sentences.append("the tiling's pre-placed pieces are not the puzzle's")
     return sentences
+
+
+def _ways_of(kind: Piece) -> Ways:
+    """Return the ways of each orientation of a tiling's piece, its cells in increasing order; none where it is not bound."""
+    ways: Ways = {}
+    for cells, grounds in zip(kind.orientations, () if kind.grounds is None else kind.grounds, strict=False):
+        order = np.lexsort(cells.T[::-1])
+        ways[tuple(map(tuple, cells[order].tolist()))] = set(map(tuple, grounds[:, order].tolist()))
+    return ways
+
+
+def _faults_of_grounds(packing: Packing, region: NDArray[np.bool_], tiling: Tiling) -> list[str]:
+    """Return where a tiling has other grounds than the packing, lets other cells stay empty, or other numbers of them."""
+    expected = [region, *(mask & region for mask in packing.grounds)]
+    if packing.optional is not None:
+        expected.append(packing.optional & region)
+    grounds = [region] if tiling.grounds is None else list(tiling.grounds)
+    if len(grounds) != len(expected) or any((a != b).any() for a, b in zip(grounds, expected, strict=True)):
+        return ["the tiling's grounds are not the region, those of the puzzle, and the cells that may stay empty"]
+    empty = [kind for kind in tiling.pieces if kind.empty]
+    if packing.optional is None:
+        return ["the tiling lets cells stay empty"] if empty else []
+    if empty != list(tiling.pieces[-1:]) or empty[0].size != 1:
+        return ["the tiling has no piece of one cell, its last one, for cells that stay empty"]
+    if _ways_of(empty[0]) != {((0,) * region.ndim,): {(len(expected) - 1,)}}:
+        return ["the tiling lets cells stay empty that are not those of the puzzle"]
+    if (empty[0].least, empty[0].most) != packing.empty:
+        return [f"the tiling lets {empty[0].least} to {empty[0].most} cells stay empty; expected {packing.empty}"]
+    return []

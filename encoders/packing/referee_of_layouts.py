@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator
 import numpy as np
 
 from encoders.packing.packing import Packing
-from encoders.packing.referee import right_shapes
+from encoders.packing.referee import right_shapes, right_ways
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.layout import Layout
 
@@ -82,16 +82,44 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
                     yield f"row {row} ({layout.kinds[kind]}) covers {_cell(place)}, which is no cell of the board"
                 cells = cells[:, inside]
             places.append(np.ravel_multi_index(tuple(cells), board.shape))
+    yield from _off_grounds(packing, layout, rows)
     covered = np.bincount(np.concatenate(places), minlength=board.size).reshape(board.shape)
-    if (covered == board).all():
+    needed = board if packing.optional is None else board & ~packing.optional
+    least, most = packing.empty
+    empty = int((board & (covered == 0) & ~needed).sum())
+    if not least <= empty <= most:
+        yield f"{empty} cells stay empty; expected {least} to {most}"
+    if (covered <= board).all() and (covered >= needed).all():
         return
     for place in np.argwhere((covered > 0) & ~board):
         for _ in range(covered[tuple(place)]):
             yield f"a piece covers {_cell(place)}, which is no cell of the board"
     for place in np.argwhere(board & (covered > 1)):
         yield from (f"cell {_cell(place)} is covered {n} times" for n in range(2, covered[tuple(place)] + 1))
-    for place in np.argwhere(board & (covered == 0)):
+    for place in np.argwhere(needed & (covered == 0)):
         yield f"cell {_cell(place)} is not covered"
+
+
+def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
+    """Yield the rows of pieces that cover cells of colours that their own do not go with; those off the board are told apart."""
+    ways = right_ways(packing)
+    for kind, name in enumerate(layout.kinds):
+        piece = packing.piece(name)
+        own = {} if piece is None else ways.get(piece.name, {})
+        for orientation, shape in enumerate(sorted(own)):
+            lying = rows[(layout.piece[rows] == kind) & (layout.orientation[rows] == orientation)]
+            cells = layout.offset[lying].astype(np.int64)[:, None] + np.array(shape)
+            inside = (cells < packing.board.shape).all(axis=(1, 2))
+            lying, cells = lying[inside], cells[inside]
+            right = np.zeros(len(lying), dtype=np.bool_)
+            for way in own[shape]:
+                goes = np.ones(len(lying), dtype=np.bool_)
+                for number, ground in enumerate(way):
+                    if ground:
+                        goes &= packing.grounds[ground - 1][tuple(cells[:, number].T)]
+                right |= goes
+            for row in lying[~right].tolist():
+                yield f"row {row} ({name}) covers cells of colours that its own do not go with"
 
 
 def _missing(packing: Packing, layout: Layout, shapes: list[Integers], names: list[str], known: Mask) -> Iterator[str]:

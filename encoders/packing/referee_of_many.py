@@ -19,6 +19,8 @@ NUMBERS_AT_ONCE = 1 << 20
 def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
     """Return whether every solution covers each cell once, and has as many copies of each piece as the packing asks for.
 
+    Of the cells that may stay empty as many do as the packing allows.
+
     placed: placements that are right alone; lines: the numbers of the placements of each solution, padded with -1.
     """
     if lines.ndim != 2 or not ((lines >= -1) & (lines < len(placed))).all():
@@ -29,15 +31,20 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
     bits = {cell: 1 << number for number, cell in enumerate(allowed.cells)}
     words = -(-len(bits) // 64)
     on = _in_words([*(sum(map(bits.__getitem__, place.cells)) for place in placed), 0], words)
-    board = _in_words([sum(bits.values())], words)
+    needed = _in_words([sum(bits[cell] for cell in allowed.cells - allowed.optional)], words)
+    fewest, most_cells = len(bits), len(bits)
+    if allowed.optional:
+        fewest, most_cells = len(bits) - packing.empty[1], len(bits) - packing.empty[0]
     sizes = np.array([*(len(place.cells) for place in placed), 0], dtype=np.int64)
     piece_of = np.array([*(pieces[place.piece] for place in placed), len(pieces)], dtype=np.int32)
     at_once = max(1, NUMBERS_AT_ONCE // (lines.shape[1] * (words + 2) + len(pieces) + 1))
     for first in range(0, len(lines), at_once):
         some = lines[first : first + at_once]
-        # Every cell is covered, by placements with no more cells than there are: each cell once.
+        # Every cell that must be is covered, by placements with no more cells than are covered: each cell once.
         covered = np.bitwise_or.reduce(on[some], axis=1)
-        if (covered != board).any() or (sizes[some].sum(axis=1) != len(bits)).any():
+        cells = sizes[some].sum(axis=1)
+        once = cells == np.bitwise_count(covered).sum(axis=1, dtype=np.int64)
+        if ((covered & needed) != needed).any() or not (once & (cells >= fewest) & (cells <= most_cells)).all():
             return False
         copies = _times(piece_of[some], len(pieces))
         for piece in packing.pieces:

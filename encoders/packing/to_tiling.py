@@ -1,4 +1,8 @@
-"""From a packing to a tiling: the cells still free, every orientation of every piece, the copies still to place."""
+"""From a packing to a tiling: the cells still free, every orientation of every piece, the copies still to place.
+
+Grounds of the tiling are the region, those of the packing, and the cells that may stay empty. A cell that stays empty is covered
+by a piece of one cell, the last one, which has the optional cells for its ground; solutions do not have it.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from exactcover.model.many import SelectionTable, SolutionTable, written
 from exactcover.model.tiling import Fixed, Piece, Tiling
 
 MOST_REMEMBERED = 1 << 17
+EMPTY = "+"  # no piece of a puzzle has this name
 LARGEST_WRITTEN_OUT = 1024  # positions of the board's box; of a larger one solutions are layouts
 _Lying: TypeAlias = tuple[list[list[int]], str]
 _Order: TypeAlias = tuple[tuple[int, ...], str]
@@ -40,7 +45,8 @@ def encode(packing: Packing) -> Encoding:
         return lies
 
     def decode(selection: Integers) -> Solution:
-        after = sorted(seen.get(place) or lying(place) for place in map(tuple, selection.tolist()))
+        pieces = selection[selection[:, 0] < len(packing.pieces)]
+        after = sorted(seen.get(place) or lying(place) for place in map(tuple, pieces.tolist()))
         placed = before + [(name, cells) for cells, name in after]
         return {"placements": [{"piece": name, "cells": [cell.copy() for cell in cells]} for name, cells in placed]}
 
@@ -52,11 +58,14 @@ def encode(packing: Packing) -> Encoding:
         return lies
 
     def decode_many(selections: SelectionTable) -> SolutionTable:
-        lies = [seen_written.get(place) or lying_written(place) for place in map(tuple, selections.parts.tolist())]
-        order = sorted(range(len(lies)), key=lies.__getitem__)
+        numbers = np.flatnonzero(selections.parts[:, 0] < len(packing.pieces)).tolist()
+        places = map(tuple, selections.parts[numbers].tolist())
+        lies = {n: seen_written.get(place) or lying_written(place) for n, place in zip(numbers, places, strict=True)}
+        order = sorted(lies, key=lies.__getitem__)
         parts = [lies[number][1] for number in order]
         last = len(before) + len(parts)
-        ranks = np.full(len(parts) + 1, last, dtype=np.int32)  # the part of number -1 is behind all others
+        # The part of number -1, and cells that stay empty, are behind all others.
+        ranks = np.full(len(selections.parts) + 1, last, dtype=np.int32)
         ranks[order] = np.arange(len(before), last)
         lines = np.sort(ranks[selections.lines], axis=1)
         lines[lines == last] = -1
@@ -77,12 +86,20 @@ def _tiling(packing: Packing) -> Tiling:
         used = sum(place.piece == piece.name for place in packing.fixed)
         least = max(0, piece.least - used)
         most = max(least, area // len(piece.cells)) if piece.most is None else piece.most - used
-        pieces.append(Piece(piece.name, tuple(piece.orientations), least, most))
+        grounds = None if piece.ways is None else np.array(piece.ways, dtype=np.int64)
+        pieces.append(Piece(piece.name, tuple(piece.orientations), least, most, grounds))
     numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
+    parts = [region, *(mask & region for mask in packing.grounds)]
+    if packing.optional is not None:
+        parts.append(packing.optional & region)
+        cell: Integers = np.zeros((1, packing.board.ndim), dtype=np.int64)
+        least, most = packing.empty
+        pieces.append(Piece(EMPTY, (cell,), least, most, np.full((1, 1, 1), len(parts) - 1), empty=True))
     return Tiling(
         region,
         tuple(pieces),
         tuple(Fixed(numbers[place.piece], np.array(place.cells, dtype=np.int64)) for place in packing.fixed),
         np.array(packing.lattice.matrices("isometries"), dtype=np.int64),
         np.array(packing.lattice.steps, dtype=np.int64),
+        np.stack(parts) if len(parts) > 1 else None,
     )

@@ -12,7 +12,7 @@ from encoders.queens.queens import Queens
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution
-from exactcover.model.many import SelectionTable, SolutionTable, written
+from exactcover.model.many import SelectionTable, SolutionTable, in_order, written
 
 ROW, COLUMN, RISING, FALLING = range(4)
 
@@ -25,12 +25,8 @@ def encode(queens: Queens) -> Encoding:
         return {"queens": [list(divmod(option, n)) for option in sorted(selection.tolist())]}
 
     def decode_many(selections: SelectionTable) -> SolutionTable:
-        order = np.argsort(selections.parts)
-        ranks = np.full(len(order) + 1, len(order), dtype=np.int32)  # the part of number -1 is behind all others
-        ranks[order] = np.arange(len(order))
-        lines = np.sort(ranks[selections.lines], axis=1)
-        lines[lines == len(order)] = -1
-        parts = (written(list(divmod(option, n))) for option in selections.parts[order].tolist())
+        options, lines = in_order(selections)
+        parts = (written(list(divmod(option, n))) for option in options.tolist())
         return SolutionTable("queens", tuple(parts), lines)
 
     return Encoding(_cover(n), decode, decode_many)

@@ -10,7 +10,12 @@ EDITOR = Editor(
     start={"grid": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"},
     fields=(
         Field(
-            "grid", "Grid", "text", "Row by row: . for an empty cell, 1 to 9, then A to P; 16, 81, 256 or 625 in all."
+            "grid",
+            "Grid",
+            "symbols",
+            "Type 1 to 9, then A to P, into the cells; a point empties one.",
+            ("9", "4", "16", "25"),
+            boxes=True,
         ),
     ),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from encoders.keys import Keys, refuse_unknown, shown
-from encoders.sudoku.sudoku import ORDERS, SYMBOLS, Sudoku
+from encoders.sudoku.sudoku import ORDERS, Sudoku
+from encoders.symbols import SYMBOLS
 from exactcover.errors import InvalidInput
 
 KEYS = ("grid",)

@@ -10,24 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from encoders.sudoku.sudoku import SYMBOLS, Sudoku
+from encoders.sudoku.sudoku import Sudoku
+from encoders.symbols import SYMBOLS, judged_cells
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 
 
 def faults(sudoku: Sudoku, solution: Any) -> Iterator[str]:
     """Yield what is wrong with a solution `{"grid": "..."}`, one sentence per fault; none for a right one."""
-    grid = solution.get("grid") if isinstance(solution, dict) else None
     side = sudoku.order * sudoku.order
-    if not isinstance(grid, str) or len(grid) != side * side:
-        yield f'the solution has no grid of {side * side} cells; expected {{"grid": "..."}}, a character per cell'
+    grid = yield from judged_cells(solution, sudoku.grid, side)
+    if grid is None:
         return
     symbols = set(SYMBOLS[:side])
-    for cell, (value, before) in enumerate(zip(grid, sudoku.grid, strict=True)):
-        if value not in symbols:
-            yield f"row {cell // side}, column {cell % side} has {value!r}; expected {SYMBOLS[0]} to {SYMBOLS[side - 1]}"
-        elif before not in (".", value):
-            yield f"row {cell // side}, column {cell % side} has {value}, and {before} is given there"
     for line in range(side):
         top, left = line // sudoku.order * sudoku.order, line % sudoku.order * sudoku.order
         inside = [grid[(top + k) * side + left : (top + k) * side + left + sudoku.order] for k in range(sudoku.order)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
-"""What stands for the values 1, 2, ...; a dot is an empty cell."""
 ORDERS = (2, 3, 4, 5)
 """The cells along the side of a box."""
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from encoders.sudoku.sudoku import SYMBOLS, Sudoku
+from encoders.sudoku.sudoku import Sudoku
+from encoders.symbols import SYMBOLS
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from encoders.draw.picture import Area, Picture
-from encoders.sudoku.sudoku import SYMBOLS, Sudoku
+from encoders.sudoku.sudoku import Sudoku
+from encoders.symbols import SYMBOLS
 from exactcover.model.encoding import Solution
 
 

@@ -28,9 +28,10 @@ node = "an option taken in the search of a block"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Compose a board; raises Unsuitable where the region is no whole box."""
     from exactcover.search.boards.composing import Composer
-    from exactcover.search.boards.regions import bounds
+    from exactcover.search.boards.regions import bounds, refuse_grounds
 
     assert isinstance(model, Tiling)
+    refuse_grounds("compose", model)
     corner, box = bounds(model.region)
     if not model.pieces or not box.size:
         yield from _without_search(model)

@@ -76,6 +76,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             yield from _connected(task, model, options, kernel, limits, deadline)
         elif task == "count":
             yield from _count(model, options, kernel, limits, deadline)
+        elif task == "list" and options.most_cost is not None:
+            yield from _cheap(model, options, limits, deadline)
         elif task == "list":
             yield from _list(model, options, kernel, limits, deadline)
         elif task == "sample":
@@ -114,7 +116,9 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     from exactcover.search.cover.orbits import Orbits
 
     orbits = Orbits(model)
-    settings = counting.Settings(options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory)
+    settings = counting.Settings(
+        options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory, deadline.left
+    )
     total = counting.CountProgress(0, 0, None, False, "")
     for total in counting.total(model, orbits, settings, options.checkpoint):
         if total.root is not None and options.checkpoint is not None:
@@ -219,7 +223,11 @@ def _connected(
     plain = replace(model, connectivity=None, costs=None, symmetries=None)
     enough = 1 if task == "solve" else limits.solutions
     together, apart = 0, 0
-    events = _list(plain, options, kernel, replace(limits, solutions=None), deadline)
+    every = replace(limits, solutions=None)
+    if options.most_cost is None:
+        events = _list(plain, options, kernel, every, deadline)
+    else:
+        events = _cheap(replace(plain, costs=model.costs), options, every, deadline)
     for event in (one for each in events for one in (each.each() if isinstance(each, FoundMany) else (each,))):
         if isinstance(event, Found):
             covered = model.members[np.isin(model.owners, event.selection)]
@@ -293,6 +301,54 @@ def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: De
         if deadline.over():
             yield _end("time", None, None, spent)
             return
+
+
+def _cheap(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadline) -> Iterator[Event]:
+    """List all solutions that cost at most so much: prices tell which options they can have, and how much these leave over."""
+    from exactcover.kernel.cover import sparse_sets as sparse
+    from exactcover.kernel.instance import instance, restrict
+    from exactcover.search.prices.optima import room_below
+    from exactcover.search.prices.program import OutOfTime
+
+    assert options.most_cost is not None
+    assert model.costs is not None
+    try:
+        room = yield from room_below(model, options.most_cost, deadline, options.seed)
+    except OutOfTime:
+        yield _end("time", None, None, 0)
+        return
+    left_out = np.setdiff1d(np.arange(model.options), room.options)
+    left = restrict(instance(model), ~left_out)
+    assert left is not None, "what leaves options out contradicts nothing"
+    state = sparse.prepare(left.instance, room.weights)
+    registers = state.registers
+    registers[sparse.BEST] = room.room + 1
+    buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
+    listed = 0
+    while True:
+        budget = NO_LIMIT if limits.nodes is None else limits.nodes - int(registers[sparse.NODES])
+        code = sparse.advance(state, min(NODES_PER_SLICE, budget), 0, buffer, keep=True, improve=False, within=True)
+        nodes = int(registers[sparse.NODES])
+        for chosen in sparse.selections_in(buffer[: registers[sparse.WRITTEN]]):
+            selection = np.sort(left.kept[chosen])
+            if int(model.costs[selection].sum()) > options.most_cost:
+                continue  # there is more room than costs where an item may be left out, or covered more often
+            yield Found(selection)
+            listed += 1
+            if listed == limits.solutions:
+                yield _end("solutions", None, None, nodes)
+                return
+        if code == sparse.EXHAUSTED:
+            yield _end(None, None, None, nodes)
+            return
+        if code == sparse.OUT_OF_NODES and limits.nodes is not None and nodes >= limits.nodes:
+            yield _end("nodes", None, None, nodes)
+            return
+        if deadline.over():
+            yield _end("time", None, None, nodes)
+            return
+        how = f"kernel sparse, {len(room.options)} of {model.options} options"
+        yield Progress("listing what costs no more", nodes, plan=how)
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:

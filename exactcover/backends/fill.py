@@ -21,9 +21,11 @@ node = "a piece laid; a conflict of clauses counts as 100, a node of exact searc
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Fill a tiling's region; yields Found, or the best attempt where a limit is reached before."""
+    """Fill a tiling's region; yields Found, or the best attempt where a limit is reached before. May raise Unsuitable."""
     from exactcover.search.boards import filling
+    from exactcover.search.boards.regions import refuse_grounds
 
     assert task == "solve"
     assert isinstance(model, Tiling)
+    refuse_grounds("fill", model)
     yield from filling.run(model, options.seed, limits.nodes, Deadline(limits.time))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from exactcover.certificate import InvalidCertificate
 from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.copies import Supply, fill
-from exactcover.check.windows import fits, windows
+from exactcover.check.windows import lies, windows
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
@@ -71,11 +71,12 @@ def _judge_cell(tiling: Tiling, value: Any) -> None:
     if not _inside(tiling, cell):
         raise InvalidCertificate(f"cell {shown(cell)} is not in the region")
     for piece in tiling.pieces:
-        for orientation in piece.orientations if piece.most > 0 else ():
+        for number, orientation in enumerate(piece.orientations if piece.most > 0 else ()):
             for mine in orientation.tolist():
                 offset = [x - y for x, y in zip(cell, mine, strict=True)]
                 covered = (orientation + np.array(offset)).tolist()
-                if all(_inside(tiling, tuple(each)) for each in covered):
+                inside = all(_inside(tiling, tuple(each)) for each in covered)
+                if inside and lies(tiling, piece, number)[tuple(offset)]:
                     raise InvalidCertificate(f"cell {shown(cell)} is covered by a placement of {piece.name!r}")
 
 
@@ -98,7 +99,7 @@ def supplies(tiling: Tiling) -> list[Supply]:
 
 def placements(tiling: Tiling, piece: Piece) -> int:
     """Return the number of placements of a piece."""
-    return sum(int(np.count_nonzero(fits(tiling.region, orientation))) for orientation in piece.orientations)
+    return sum(int(np.count_nonzero(lies(tiling, piece, number))) for number in range(len(piece.orientations)))
 
 
 def shown(cell: tuple[int, ...]) -> str:
@@ -176,8 +177,8 @@ def runs(component: Any, name: str, dimension: int) -> list[list[int]]:
 def _homes(tiling: Tiling, piece: Piece, labels: NDArray[np.int32]) -> frozenset[int]:
     """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate where one is in two."""
     numbers: set[int] = set()
-    for orientation in piece.orientations if piece.most > 0 else ():
-        where = fits(tiling.region, orientation)
+    for number, orientation in enumerate(piece.orientations if piece.most > 0 else ()):
+        where = lies(tiling, piece, number)
         first: NDArray[np.int32] | None = None
         for window in windows(labels, orientation):
             seen = window[where]

@@ -21,7 +21,7 @@ from exactcover.certificate import InvalidCertificate
 from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.copies import Supply, may_weigh
 from exactcover.check.demands import demands
-from exactcover.check.windows import fits, sums
+from exactcover.check.windows import lies, sums
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -121,8 +121,8 @@ def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
     supplies = []
     for piece, weight in zip(tiling.pieces, piece_weights, strict=True):
         placements = 0
-        for orientation in piece.orientations if piece.most > 0 else ():
-            where = fits(tiling.region, orientation)
+        for number, orientation in enumerate(piece.orientations if piece.most > 0 else ()):
+            where = lies(tiling, piece, number)
             seen = _values(sums(narrow, orientation), where)
             _refuse_wrong(seen, weight, modulus, f"a placement of {piece.name!r}")
             placements += int(np.count_nonzero(where))

@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from exactcover.check.windows import fits, lies
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
@@ -77,8 +78,10 @@ def _of_tiling(tiling: Tiling) -> Demands:
     numbers[region] = np.arange(cells)
     rows: list[Integers] = []
     for number, piece in enumerate(tiling.pieces):
-        for orientation in piece.orientations if piece.most > 0 else ():
+        for way, orientation in enumerate(piece.orientations if piece.most > 0 else ()):
             covered = _places(numbers, orientation)
+            if piece.grounds is not None:
+                covered = covered[lies(tiling, piece, way)[fits(region, orientation)]]
             rows.append(np.concatenate((covered, np.full((len(covered), 1), cells + number)), axis=1))
     starts = np.concatenate(([0], np.cumsum([width for row in rows for width in [row.shape[1]] * len(row)])))
     members = np.concatenate([row.ravel() for row in rows]) if rows else np.zeros(0, dtype=np.int64)

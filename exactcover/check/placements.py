@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -83,13 +84,24 @@ def _of_tiling(tiling: Tiling) -> Iterable[str]:
     for piece in tiling.pieces:
         if piece.most == 0:
             continue
-        for orientation in piece.orientations:
-            first, *rest = sorted(map(tuple, orientation.tolist()))
+        for number, orientation in enumerate(piece.orientations):
+            order = np.lexsort(orientation.T[::-1])
+            first, *rest = map(tuple, orientation[order].tolist())
             steps = [tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in rest]
+            ways = None if piece.grounds is None else piece.grounds[number][:, order].tolist()
             for anchor in inside:
-                cells = [anchor, *(tuple(x + y for x, y in zip(anchor, step, strict=True)) for step in steps)]
-                if all(cell in inside for cell in cells):
+                # Most anchors fail at one of the first cells, so that pieces of many cells take no longer.
+                if not all(tuple(map(add, anchor, step)) in inside for step in steps):
+                    continue
+                cells = [anchor, *(tuple(map(add, anchor, step)) for step in steps)]
+                if ways is None or _grounded(tiling, cells, ways):
                     yield " ".join(sorted([*(",".join(map(str, cell)) for cell in cells), piece.name]))
+
+
+def _grounded(tiling: Tiling, cells: list[tuple[int, ...]], ways: list[list[int]]) -> bool:
+    """Tell whether in one of the ways each cell is on its ground."""
+    assert tiling.grounds is not None  # a tiling refuses grounds that it has not
+    return any(all(tiling.grounds[(number, *cell)] for cell, number in zip(cells, way, strict=True)) for way in ways)
 
 
 def _counts_of_tiling(tiling: Tiling) -> Iterable[str]:

@@ -49,7 +49,13 @@ def all_right(tiling: Tiling, parts: Integers, lines: NDArray[np.integer[Any]]) 
         return False
     orientations = [every[piece][way] for piece, way in zip(pieces, ways, strict=True)]
     owners, inside, places = _cells_of(tiling, parts, orientations)
-    if not inside.all() or not tiling.region.ravel()[places].all():
+    ends = np.cumsum(list(map(len, orientations)))
+    split = np.split(places, ends[:-1])
+    if not (
+        inside.all()
+        and tiling.region.ravel()[places].all()
+        and all(_on_grounds(tiling, *each).all() for each in zip(pieces, ways, split, strict=False))
+    ):
         return False
     # A bit for each cell of the region. The part of number -1 is the last line: it covers nothing, and is of no piece.
     numbers = (np.cumsum(tiling.region) - 1)[places]
@@ -91,6 +97,17 @@ def _cells_of(
     return owners, inside, places
 
 
+def _on_grounds(tiling: Tiling, piece: int, way: int, places: Integers) -> Mask:
+    """Return which placements of one orientation have all cells on their grounds; places: the positions (n, cells) in a row."""
+    bound = tiling.pieces[piece].grounds
+    if bound is None:
+        return np.ones(len(places), dtype=np.bool_)
+    assert tiling.grounds is not None  # a tiling refuses grounds that it has not
+    grounds = tiling.grounds.reshape(len(tiling.grounds), -1)
+    right: Mask = grounds[bound[way][:, None], places.reshape(-1, bound.shape[2])].all(axis=2).any(axis=0)
+    return right
+
+
 def _known(tiling: Tiling, selection: Integers) -> Mask:
     """Return which placements are of a piece and an orientation that exist."""
     ways = np.array([*(len(piece.orientations) for piece in tiling.pieces), 0])
@@ -129,6 +146,11 @@ def _laid_wrong(tiling: Tiling, selection: Integers) -> list[str]:
             place = tuple(x + y for x, y in zip(cells[number].tolist(), offset, strict=True))
             name = tiling.pieces[piece].name
             astray.append((int(rows[row]), number, f"{name!r} covers {place}, which is not in the region"))
+        on_region = np.flatnonzero(inside.all(axis=1))
+        piece = int(selection[rows[0], 0])
+        for row in on_region[~_on_grounds(tiling, piece, int(selection[rows[0], 1]), places[on_region])].tolist():
+            name, offset = tiling.pieces[piece].name, tuple(selection[rows[row], 2:].tolist())
+            astray.append((int(rows[row]), 0, f"{name!r} at {offset} has a cell that is not on its ground"))
     if not astray and (times == region.ravel()).all():
         return []
     sentences = [sentence for _, _, sentence in sorted(astray)]

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.model.arrays import Integers, Mask
+from exactcover.model.tiling import Piece, Tiling
 
 
-def windows(values: NDArray[Any], orientation: Integers) -> Iterator[NDArray[Any]]:
-    """Yield, for each cell of an orientation, the array's values under it at every offset within the array."""
+def windows(values: NDArray[Any], orientation: Integers, first: int = 0) -> Iterator[NDArray[Any]]:
+    """Yield, for each cell of an orientation from the first one on, the values under it at every offset within the array."""
     ends = [max(0, n - int(far)) for n, far in zip(values.shape, orientation.max(axis=0), strict=True)]
-    for cell in orientation.tolist():
+    for cell in orientation[first:].tolist():
         yield values[tuple(slice(x, x + end) if end else slice(0) for x, end in zip(cell, ends, strict=True))]
 
 
@@ -30,6 +32,22 @@ def fits(region: Mask, orientation: Integers) -> Mask:
             fit &= window
     assert fit is not None  # an orientation has at least one cell
     return fit
+
+
+def lies(tiling: Tiling, piece: Piece, number: int) -> Mask:
+    """Return the mask of the offsets at which an orientation of a piece may lie: in the region, and on the piece's grounds."""
+    orientation = piece.orientations[number]
+    fit = fits(tiling.region, orientation)
+    if piece.grounds is None:
+        return fit
+    assert tiling.grounds is not None  # a tiling refuses grounds that it has not
+    ways = np.zeros_like(fit)
+    for way in piece.grounds[number].tolist():
+        right = fit
+        for place, ground in enumerate(way):
+            right = right & next(windows(tiling.grounds[ground], orientation, place))
+        ways |= right
+    return ways
 
 
 def sums(values: NDArray[Any], orientation: Integers) -> NDArray[Any]:

@@ -24,7 +24,10 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-ASKED = ("solve", "list", "sample", "count", "prove", "check", "info", "puzzles", "engines", "jobs")
+ASKED = (
+    "solve", "list", "sample", "count", "prove", "compare", "check", "draw", "export", "moves", "info", "puzzles", "engines",
+    "jobs",
+)  # fmt: skip
 """The commands that a server can answer."""
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from exactcover.answer import Progress
-from exactcover.cli import tasks, terminal
+from exactcover import api
+from exactcover.answer import Answer, Limits, Progress
+from exactcover.cli import calling, remote, tasks, terminal
 from exactcover.cli.options import Options
 from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown
+from exactcover.errors import InvalidInput
 
 
 def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Path | None) -> None:
@@ -21,7 +23,7 @@ def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Pa
     limits = limited(limits)
     case = Case(puzzle, engines, (), limits)
     with terminal.ProgressLine(options.quiet) as progress:
-        for number, answer in enumerate(answers(puzzle, engines, limits, options.seed), start=1):
+        for number, answer in enumerate(_answers(words, puzzle, engines, limits, options.seed), start=1):
             case = replace(case, answers=(*case.answers, answer))
             progress.show(Progress(f"{number} of {len(engines)} engines done"))
     print(json.dumps(case.to_json()) if options.as_json else shown(case))
@@ -29,8 +31,20 @@ def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Pa
         plot.draw(picture, [case])
 
 
+def _answers(
+    words: Sequence[str], puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int
+) -> Iterator[Answer]:
+    """Yield the answers of engines that run here, or on the server that was named."""
+    server = remote.named()
+    if server is None:
+        return answers(puzzle, engines, limits, seed)
+    return calling.values(tasks.compared_by, (server, tuple(words), tuple(engines), limits, seed))
+
+
 def of_family(name: str, backends: str, options: Options, picture: Path | None) -> None:
     """Compare engines on a family of puzzles; raises InvalidInput."""
+    if remote.named() is not None:
+        raise InvalidInput("a family was to be compared by a server; expected one puzzle, or no server")
     family = families.family(name)
     engines = engines_of(backends) if backends else family.engines
     _refuse_picture(picture)

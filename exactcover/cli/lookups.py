@@ -47,6 +47,12 @@ def draw(
         raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
     if view == "iso" and look.ending not in (".svg", ".png"):
         raise InvalidInput("the view iso was given without -o FILE.svg or -o FILE.png; expected one of them")
+    server = remote.named()
+    if server is not None:
+        own = {"film": film, "view": view, "window": window}
+        return calling.run(
+            "draw", tasks.drawn_by, (server, puzzle, look, own, options.limits()), Limits(), output=options.output
+        )
     return calling.run("draw", tasks.drawn, (puzzle, look, film, view, window), options.limits(), output=options.output)
 
 
@@ -55,7 +61,8 @@ def moves(puzzle: Words, options: Options) -> int:
     """List the legal moves of a puzzle's start."""
     from exactcover import api
 
-    listed = api.moves(tasks.read(puzzle))
+    server = remote.named()
+    listed = api.moves(tasks.read(puzzle)) if server is None else calling.value(tasks.moves_by, (server, puzzle))
     if options.as_json:
         print(json.dumps({"schema": 1, "task": "moves", "moves": listed}))
     else:
@@ -134,5 +141,9 @@ def export(
 ) -> int:
     """Write a puzzle as other programs read it, or a certificate and its problem as other checkers do."""
     packed = output.suffix == ".gz"
+    server = remote.named()
+    if server is not None:
+        by_server = (server, puzzle, to, certificate, packed, options.limits())
+        return calling.run("export", tasks.exported_by, by_server, Limits(), output=output)
     arguments = puzzle, to, certificate, packed
     return calling.run("export", tasks.exported, arguments, options.limits(), output=output)

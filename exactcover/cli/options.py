@@ -89,6 +89,7 @@ class Options:
     ] = True
     up_to_symmetry: Annotated[bool, _option(None, "One solution of each class of symmetric ones.")] = False
     rotations_only: Annotated[bool, _option(None, "Reflections are no symmetry.")] = False
+    optimal: Annotated[bool, _option(None, "All solutions of least cost, and no others.")] = False
     checkpoint: Annotated[Path | None, _option("FILE", "Go on from there when killed.")] = None
     recount: Annotated[bool, _option(None, "Search again, for the claims that nothing in the file bears out.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
@@ -111,6 +112,7 @@ class Options:
             up_to_symmetry=self.up_to_symmetry,
             rotations_only=self.rotations_only,
             argument=self.argument,
+            optimal=self.optimal,
         )
 
 

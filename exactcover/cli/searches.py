@@ -29,7 +29,7 @@ def solve(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, *SHOWN),
+    *("backend", "limit", *LIMITED, "seed", "workers", "optimal", *SYMMETRY, *SHOWN),
     said={"output": "Write the solutions there: a .json array, .jsonl lines or .txt drawings."},
 )
 def list_solutions(puzzle: Words, options: Options) -> int:

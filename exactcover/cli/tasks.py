@@ -9,18 +9,21 @@ import importlib.util
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.cli import remote, rendering, terminal
 from exactcover.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
+from exactcover.escaping import escaped_drawing
 from exactcover.running.messages import Clock
 
 if TYPE_CHECKING:
     from exactcover.answer import Answer, Limits, Request
     from exactcover.service.client import Client
 
+NO_SOLUTION = "this is no solution: it is the best attempt of a search that found none"
 LARGE_DRAWING = 5_000_000  # bytes of an SVG
 
 
@@ -65,12 +68,7 @@ def answered(
 
     yield Clock(running=server is None)
     if (lines := _batch(words, request, look)) is not None:
-        if server is not None:
-            raise InvalidInput("a batch was to be sent to a server; expected one puzzle, or no server")
-        from exactcover import batch
-
-        for each in batch.run(lines, request, child.interrupted):
-            yield rendering.line(each, look) if isinstance(each, batch.BadLine | batch.OneAnswered) else each
+        yield from _of_lines(lines, request, look, server)
         return
     puzzle = read(words)
     if look.ending == ".gif":
@@ -92,6 +90,25 @@ def answered(
             yield from rendering.in_parts(puzzle, step, look)
         else:
             yield step
+
+
+def _of_lines(
+    lines: Iterator[Any], request: Request, look: rendering.Look, server: remote.Server | None
+) -> Iterator[Any]:
+    """Answer about many puzzles, each a line, here or by a server."""
+    from exactcover import batch
+    from exactcover.running import child
+
+    with ExitStack() as stack:
+        if server is None:
+            steps: Iterator[Any] = batch.run(lines, request, child.interrupted)
+        else:
+            client = stack.enter_context(_client(server))
+            from exactcover.service import batches
+
+            steps = batches.run(client, list(lines), request, child.interrupted)
+        for each in steps:
+            yield rendering.line(each, look) if isinstance(each, batch.BadLine | batch.OneAnswered) else each
 
 
 def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iterator[Any] | None:
@@ -192,14 +209,18 @@ def drawn(
     yield Clock(running=True)
     drawable = api.drawable(words)
     if drawable.attempt:
-        yield Said("this is no solution: it is the best attempt of a search that found none")
+        yield Said(NO_SOLUTION)
     if look.ending is None:
         yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns, window=window) + "\n")
         return
     content = api.draw_file(drawable, look.ending, film=film, view=view, window=window)
-    if look.ending == ".svg" and len(content) > LARGE_DRAWING:
-        yield Said(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
+    yield from _large(look.ending, content)
     yield Written(content)
+
+
+def _large(ending: str, content: bytes) -> Iterator[Said]:
+    if ending == ".svg" and len(content) > LARGE_DRAWING:
+        yield Said(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
 
 
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
@@ -223,7 +244,7 @@ def described_by(server: remote.Server, words: Sequence[str], as_json: bool, lim
 
 def _described(told: dict[str, Any], as_json: bool) -> Printed:
     if "stop_reason" in told and not as_json:
-        return Printed(f"UNKNOWN: info was stopped by the {told['stop_reason']} limit, and says nothing\n", UNKNOWN)
+        return _cut("info", told)
     status = UNKNOWN if "stop_reason" in told else ANSWERED
     return Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n", status)
 
@@ -233,6 +254,78 @@ def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
     yield Clock(running=False)
     with _client(server) as client:
         yield client.puzzles() if name == "puzzles" else client.engines()
+
+
+def drawn_by(
+    server: remote.Server, words: Sequence[str], look: rendering.Look, settings: dict[str, Any], limits: Limits
+) -> Iterator[Any]:
+    """Have a server draw what words name: the files of the user's are read here. settings: film, view, window."""
+    from exactcover import api
+    from exactcover.service.client import files_in
+
+    yield Clock(running=False)
+    puzzle, text, _ = api.words_drawn(words)
+    ending = look.ending or ""
+    terminal_only = {} if ending else {"colours": look.colours, "columns": look.columns}
+    with _client(server) as client:
+        told = client.made(
+            "draw", puzzle, {"text": text, "ending": ending, "limits": limits, **terminal_only, **settings}
+        )
+    if "stop_reason" in told:
+        yield _cut("draw", told)
+        return
+    if told.get("attempt"):
+        yield Said(NO_SOLUTION)
+    content = files_in(told).get(ending, b"")
+    if not ending:
+        yield Printed(escaped_drawing(content.decode()) + "\n")
+        return
+    yield from _large(ending, content)
+    yield Written(content)
+
+
+def exported_by(
+    server: remote.Server, words: Sequence[str], to: str, certificate: Path | None, packed: bool, limits: Limits
+) -> Iterator[Any]:
+    """Have a server write a puzzle, or a certificate with its problem, as others read it; packed: gzipped, here."""
+    from exactcover import api
+    from exactcover.service.client import files_in
+
+    yield Clock(running=False)
+    text = None if certificate is None else api.read_answer_file(certificate)
+    with _client(server) as client:
+        told = client.made("export", read(words), {"to": to, "certificate": text, "limits": limits})
+    if "stop_reason" in told:
+        yield _cut("export", told)
+        return
+    for ending, content in files_in(told).items():
+        for chunk in _gzipped(iter([content])) if packed and not ending else [content]:
+            yield Written(chunk, ending)
+
+
+def moves_by(server: remote.Server, words: Sequence[str]) -> Iterator[Any]:
+    """Give the legal moves of a puzzle's start, as a server tells them."""
+    yield Clock(running=False)
+    with _client(server) as client:
+        yield client.moves(read(words))
+
+
+def compared_by(
+    server: remote.Server, words: Sequence[str], engines: Sequence[str], limits: Limits, seed: int
+) -> Iterator[Any]:
+    """Give the answers of engines about a puzzle, as a server's one job has them."""
+    from exactcover.answer import Answer
+    from exactcover.running import child
+    from exactcover.service import comparisons
+
+    yield Clock(running=False)
+    with _client(server) as client:
+        steps = comparisons.run(client, read(words), engines, limits, seed, child.interrupted)
+        yield from (step for step in steps if isinstance(step, Answer))
+
+
+def _cut(task: str, told: Any) -> Printed:
+    return Printed(f"UNKNOWN: {task} was stopped by the {told['stop_reason']} limit, and says nothing\n", UNKNOWN)
 
 
 def jobs_by(server: remote.Server, job_id: str, action: str, state: str, limit: int) -> Iterator[Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from exactcover.check.arithmetic import supplies
 from exactcover.check.colouring import cell_weights
 from exactcover.check.copies import residues
-from exactcover.check.windows import fits, sums
+from exactcover.check.windows import lies, sums
 from exactcover.explain.phrases import copies_phrase, joined, number_phrase
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
@@ -173,7 +173,7 @@ def _patterns(tiling: Tiling, body: Mapping[str, Any], pieces: Sequence[Piece]) 
     dark = _dark_cells(tiling.region)
     told = []
     for piece in pieces:
-        seen = sorted(_covered(tiling.region, dark, piece), reverse=True)
+        seen = sorted(_covered(tiling, dark, piece), reverse=True)
         if seen:
             ways = [f"{n} dark and {piece.size - n} light" for n in seen]
             told.append(
@@ -191,12 +191,12 @@ def _dark_cells(region: Mask) -> Mask:
     return ~odd
 
 
-def _covered(region: Mask, dark: Mask, piece: Piece) -> set[int]:
+def _covered(tiling: Tiling, dark: Mask, piece: Piece) -> set[int]:
     """Return the numbers of dark cells under the placements of a piece."""
     numbers: set[int] = set()
     narrow = dark.astype(np.min_scalar_type(piece.size))
-    for orientation in piece.orientations:
-        number, where = sums(narrow, orientation), fits(region, orientation)
+    for way, orientation in enumerate(piece.orientations):
+        number, where = sums(narrow, orientation), lies(tiling, piece, way)
         numbers.update(dark_ones for dark_ones in range(piece.size + 1) if ((number == dark_ones) & where).any())
     return numbers
 

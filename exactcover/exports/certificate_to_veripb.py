@@ -30,6 +30,7 @@ from exactcover.exports.cutting_planes import Proof
 from exactcover.exports.lemmas import of_tree
 from exactcover.exports.prices import write_prices
 from exactcover.exports.sweep import write_frontier
+from exactcover.exports.written import ARGUMENTS
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
@@ -48,9 +49,9 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 
     refutation: one that its judge has accepted.
     """
-    if refutation.argument not in (*WRITERS, "prices"):
+    if refutation.argument not in ARGUMENTS["veripb"]:
         raise Unsuitable(
-            f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(WRITERS)}, prices"
+            f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(ARGUMENTS['veripb'])}"
         )
     if refutation.bound is not None and refutation.argument != "prices":
         raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")

@@ -1,4 +1,4 @@
-"""The formats by name: of models, and of certificates with the problem that they are about."""
+"""Models, and certificates with the problem that they are about, written in the formats that are named in written.py."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections.abc import Iterator
 
 from exactcover.certificate import Refutation
 from exactcover.errors import Unsuitable
+from exactcover.exports.written import CERTIFICATES, MODELS
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.tiling import Tiling
 
-MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "json")
-"""Of models, each written by the module cover_to_NAME."""
-CERTIFICATES = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
-"""Of certificates, each written by the module certificate_to_NAME, with the endings of problem and proof."""
+__all__ = ["CERTIFICATES", "COLOURED", "MODELS", "certificate_in", "model_in", "options_of"]
 
 
 def options_of(model: Model) -> Cover:

@@ -104,13 +104,14 @@ def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
     task, count, classes, stop = answer["task"], answer["count"], answer["classes"], answer["stop_reason"]
     cost, bound, exhausted = answer["cost"], answer["bound"], answer["exhausted"]
     single = task in SINGLE
+    optimal = task == "list" and answer["engine"]["options"].get("optimal") is True
     # Once all is counted the classes may still be; once a plan is known to be shortest, so may the proof.
     more_to_come = (task == "count" and classes is None) or (task == "prove" and answer["certificate"] is None)
     return [
         (single and (count, classes) != (None, None), f"the answer to {task} has a count, which it cannot have"),
         (not single and count is None, f"the answer to {task} has no count"),
         (not single and answer["solution"] is not None, f"the answer to {task} has a solution among its keys"),
-        (not single and (cost, bound) != (None, None), f"the answer to {task} has a cost or a bound"),
+        (not single and not optimal and (cost, bound) != (None, None), f"the answer to {task} has a cost or a bound"),
         (
             classes is not None
             and count is not None
@@ -125,7 +126,14 @@ def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
             answer["best_attempt"] is not None and answer["status"] != "UNKNOWN",
             "the answer has an attempt, which only an UNKNOWN can have",
         ),
-        (cost is not None and answer["solution"] is None, f"the answer has the cost {cut(cost)} and no solution"),
+        (
+            cost is not None and answer["solution"] is None and not optimal,
+            f"the answer has the cost {cut(cost)} and no solution",
+        ),
+        (
+            optimal and cost != (None if count == "0" else bound),
+            f"the answer lists {cut(count)} solutions of least cost, with the cost {cut(cost)} and the bound {cut(bound)}",
+        ),
         (
             cost is not None and bound is not None and bound > cost,
             f"the answer has the bound {cut(bound)} above the cost {cut(cost)}",

@@ -54,9 +54,12 @@ def judged(
     if bound is not None and answer["bound"] != bound:
         told.faults.append(f"the answer says bound {cut(answer['bound'])}; its certificate says {cut(bound)}")
     elif bound is not None:
-        told.verified |= {"bound", "exhausted"} if bound == cost else {"bound"}
+        single = answer["task"] in SINGLE  # that a list is complete no certificate says
+        told.verified |= {"bound", "exhausted"} if bound == cost and single else {"bound"}
     if answer["cost"] != cost:
         told.faults.append(f"the answer says cost {cut(answer['cost'])}; its solution costs {cut(cost)}")
+    elif cost is not None:
+        told.verified |= {"cost"}
     if answer["solution"] is not None:
         told.verified |= {"solution", "cost"} | (
             {"status"} if answer["status"] == "FEASIBLE" or bound is not None else set()
@@ -65,7 +68,7 @@ def judged(
         if answer["count"] != str(lines):
             told.faults.append(f"the answer says {cut(answer['count'])} solutions; {lines} are there")
         elif lines:
-            told.verified |= {"status", "count"}
+            told.verified |= {"count"} | ({"status"} if answer["status"] == "FEASIBLE" or bound is not None else set())
     if search is not None and not told.faults:
         _search_again(answer, told, search)
     told.faults = told.faults or _unborne(answer, told.verified)
@@ -92,12 +95,36 @@ def _search_again(answer: Mapping[str, Any], told: Judged, search: Search) -> No
     if not left & {"status", "bound", "evidence", "exhausted", "count", "classes"}:
         return
     try:
-        if answer["task"] in SINGLE or (answer["status"] == "INFEASIBLE"):
+        if _is_of_optima(answer) and answer["status"] == "OPTIMAL":
+            _optima_again(answer, told, search)
+        elif answer["task"] in SINGLE or (answer["status"] == "INFEASIBLE"):
             _solve_again(answer, told, search)
         elif answer["exhausted"] or answer["task"] == "count":
             _count_again(answer, told, search)
     except InvalidInput as fault:
         told.faults.append(f"what the answer says cannot be searched again: {fault}")
+
+
+def _is_of_optima(answer: Mapping[str, Any]) -> bool:
+    """Tell whether an answer is a list of the solutions of least cost."""
+    return answer["task"] == "list" and answer["engine"]["options"].get("optimal") is True
+
+
+def _optima_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
+    """Verify, or refute, that the solutions of a list are of least cost, and all of them where the answer says so."""
+    again = search(request("list", optimal=True))
+    if again.cost is None:
+        return
+    if again.cost != answer["cost"]:
+        told.faults.append(f"the answer says least cost {cut(answer['cost'])}; searched again, it is {again.cost}")
+        return
+    told.verified |= {"bound", "status"}
+    if not again.exhausted or not answer["exhausted"]:
+        return
+    if int(answer["count"]) != again.count:
+        told.faults.append(f"the answer says {answer['count']} solutions; searched again, there are {again.count or 0}")
+    else:
+        told.verified |= {"count", "exhausted", "evidence"}
 
 
 def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:

@@ -97,6 +97,7 @@ class _Verdict:
         self.identities: set[Hashable] = set()
         self.parts: dict[Hashable, Hashable] = {}
         self.lines = 0
+        self.costs: set[int | None] = set()  # of the solutions, where an answer may say that all cost as much
         self.counted = False  # the faults of an attempt, which are as many as it says
         self.sentences: list[str] = []
         self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
@@ -150,7 +151,7 @@ class _Verdict:
                 self.take(self.placements.layout(), "")
         if self.listed is not None:
             where, answer = self.listed
-            self._claims(answer, where, None)
+            self._claims(answer, where, self._cost_of_all(answer))
         if not self.kinds:
             self.faults.add("", ["the file is empty; expected an answer, a solution or a certificate"])
         if "solution" in self.kinds:
@@ -190,6 +191,7 @@ class _Verdict:
         """Judge a solution, and whether it was there before; return whether it is right."""
         if self.faults.add(where, self.puzzle.each_fault(solution)):
             return False
+        self.costs.add(self.puzzle.cost(solution))
         identity = self.puzzle.identity(solution)
         if isinstance(identity, frozenset):  # long lists say the same parts again and again: each is held once
             identity = frozenset(self.parts.setdefault(part, part) for part in identity)
@@ -227,6 +229,12 @@ class _Verdict:
             self.faults.add(where, ["it is a second answer about many solutions; expected one to a file"])
         else:
             self.listed = where, answer
+
+    def _cost_of_all(self, answer: dict[str, Any]) -> int | None:
+        """Return what the solutions cost of which an answer says that all cost as much; of those that do not, what one does."""
+        if answer["cost"] is None:
+            return None
+        return max(self.costs, key=lambda cost: cost != answer["cost"], default=None)
 
     def _attempt(self, attempt: dict[str, Any], where: str) -> bool:
         """Judge whether an attempt has the faults that it says, and one at least; return whether it does."""

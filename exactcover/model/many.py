@@ -56,6 +56,16 @@ def table_of(selections: Lines, options: int) -> SelectionTable:
     return SelectionTable(parts, numbers[selections])
 
 
+def in_order(selections: SelectionTable) -> tuple[Integers, Lines]:
+    """Return the parts in ascending order, and the lines with the numbers they have then, each line ascending."""
+    order = np.argsort(selections.parts)
+    ranks = np.full(len(order) + 1, len(order), dtype=np.int32)  # the part of number -1 is behind all others
+    ranks[order] = np.arange(len(order))
+    lines = np.sort(ranks[selections.lines], axis=1)
+    lines[lines == len(order)] = -1
+    return selections.parts[order], lines
+
+
 @dataclass(frozen=True, eq=False)
 class SolutionTable:
     """Solutions that are each `{key: [part, ...]}`.

@@ -8,21 +8,30 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.model.arrays import Integers, Mask
-from exactcover.model.tiling import Tiling
+from exactcover.model.tiling import Piece, Tiling
 
 
-def _fits(tiling: Tiling, cells: Integers) -> Mask:
-    """Return the mask of the offsets at which all cells of an orientation are in the region: an AND of shifted windows."""
+def fits(tiling: Tiling, piece: Piece, number: int) -> Mask:
+    """Return the mask of the offsets at which an orientation may lie, its cells in the region and on their grounds."""
+    cells = piece.orientations[number]
     room = np.maximum(np.array(tiling.region.shape) - cells.max(axis=0), 0)
     fit = np.ones(tuple(room), dtype=np.bool_)
     for cell in cells:
         fit &= tiling.region[_window(cell, fit)]
+    if piece.grounds is not None and tiling.grounds is not None:
+        on_grounds = np.zeros_like(fit)
+        for way in piece.grounds[number].tolist():
+            on_ground = fit.copy()
+            for cell, ground in zip(cells, way, strict=True):
+                on_ground &= tiling.grounds[ground][_window(cell, fit)]
+            on_grounds |= on_ground
+        return on_grounds
     return fit
 
 
 def fitting(tiling: Tiling) -> list[list[Mask]]:
     """Return the mask of offsets of every orientation of every piece."""
-    return [[_fits(tiling, cells) for cells in piece.orientations] for piece in tiling.pieces]
+    return [[fits(tiling, piece, number) for number in range(len(piece.orientations))] for piece in tiling.pieces]
 
 
 def covered(tiling: Tiling, offsets: list[list[Mask]]) -> Mask:

@@ -1,14 +1,15 @@
 """Tilings: a region of cells to be covered exactly once by placements of oriented shapes, each piece so many times.
 
 A tiling is a cover that is not yet written out: nothing here lists a placement. A placement puts one orientation of one
-piece at an offset; it may be used when all its cells are in the region. Not here: which motions a puzzle allows its
-pieces (encoders decides; a tiling only has their orientations).
+piece at an offset; it may be used when all its cells are in the region, and on the piece's grounds where it has some. A cell
+that may stay empty is covered by a piece of one cell that stands for nothing and has such cells for its ground. Not here: which
+motions a puzzle allows its pieces (encoders decides; a tiling only has their orientations).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import prod
 from typing import Any
 
@@ -24,12 +25,18 @@ MOST_COPIES = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece: its orientations, each (cells, dimension) with least coordinate 0 on every axis, and its copies."""
+    """A piece: its orientations, each (cells, dimension) with least coordinate 0 on every axis, and its copies.
+
+    grounds: (orientations, ways, cells) numbers of the tiling's grounds: an orientation may lie where in one of the ways each of
+    its cells is on its ground; None: wherever the region is. empty: the piece stands for a cell that is left empty.
+    """
 
     name: str
     orientations: tuple[Integers, ...]
     least: int
     most: int
+    grounds: Integers | None = None
+    empty: bool = False
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -43,10 +50,13 @@ class Piece:
         stacked = self._stacked()
         self._refuse_bad_cells(stacked)
         object.__setattr__(self, "orientations", tuple(stacked))
+        if self.grounds is not None:
+            object.__setattr__(self, "grounds", frozen(self.grounds, dimensions=3))
+            self._refuse_bad_grounds(stacked)
 
     def __reduce__(self) -> tuple[Callable[..., Piece], tuple[Any, ...]]:
         """Pickle the orientations as one array: hundreds of small ones take their time."""
-        return _restored, (self.name, np.stack(self.orientations), self.least, self.most)
+        return _restored, (self.name, np.stack(self.orientations), self.least, self.most, self.grounds, self.empty)
 
     @property
     def size(self) -> int:
@@ -64,6 +74,16 @@ class Piece:
             if cells.shape != arrays[0].shape:
                 raise InvalidModel(f"{where} has shape {cells.shape}; expected {arrays[0].shape} as orientation 0 has")
         return frozen(np.stack(arrays), dimensions=3)
+
+    def _refuse_bad_grounds(self, stacked: Integers) -> None:
+        grounds = self.grounds
+        assert grounds is not None
+        orientations, ways, cells = grounds.shape
+        if (orientations, cells) != stacked.shape[:2] or not ways or grounds.min() < 0:
+            raise InvalidModel(
+                f"piece {self.name!r} has grounds of shape {grounds.shape}; expected numbers for {stacked.shape[0]} orientations"
+                f" of {stacked.shape[1]} cells"
+            )
 
     def _refuse_bad_cells(self, stacked: Integers) -> None:
         astray = (stacked.min(axis=1) != 0).any(axis=1)
@@ -97,12 +117,15 @@ def _numbered(cells: Integers) -> Integers:
     return numbers
 
 
-def _restored(name: str, orientations: Integers, least: int, most: int) -> Piece:
+def _restored(name: str, orientations: Integers, least: int, most: int, grounds: Integers | None, empty: bool) -> Piece:
     """Return a piece that was pickled, and so was not refused when it was made."""
     piece = object.__new__(Piece)
     orientations.setflags(write=False)
-    for field, value in (("name", name), ("orientations", tuple(orientations)), ("least", least), ("most", most)):
-        object.__setattr__(piece, field, value)
+    if grounds is not None:
+        grounds.setflags(write=False)
+    values = (name, tuple(orientations), least, most, grounds, empty)
+    for field, value in zip(fields(Piece), values, strict=True):
+        object.__setattr__(piece, field.name, value)
     return piece
 
 
@@ -124,7 +147,8 @@ class Tiling:
     region: a mask, one axis per dimension, of the cells to cover; pieces: each with its copies still to place; fixed: what is
     placed already (it matters for the puzzle's symmetry and the drawing only); isometries: (g, d, d) integer matrices,
     the lattice's linear isometries, identity first, that symmetry may use; steps: (n, d) from a cell to the cells next to it
-    (those of them that are in the region), one along each axis and back where nothing else is said.
+    (those of them that are in the region), one along each axis and back where nothing else is said; grounds: (n, *shape) parts
+    of the region, each a mask, to which cells of pieces may be bound.
 
     Any offset is a translation: a position that is no cell of the lattice is just not in the region.
     """
@@ -134,6 +158,7 @@ class Tiling:
     fixed: tuple[Fixed, ...] = ()
     isometries: Integers | None = None
     steps: Integers | None = None
+    grounds: Mask | None = None
 
     def __post_init__(self) -> None:
         region = np.array(self.region)
@@ -148,7 +173,12 @@ class Tiling:
         object.__setattr__(self, "isometries", frozen(isometries, dimensions=3))
         steps: ArrayLike = np.concatenate([identity, -identity]) if self.steps is None else self.steps
         object.__setattr__(self, "steps", frozen(steps, dimensions=2))
+        if self.grounds is not None:
+            grounds = np.array(self.grounds)
+            grounds.setflags(write=False)
+            object.__setattr__(self, "grounds", grounds)
         self._refuse_bad_pieces()
+        self._refuse_bad_grounds()
         self._refuse_bad_fixed()
         self._refuse_bad_isometries(identity)
         self._refuse_bad_steps()
@@ -181,6 +211,20 @@ class Tiling:
                 raise InvalidModel(
                     f"piece {piece.name!r} has {axes} dimensions; expected {self.dimension} as the region has"
                 )
+
+    def _refuse_bad_grounds(self) -> None:
+        grounds = self.grounds
+        if grounds is not None:
+            if grounds.dtype != np.bool_ or grounds.shape[1:] != self.region.shape:
+                raise InvalidModel(
+                    f"the grounds are {grounds.dtype} of shape {grounds.shape}; expected masks like the region"
+                )
+            if (grounds & ~self.region).any():
+                raise InvalidModel("a ground has a cell that is not in the region; expected parts of the region")
+        for piece in self.pieces:
+            highest = -1 if piece.grounds is None else int(piece.grounds.max())
+            if highest >= (0 if grounds is None else len(grounds)):
+                raise InvalidModel(f"piece {piece.name!r} names ground {highest}; expected one of the tiling's grounds")
 
     def _refuse_bad_fixed(self) -> None:
         taken: set[tuple[int, ...]] = set()

@@ -15,7 +15,7 @@ from exactcover.answer import End, Event, Limits, Progress
 from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.arithmetic import judge
 from exactcover.check.copies import Supply, fill
-from exactcover.check.windows import fits, windows
+from exactcover.check.windows import lies, windows
 from exactcover.deadline import Deadline
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
@@ -92,8 +92,8 @@ def _of_tiling(tiling: Tiling) -> Iterator[dict[str, Any] | None]:
 def _fitting(tiling: Tiling) -> Iterator[tuple[int, Integers, Mask]]:
     """Yield every orientation of a piece that may be placed, with the piece's number and the mask of its offsets."""
     for number, piece in enumerate(tiling.pieces):
-        for orientation in piece.orientations if piece.most else ():
-            yield number, orientation, fits(tiling.region, orientation)
+        for way, orientation in enumerate(piece.orientations if piece.most else ()):
+            yield number, orientation, lies(tiling, piece, way)
 
 
 def _by_component(tiling: Tiling, joins: Joins) -> Iterator[dict[str, Any] | None]:

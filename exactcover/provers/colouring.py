@@ -140,7 +140,8 @@ def _by_cell(tiling: Tiling, known: Pieces) -> Iterator[End | None]:
     # The elimination carries what is near by in the order of cells: the longest axis first is the shortest way.
     axes = np.argsort([-n for n in tiling.region.shape], kind="stable")
     pieces = [replace(piece, orientations=tuple(o[:, axes] for o in piece.orientations)) for piece in tiling.pieces]
-    turned = Tiling(tiling.region.transpose(axes), tuple(pieces))
+    grounds = None if tiling.grounds is None else tiling.grounds.transpose(0, *(axes + 1).tolist())
+    turned = Tiling(tiling.region.transpose(axes), tuple(pieces), grounds=grounds)
     needs = demands(turned)
     # Numbers that follow from the area count as given; the others are opened wide, for their pieces weigh 0.
     every = zip(known.least, known.most, known.known, strict=True)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover.check.windows import fits
+from exactcover.check.windows import lies
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.tiling import Tiling
 
@@ -54,8 +54,8 @@ def folds(tiling: Tiling, periods: Sequence[int]) -> Iterator[Folds | None]:
     for piece in tiling.pieces:
         masks: dict[int, list[Mask]] = {number: [] for number in numbers}
         places = 0
-        for orientation in piece.orientations if piece.most else ():
-            where = fits(tiling.region, orientation)
+        for way in range(len(piece.orientations) if piece.most else 0):
+            where = lies(tiling, piece, way)
             places += int(np.count_nonzero(where))
             for number in numbers:
                 masks[number].append(folded(where, number, np.logical_or))

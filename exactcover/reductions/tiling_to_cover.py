@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Reduction
 from exactcover.model.tiling import Tiling
@@ -37,13 +37,18 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
     steps = np.array(box.strides) // box.itemsize
     at, numbers = (cells + room) @ steps, box.ravel()
     placed = []
+    grounds = None if tiling.grounds is None else tiling.grounds[(slice(None), *cells.T)]
     for pieces, which, orientations in lots:
         # Lexicographic cells give increasing numbers at every offset.
-        moves = np.sort(orientations @ steps, axis=1)
+        order = np.argsort(orientations @ steps, axis=1)
+        moves = np.take_along_axis(orientations @ steps, order, axis=1)
         first_cells = orientations[np.arange(len(orientations)), np.argmin(orientations @ steps, axis=1)]
         moves -= moves[:, :1]
         covered = numbers[moves.T[:, :, None] + at]
         inside = (covered >= 0).all(axis=0)
+        bound = tiling.pieces[int(pieces[0])].grounds
+        if bound is not None and grounds is not None:
+            inside &= _on_grounds(np.take_along_axis(bound[which], order[:, None], axis=2), covered, grounds)
         place, first = np.nonzero(inside)
         places = np.empty((len(place), 2 + tiling.dimension), dtype=np.int64)
         places[:, 0], places[:, 1] = pieces[place], which[place]
@@ -52,24 +57,40 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
     return placed
 
 
+def _on_grounds(bound: Integers, covered: Integers, grounds: Mask) -> Mask:
+    """Return which orientations (n, at) lie in one of their ways on their grounds.
+
+    bound: (n, ways, k) the ground of each cell; covered: (k, n, at) the numbers of the cells, below 0 for none; grounds: the
+    cells of each ground.
+    """
+    right = np.zeros(covered.shape[1:], dtype=np.bool_)
+    for way in range(bound.shape[1]):
+        right |= np.logical_and.reduce(
+            [grounds[bound[:, way, cell, None], numbers] for cell, numbers in enumerate(covered)]
+        )
+    return right
+
+
 def _lots(tiling: Tiling, cells: int) -> list[tuple[Integers, Integers, Integers]]:
     """Return the orientations (n, cells, dimension) that fit into the region's box, each with its piece and its number.
 
-    Those of neighbouring pieces of one size stand together, as many as can be placed at once.
+    Those of neighbouring pieces of one size stand together, as many as can be placed at once; those of a piece that is bound to
+    grounds stand alone.
     """
     lots: list[list[tuple[Integers, Integers, Integers]]] = []
-    room = 0
+    room, free = 0, False
     for number, piece in enumerate(tiling.pieces):
         shapes = np.stack(piece.orientations)
         fitting = np.flatnonzero((shapes.max(axis=1) < tiling.region.shape).all(axis=1))
         if piece.most and len(fitting):
             lot = np.full(len(fitting), number), fitting, shapes[fitting]
             room -= len(fitting) * piece.size * cells
-            if lots and room >= 0 and lots[-1][0][2].shape[1] == piece.size:
+            if lots and room >= 0 and free and piece.grounds is None and lots[-1][0][2].shape[1] == piece.size:
                 lots[-1].append(lot)
             else:
                 lots.append([lot])
                 room = MOST_AT_ONCE - len(fitting) * piece.size * cells
+            free = piece.grounds is None
     columns = [tuple(zip(*lot, strict=True)) for lot in lots]
     return [(np.concatenate(a), np.concatenate(b), np.concatenate(c)) for a, b, c in columns]
 

@@ -1,8 +1,9 @@
 """A job: what an engine's process is told to do, as plain data that can be written as JSON and read back.
 
-Six shapes: search with an engine; the same for many covers; search with several side by side for the first solution; or for
-the best one and the best bound; prove that there is nothing; search, then bound the cost of what was found. Another machine can
-run a job: nothing in it is a name of this one's. Not here: how a job is done (performing.py).
+Seven shapes: search with an engine; the same for many covers; search with several side by side for the first solution; or for
+the best one and the best bound; prove that there is nothing; search, then bound the cost of what was found; find the least cost,
+then list all that have it. Another machine can run a job: nothing in it is a name of this one's. Not here: how a job is done
+(performing.py).
 """
 
 from __future__ import annotations
@@ -129,7 +130,22 @@ class SearchThenBound:
     below: tuple[Stage, ...]
 
 
-Job: TypeAlias = Search | SearchMany | Race | BestAndBound | Prove | SearchThenBound
+@dataclass(frozen=True)
+class Optima:
+    """Find a cheapest solution and prove it, with engines and provers as in BestAndBound; then list all that cost as much.
+
+    lister: the engine that lists them.
+    """
+
+    entrants: tuple[Entrant, ...]
+    provers: tuple[Entrant, ...]
+    lister: str
+    model: Model
+    options: EngineOptions
+    limits: Limits
+
+
+Job: TypeAlias = Search | SearchMany | Race | BestAndBound | Prove | SearchThenBound | Optima
 
 _ARRAYS = {"<i8": np.dtype("<i8"), "|b1": np.dtype("|b1")}
 _TYPES: dict[str, type[Any]] = {
@@ -140,6 +156,7 @@ _TYPES: dict[str, type[Any]] = {
             SearchMany,
             Race,
             BestAndBound,
+            Optima,
             Entrant,
             Prove,
             SearchThenBound,

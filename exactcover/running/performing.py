@@ -42,6 +42,7 @@ from exactcover.running.job import (
     BestAndBound,
     Entrant,
     Job,
+    Optima,
     Prove,
     Race,
     Search,
@@ -51,6 +52,7 @@ from exactcover.running.job import (
     Stage,
 )
 from exactcover.running.messages import Clock
+from exactcover.running.optima import optima
 from exactcover.running.process_pool import peak_mb, resident_mb
 from exactcover.running.racing import Runner, race
 from exactcover.running.warm_up import warm_up
@@ -98,6 +100,8 @@ def perform_sent(shape: Callable[..., Job], model: bytes, rest: Mapping[str, Any
 
 
 def _engines(job: Job) -> tuple[str, ...]:
+    if isinstance(job, Optima):
+        return (*(entrant.engine for entrant in job.entrants), job.lister)
     if isinstance(job, Race | BestAndBound):
         return tuple(entrant.engine for entrant in job.entrants)
     return () if isinstance(job, Prove) else (job.engine,)
@@ -135,6 +139,8 @@ def events(job: Job) -> Iterator[Event]:
         yield from _raced(job, deadline)
     elif isinstance(job, BestAndBound):
         yield from _best_and_bound(job, deadline)
+    elif isinstance(job, Optima):
+        yield from optima(job, deadline, _cheapest(job, deadline), _searched)
     elif isinstance(job, SearchMany):
         yield from many.run(job, deadline)
     else:
@@ -174,6 +180,19 @@ def _best_and_bound(job: BestAndBound, deadline: Deadline) -> Iterator[Event]:
                 yield replace(event, refutation=argued.refutation)
                 return
         yield event
+
+
+def _cheapest(job: Optima, deadline: Deadline) -> Iterator[Event]:
+    """Yield what engines and provers come to that look for the least cost of all solutions."""
+    limits = replace(job.limits, solutions=None)
+    if len(job.entrants) > 1 or job.provers:
+        whole = BestAndBound(job.entrants, job.provers, job.model, job.options, limits)
+        yield from _best_and_bound(whole, deadline)
+    else:
+        options = replace(job.options, own=job.entrants[0].own)
+        yield from _searched(
+            job.entrants[0].engine, "solve", job.model, options, limits, deadline, break_symmetry=False
+        )
 
 
 def _runner(entrant: Entrant, events: Iterator[Event]) -> Runner:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
@@ -54,7 +54,10 @@ class Service(NamedTuple):
 def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
     """Return a service; the store and the runner are its own until its app has ended."""
     lookups, feeds = Lookups(settings.bounds), Feeds(store)
-    arguments = Lookups(replace(settings.bounds, lookups_at_once=1, lookups_waiting=4))  # they hold up nothing else
+    waiting = min(4, settings.bounds.lookups_waiting)
+    arguments = Lookups(
+        replace(settings.bounds, lookups_at_once=1, lookups_waiting=waiting)
+    )  # they hold up nothing else
     metrics = Metrics(lookups, feeds)
 
     @contextlib.asynccontextmanager
@@ -70,7 +73,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
         arguments.stop()
         lookups.stop()
 
-    inner = FastAPI(
+    inner = _Application(
         title="exactcover",
         version=settings.version or "0",
         description=ABOUT,
@@ -85,7 +88,6 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
     for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
         inner.include_router(subject.router)
     _with_problems(inner)
-    inner.openapi = _page_of(inner, inner.openapi)  # type: ignore[method-assign]  # the way that FastAPI documents
     return Service(Observed(Guard(inner, settings), metrics), feeds)
 
 
@@ -115,13 +117,14 @@ def _with_problems(app: FastAPI) -> None:
         return problems.response(fault.status_code, detail, headers=fault.headers)
 
 
-def _page_of(app: FastAPI, generate: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any]]:
-    """Return what makes the OpenAPI page: FastAPI's own, with the bodies that are read by hand."""
+class _Application(FastAPI):
+    """An application whose OpenAPI page has the bodies that are read by hand."""
 
-    def page() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            made = generate()
-            models: list[type[BaseModel]] = [ProblemDocument, bodies.InfoBody, bodies.CheckBody, *bodies.JOBS]
+    def openapi(self) -> dict[str, Any]:
+        """Return the page."""
+        if self.openapi_schema is None:
+            made = super().openapi()
+            models: list[type[BaseModel]] = [ProblemDocument, *bodies.LOOKUPS, *bodies.JOBS]
             _, schemas = models_json_schema(
                 [(model, "validation") for model in models], ref_template="#/components/schemas/{model}"
             )
@@ -129,8 +132,5 @@ def _page_of(app: FastAPI, generate: Callable[[], dict[str, Any]]) -> Callable[[
             own.update(schemas["$defs"])
             names = [model.__name__ for model in bodies.JOBS]
             own["JobBody"] = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
-            app.openapi_schema = made
-        assert app.openapi_schema is not None
-        return app.openapi_schema
-
-    return page
+            self.openapi_schema = made
+        return self.openapi_schema

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from exactcover.answer import MOST_COUNTED, MOST_SEED
+from exactcover.exports.written import CERTIFICATES, MODELS
 from exactcover.service.job import Json
 from exactcover.service.problems import Problem
 
@@ -19,7 +20,8 @@ PuzzleSent: TypeAlias = Annotated[
     Field(
         description=(
             "A name of the catalogue; a line KIND key=value ...; an object of the same keys with kind; or the text of a file"
-            ' as {"format": "toml", "text": "..."}. Never a path.'
+            ' as {"format": "toml", "text": "..."}; or, for solve and count, many: {"batch": [puzzle, ...]}, or a puzzle on each'
+            ' line as {"batch": {"kind": "sudoku", "text": "..."}}. Never a path.'
         ),
         examples=["pentominoes-6x10", "packing board=6x10 pieces=pentominoes"],
     ),
@@ -83,6 +85,7 @@ class ListBody(_Many):
     """`exactcover list`."""
 
     task: Literal["list"]
+    optimal: bool = False
 
 
 class SampleBody(_Job):
@@ -105,8 +108,19 @@ class ProveBody(_Job):
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
 
 
-JOBS: tuple[type[BaseModel], ...] = (SolveBody, CountBody, ListBody, SampleBody, ProveBody)
-JobBody: TypeAlias = Annotated[SolveBody | CountBody | ListBody | SampleBody | ProveBody, Field(discriminator="task")]
+class CompareBody(_Job):
+    """`exactcover compare`: engines that run one after the other, each under the limits; `solutions` has their answers."""
+
+    task: Literal["compare"]
+    backends: Annotated[list[Backend], Field(min_length=1, max_length=20)]
+    node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
+    seed: Seed = 0
+
+
+JOBS: tuple[type[BaseModel], ...] = (SolveBody, CountBody, ListBody, SampleBody, ProveBody, CompareBody)
+JobBody: TypeAlias = Annotated[
+    SolveBody | CountBody | ListBody | SampleBody | ProveBody | CompareBody, Field(discriminator="task")
+]
 
 
 class InfoBody(_Body):
@@ -125,13 +139,46 @@ class CheckBody(InfoBody):
     recount: bool = False
 
 
+class DrawBody(InfoBody):
+    """`exactcover draw`: text is an answer, a solution or a certificate that is drawn; none: the puzzle alone.
+
+    ending: of a file, or nothing for text as a terminal shows it, in so many colours and columns.
+    """
+
+    text: str | None = None
+    ending: Literal["", ".svg", ".png", ".gif", ".txt"] = ".svg"
+    film: bool = False
+    view: Literal["layers", "iso"] = "layers"
+    window: Annotated[str, Field(max_length=100)] = ""
+    colours: Literal[0, 16, 256, 16777216] = 0
+    columns: Annotated[int, Field(ge=10, le=10_000)] = 100
+
+
+class ExportBody(InfoBody):
+    """`exactcover export`: certificate is the text of one, for formats of certificates."""
+
+    to: Annotated[str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *CERTIFICATES]})]
+    certificate: str | None = None
+
+
+class MovesBody(InfoBody):
+    """`exactcover moves`."""
+
+
 JOB: TypeAdapter[Any] = TypeAdapter(JobBody)
 INFO: TypeAdapter[Any] = TypeAdapter(InfoBody)
 CHECK: TypeAdapter[Any] = TypeAdapter(CheckBody)
+DRAW: TypeAdapter[Any] = TypeAdapter(DrawBody)
+EXPORT: TypeAdapter[Any] = TypeAdapter(ExportBody)
+MOVES: TypeAdapter[Any] = TypeAdapter(MovesBody)
+LOOKUPS: tuple[type[BaseModel], ...] = (InfoBody, CheckBody, DrawBody, ExportBody, MovesBody)
 
 EXAMPLES: dict[str, Json] = {
     "job": {"task": "solve", "puzzle": "pentominoes-6x10", "time_limit": 60},
     "info": {"puzzle": "packing board=6x10 pieces=pentominoes"},
+    "draw": {"puzzle": "pentominoes-6x10", "ending": ".svg"},
+    "export": {"puzzle": "packing board=2x2 pieces=dominoes copies=any", "to": "dlx"},
+    "moves": {"puzzle": "8-puzzle"},
     "check": {
         "puzzle": "packing board=1x2 pieces=dominoes copies=any",
         "value": {"placements": [{"piece": "I2", "cells": [[0, 0], [0, 1]]}]},

@@ -5,10 +5,9 @@ Answers are the same, and the server is not trusted: each solution and certifica
 
 from __future__ import annotations
 
-import asyncio
-import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -18,15 +17,19 @@ import httpx
 from exactcover import api
 from exactcover.answer import Answer, Bound, EngineReport, Limits, Notice, Progress, Request, request
 from exactcover.api import Puzzle, Subject
+from exactcover.batch import BadLine, OneAnswered
 from exactcover.errors import EngineBroke, InvalidInput
+from exactcover.exports.written import CERTIFICATES
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.connection import STREAM, Connection, ServerBroke
+from exactcover.service.connection import Connection, ServerBroke
 from exactcover.service.following import Follower
 from exactcover.service.job import Json
 from exactcover.solutions import OnProgress, Solutions
 
 PAGE = 1000
+ENDINGS = ("", ".svg", ".png", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
+"""Of files that a server may send: no path is made of anything else."""
 
 
 def body_of(puzzle: Puzzle, request: Request) -> Json:
@@ -41,7 +44,7 @@ def body_of(puzzle: Puzzle, request: Request) -> Json:
     told: Json = {"task": request.task, "puzzle": puzzle.named(), "title": puzzle.title[:200]}
     if backend != "auto":
         told["backend"] = backend
-    for key in ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument"):
+    for key in ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument", "optimal"):
         if getattr(request, key) != getattr(usual, key):
             told[key] = getattr(request, key)
     own = {"time_limit": limits.time, "memory_limit": limits.memory, "node_limit": limits.nodes}
@@ -72,19 +75,19 @@ class Client:
         """
         arrivals = Arrivals(puzzle, request.task)
         headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
-        job = _object(self.connection.call("POST", "/v1/jobs", body_of(puzzle, request), headers))
-        path = f"/v1/jobs/{_id(job)}"
+        job = object_in(self.connection.call("POST", "/v1/jobs", body_of(puzzle, request), headers))
+        path = f"/v1/jobs/{id_of(job)}"
         arrivals.of_this_puzzle(job.get("puzzle_sha256"))
         ended = False
         try:
             if job.get("finished_at") is None:
                 yield from self._followed(path, arrivals, interrupted)
             ended = True
-            yield from self._solutions(path, arrivals)
+            yield from self.solutions_at(path, arrivals)
         finally:
             if not ended:
-                self.cancel(_id(job))
-        yield self._answer(path, arrivals)
+                self.cancel(id_of(job))
+        yield self.answer_at(path, arrivals)
 
     def _followed(self, path: str, arrivals: Arrivals, interrupted: Callable[[], bool]) -> Iterator[Step]:
         """Yield a job's steps until it has ended; an interruption cancels it, and it still says what it has."""
@@ -97,14 +100,14 @@ class Client:
                 if event is None:
                     continue
                 if event.get("event") == "solutions":
-                    yield from self._solutions(path, arrivals)
+                    yield from self.solutions_at(path, arrivals)
                 else:
-                    yield from _step(event)
+                    yield from step_of(event)
 
-    def _solutions(self, path: str, arrivals: Arrivals) -> Iterator[Step]:
+    def solutions_at(self, path: str, arrivals: Arrivals) -> Iterator[Step]:
         """Yield the solutions that have come since the last time, each one judged."""
         while arrivals.task in ("list", "sample"):
-            page = _object(self.connection.call("GET", f"{path}/solutions?cursor={arrivals.number}&limit={PAGE}"))
+            page = object_in(self.connection.call("GET", f"{path}/solutions?cursor={arrivals.number}&limit={PAGE}"))
             some = page.get("solutions")
             if not isinstance(some, list):
                 raise ServerBroke("the server sent a page without solutions")
@@ -113,19 +116,17 @@ class Client:
             if not some or page.get("cursor") is None:
                 return
 
-    def _answer(self, path: str, arrivals: Arrivals) -> Answer:
+    def answer_at(self, path: str, arrivals: Arrivals) -> Answer:
         """Return the answer of a job that has ended, judged; raises what became of it where it has none."""
-        job = _object(self.connection.call("GET", path))
-        document, problem, state = job.get("answer"), job.get("problem"), job.get("state")
+        job = object_in(self.connection.call("GET", path))
+        document, state = job.get("answer"), job.get("state")
         if document is not None and state != "FAILED":
             return arrivals.answer(document)
         if state == "CANCELLED":
             report = EngineReport("none", {}, "the job was cancelled before it began")
             count = None if arrivals.task in ("solve", "prove") else 0
             return Answer(arrivals.task, None, None, report, stop_reason="interrupted", count=count)
-        problem = problem if isinstance(problem, dict) else {}
-        detail = str(problem.get("detail", f"the job ended as {state}"))[:1000]
-        raise InvalidInput(detail) if problem.get("code") == "invalid_input" else EngineBroke(detail)
+        raise refused(job)
 
     def answered(self, subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
         """Return the answer to a request; what `on_progress` raises ends the job."""
@@ -144,7 +145,9 @@ class Client:
         return self.answered(subject, request("prove", **settings), on_progress)
 
     def iterate(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Solutions:
-        """Return an iterator over solutions; settings: backend, limits, seed, workers, up_to_symmetry, rotations_only."""
+        """Return an iterator over solutions; settings: backend, limits, seed, workers, up_to_symmetry, rotations_only,
+        optimal.
+        """
         return Solutions(self.run(api.puzzle_about(subject), request("list", **settings)), on_progress)
 
     def sample(
@@ -160,17 +163,76 @@ class Client:
         made = request("sample", limits=replace(limits, solutions=number), seed=seed)
         return Solutions(self.run(api.puzzle_about(subject), made), on_progress)
 
+    def solve_many(self, subjects: Iterable[Subject], **settings: Any) -> list[Answer | BadLine]:
+        """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
+
+        settings: those of `exactcover.solve_many`.
+        """
+        return self._many(subjects, request("solve", **settings))
+
+    def count_many(self, subjects: Iterable[Subject], **settings: Any) -> list[Answer | BadLine]:
+        """Return how many solutions each of many puzzles has, as `solve_many` does."""
+        return self._many(subjects, request("count", **settings))
+
+    def compare(
+        self, subject: Subject, backends: Sequence[str], *, limits: Limits = Limits(), seed: int = 0
+    ) -> list[Answer]:
+        """Return the answers of engines about one puzzle, in the order of their names; one job of the server."""
+        from exactcover.service import comparisons
+
+        steps = comparisons.run(self, api.puzzle_about(subject), backends, limits, seed)
+        return [step for step in steps if isinstance(step, Answer)]
+
+    def _many(self, subjects: Iterable[Subject], request: Request) -> list[Answer | BadLine]:
+        from exactcover.service import batches
+
+        steps = batches.run(self, list(enumerate(map(api.puzzle_or_fault, subjects), 1)), request)
+        lines = (step for step in steps if isinstance(step, BadLine | OneAnswered))
+        return [each.answer if isinstance(each, OneAnswered) else each for each in lines]
+
     def info(self, subject: Subject, limits: Limits = Limits()) -> Json:
         """Return what can be said of a puzzle without searching: see the schema `info`."""
         puzzle = api.puzzle_about(subject)
         body: Json = {"puzzle": puzzle.named()}
         body.update({} if limits.time is None else {"time_limit": limits.time})
         body.update({} if limits.memory is None else {"memory_limit": limits.memory})
-        told = _object(self.connection.call("POST", "/v1/info", body))
+        told = object_in(self.connection.call("POST", "/v1/info", body))
         if "puzzle_sha256" in told:
             Arrivals(puzzle, "info").of_this_puzzle(told["puzzle_sha256"])
             told.update(title=puzzle.title, source=puzzle.source, published=dict(puzzle.published))
         return told
+
+    def draw(self, subject: Subject, text: str | None = None, *, ending: str = ".svg", **settings: Any) -> bytes:
+        """Return a server's drawing of a puzzle, or of the answer, solution or certificate that a text has.
+
+        settings: film, view, window, colours, columns, limits. Raises InvalidInput where a limit cut it.
+        """
+        told = self.made("draw", api.puzzle_about(subject), {"ending": ending, "text": text, **settings})
+        return _whole(told, "draw")[ending]
+
+    def export(
+        self, subject: Subject, to: str, text: str | None = None, *, limits: Limits = Limits()
+    ) -> dict[str, bytes]:
+        """Return a puzzle, or a certificate (JSON text), as a server writes it for other programs: see `exactcover.export`."""
+        told = self.made("export", api.puzzle_about(subject), {"to": to, "certificate": text, "limits": limits})
+        return _whole(told, "export")
+
+    def moves(self, subject: Subject) -> list[Any]:
+        """Return the legal moves of the start, as a server tells them; raises InvalidInput for a puzzle without moves."""
+        told = self.made("moves", api.puzzle_about(subject), {})
+        _whole(told, "moves")
+        moves = told.get("moves")
+        if not isinstance(moves, list):
+            raise ServerBroke("the server answered without moves")
+        return moves
+
+    def made(self, task: str, puzzle: Puzzle, settings: Mapping[str, Any]) -> Json:
+        """Return what a server makes of a puzzle without a job; settings: of the call, those that are None left out."""
+        own = {key: value for key, value in settings.items() if value is not None and key != "limits"}
+        limits = settings.get("limits", Limits())
+        within = {"time_limit": limits.time, "memory_limit": limits.memory}
+        own |= {key: value for key, value in within.items() if value is not None}
+        return object_in(self.connection.call("POST", f"/v1/{task}", {"puzzle": puzzle.named(), **own}))
 
     def check(self, subject: Subject, text: str, *, recount: bool = False) -> Json:
         """Judge an answer, a certificate or a solution, here; recount: searches are made again by the server."""
@@ -191,90 +253,23 @@ class Client:
 
     def job(self, job_id: str) -> Json:
         """Return a job as the server tells it; its answer is not judged."""
-        return _object(self.connection.call("GET", f"/v1/jobs/{_plain(job_id)}"))
+        return object_in(self.connection.call("GET", f"/v1/jobs/{plain(job_id)}"))
 
     def cancel(self, job_id: str) -> Json:
         """Ask a job to end, and return it."""
-        return _object(self.connection.call("POST", f"/v1/jobs/{_plain(job_id)}/cancel"))
+        return object_in(self.connection.call("POST", f"/v1/jobs/{plain(job_id)}/cancel"))
 
     def delete(self, job_id: str) -> None:
         """Remove a job that has ended."""
-        self.connection.call("DELETE", f"/v1/jobs/{_plain(job_id)}")
+        self.connection.call("DELETE", f"/v1/jobs/{plain(job_id)}")
 
     def events(self, job_id: str) -> Iterator[Json]:
         """Yield a job's events as they come, from its first, until it has ended."""
-        with closing(Follower(self.connection, f"/v1/jobs/{_plain(job_id)}")) as follower:
+        with closing(Follower(self.connection, f"/v1/jobs/{plain(job_id)}")) as follower:
             yield from (event for event in follower.events() if event is not None)
 
 
-class AsyncClient:
-    """A server, for programs that wait for many things at once: jobs submitted, their events as they come, their answers."""
-
-    def __init__(self, url: str, *, token: str = "") -> None:
-        self.client = Client(url, token=token)
-        self.http = httpx.AsyncClient(
-            base_url=url, headers=dict(self.client.connection.http.headers), timeout=40.0, trust_env=False
-        )
-
-    async def __aenter__(self) -> AsyncClient:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Close the connection."""
-        await self.http.aclose()
-        self.client.close()
-
-    async def submit(self, subject: Subject, task: Any, **settings: Any) -> Json:
-        """Submit a job, and return it; settings: those of the task's verb."""
-        body = await asyncio.to_thread(lambda: body_of(api.puzzle_about(subject), request(task, **settings)))
-        headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
-        return _object(await asyncio.to_thread(self.client.connection.call, "POST", "/v1/jobs", body, headers))
-
-    async def events(self, job_id: str, after: int = 0) -> AsyncIterator[tuple[int, Json]]:
-        """Yield a job's events with their numbers, those after a number, until it has ended; one that breaks off goes on."""
-        while True:
-            headers = {"Accept": STREAM, "Last-Event-ID": str(after)}
-            path = f"/v1/jobs/{_plain(job_id)}/events"
-            try:
-                async with self.http.stream("GET", path, headers=headers) as response:
-                    if response.status_code not in (200, 204):
-                        await asyncio.to_thread(self.client.job, job_id)  # says what is wrong
-                        raise ServerBroke(f"the server answered with status {response.status_code}")
-                    async for line in response.aiter_lines():
-                        name, _, value = line.partition(": ")
-                        if name == "id":
-                            after = int(value)
-                        elif name == "data":
-                            event = _object(json.loads(value))
-                            yield after, event
-                            if event.get("event") == "finished":
-                                return
-                    if response.status_code == 204:
-                        return
-            except httpx.TransportError:
-                await asyncio.to_thread(self.client.job, job_id)  # waits for the server, or says that it is gone
-
-    async def answer(self, subject: Subject, job_id: str) -> Answer:
-        """Return the answer of a job that has ended, judged here; subject: what was submitted."""
-        return await asyncio.to_thread(self._answer, subject, job_id)
-
-    def _answer(self, subject: Subject, job_id: str) -> Answer:
-        job = self.client.job(job_id)
-        arrivals = Arrivals(api.puzzle_about(subject), str(job.get("task")))
-        path = f"/v1/jobs/{_plain(job_id)}"
-        for _ in self.client._solutions(path, arrivals):
-            """Judged, and counted."""
-        return self.client._answer(path, arrivals)
-
-    async def cancel(self, job_id: str) -> Json:
-        """Ask a job to end, and return it."""
-        return await asyncio.to_thread(self.client.cancel, job_id)
-
-
-def _step(event: Mapping[str, Any]) -> Iterator[Step]:
+def step_of(event: Mapping[str, Any]) -> Iterator[Step]:
     """Yield the step that an event is, where it is one for the caller; a number that is none is left out."""
     name, sentence = event.get("event"), event.get("sentence")
     if name == "progress":
@@ -293,27 +288,63 @@ def _step(event: Mapping[str, Any]) -> Iterator[Step]:
         yield Bound(event["bound"])
 
 
-def _object(value: Any) -> Json:
+def _whole(told: Json, task: str) -> dict[str, bytes]:
+    """Return the files of what a server made; raises InvalidInput where a limit cut it."""
+    if "stop_reason" in told:
+        raise InvalidInput(
+            f"{task} was cut by the limit on {told['stop_reason']}; expected a higher one, or a smaller puzzle"
+        )
+    return files_in(told)
+
+
+def files_in(told: Json) -> dict[str, bytes]:
+    """Return the files that a server sent, by ending; raises ServerBroke where it sent something else."""
+    files: dict[str, bytes] = {}
+    listed = told.get("files", [])
+    for each in listed if isinstance(listed, list) else [None]:
+        file = each if isinstance(each, dict) else {}
+        ending, text, binary = file.get("ending"), file.get("text"), file.get("base64")
+        if ending not in ENDINGS or not isinstance(text if binary is None else binary, str):
+            raise ServerBroke("the server sent what is no file")
+        try:
+            files[ending] = str(text).encode() if binary is None else b64decode(binary, validate=True)
+        except ValueError as error:
+            raise ServerBroke("the server sent what is no file") from error
+    return files
+
+
+def object_in(value: Any) -> Json:
+    """Return the JSON object that a server answered with; raises ServerBroke for anything else."""
     if not isinstance(value, dict):
         raise ServerBroke("the server answered with something else than an object")
     return value
 
 
 def _list(value: Any, key: str) -> list[Json]:
-    listed = _object(value).get(key)
+    listed = object_in(value).get(key)
     if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
         raise ServerBroke(f"the server answered without {key}")
     return listed
 
 
-def _id(job: Mapping[str, Any]) -> str:
+def refused(job: Json) -> InvalidInput | EngineBroke:
+    """Return what became of a job that ended without an answer, to be raised."""
+    problem = job.get("problem")
+    problem = problem if isinstance(problem, dict) else {}
+    detail = str(problem.get("detail", f"the job ended as {job.get('state')}"))[:1000]
+    return InvalidInput(detail) if problem.get("code") == "invalid_input" else EngineBroke(detail)
+
+
+def id_of(job: Mapping[str, Any]) -> str:
+    """Return the id of a job that a server answered with; raises ServerBroke for what cannot be part of a path."""
     job_id = job.get("id")
     if not isinstance(job_id, str) or not job_id.isalnum() or len(job_id) > 64:
         raise ServerBroke("the server answered with a job without an id")
     return job_id
 
 
-def _plain(job_id: str) -> str:
+def plain(job_id: str) -> str:
+    """Return the id of a job that a caller named; raises InvalidInput for what is none."""
     if not job_id.isalnum() or not job_id.isascii() or len(job_id) > 64:
         raise InvalidInput(f"the job is {job_id[:64]!r}; expected its id")
     return job_id

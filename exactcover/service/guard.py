@@ -3,7 +3,7 @@
 Without tokens a server hears only its own machine, and there a page of elsewhere could still have a browser call it: so the
 Host must be a name of this machine (a name that resolves to it is none: DNS rebinding), and an Origin that of the server.
 With tokens every call but those that say whether the server lives must present one, as `Authorization: Bearer TOKEN` or in the
-cookie of the page.
+cookie of the page. A browser that opens a page without one is led to where a token is entered, and back; a call is refused.
 """
 
 from __future__ import annotations
@@ -11,7 +11,11 @@ from __future__ import annotations
 import http.cookies
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
+from starlette.responses import RedirectResponse, Response
+
+from exactcover.service import problems
 from exactcover.service.problems import Problem
 from exactcover.service.settings import Settings, is_loopback
 from exactcover.service.tokens import Token, owner_of
@@ -23,7 +27,11 @@ App: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 COOKIE = "exactcover_token"
 PUBLIC = ("/healthz", "/readyz")
-PUBLIC_FOLDERS = ("/static/", "/login")
+LOGIN = "/login"
+PUBLIC_FOLDERS = ("/static/", LOGIN)
+NO_PAGES = ("/v1/", "/page/", "/metrics", "/openapi.json")
+"""Paths that programs and scripts ask for."""
+LONGEST_WAY_BACK = 2000
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
@@ -49,7 +57,7 @@ class Guard:
         try:
             owner = self._refuse(scope)
         except Problem as problem:
-            await problem.response()(scope, receive, _with_headers(send))
+            await _refusal(scope, problem)(scope, receive, _with_headers(send))
             return
         scope.setdefault("state", {})["owner"] = owner
         body = _Body(receive, self.settings.bounds.body_bytes)
@@ -91,6 +99,32 @@ class Guard:
             told = {"WWW-Authenticate": 'Bearer realm="exactcover"'}
             raise Problem(401, f"{detail}; expected Authorization: Bearer TOKEN", "token", told)
         return owner
+
+
+def _refusal(scope: Message, problem: Problem) -> Response:
+    """Return what is answered where a call is refused: the way to the login where a browser opens a page without a token."""
+    headers = dict(scope["headers"])
+    if (
+        problem.kind == "token" and headers.get(b"hx-request") == b"true"
+    ):  # part of a page, of which the whole is led there
+        return problems.response(
+            problem.status, problem.detail, problem.kind, {**problem.headers, "HX-Redirect": LOGIN}
+        )
+    page = scope["method"] == "GET" and not scope["path"].startswith(NO_PAGES)
+    if problem.kind != "token" or not page or b"text/html" not in headers.get(b"accept", b""):
+        return problem.response()
+    query = scope["query_string"].decode("latin-1")
+    back = quote(scope["path"]) + (f"?{query}" if query else "")
+    known = back != "/" and len(back) <= LONGEST_WAY_BACK
+    return RedirectResponse(
+        f"{LOGIN}?to={quote(back, safe='')}" if known else LOGIN, 303, {"Cache-Control": "no-store"}
+    )
+
+
+def way_back(path: str) -> str:
+    """Return where a browser goes once its token is known: a page of this server, whatever an address says."""
+    own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
+    return path if own and len(path) <= 2 * LONGEST_WAY_BACK else "/"
 
 
 def _name_of(host: str) -> str:

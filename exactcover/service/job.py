@@ -20,6 +20,10 @@ CRASHED, LOST, MOST_BLAME = 10, 2, 30
 while it ran. At MOST_BLAME, after three crashes or fifteen lost servers, it has FAILED."""
 
 
+COMPARE = "compare"
+"""The task whose answer is that of several engines."""
+
+
 class JobState(StrEnum):
     """Where a job is in its life."""
 
@@ -74,6 +78,7 @@ OPTIONS: Mapping[str, Any] = {
     "up_to_symmetry": False,
     "rotations_only": False,
     "argument": "",
+    "optimal": False,
     "time_limit": None,
     "memory_limit": None,
     "node_limit": None,

@@ -17,7 +17,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from exactcover import supervisor
 from exactcover.answer import Answer
 from exactcover.errors import InvalidInput, OurFault
-from exactcover.running.messages import Call
 from exactcover.running.process_pool import MOST_IDLE
 from exactcover.service import presence, steps
 from exactcover.service.job import Claim, JobState, Json
@@ -191,8 +190,10 @@ class Runner:
             self._runs[claim.job.id] = run
         try:
             request = steps.request_of(claim.job, checkpoint, self.usual.time, self.usual.memory)
-            call = Call(steps.answered, (claim.job.source or claim.job.puzzle, request))
-            for step in supervisor.run(call, request, lambda: self._interrupted(run), listed=(steps.Listed,)):
+            if request.checkpoint is not None and request.checkpoint.done:
+                run.ledger.take(steps.resumed(claim.attempt, request.checkpoint))
+            call, whole = steps.call_of(claim.job, request)
+            for step in supervisor.run(call, whole, lambda: self._interrupted(run), listed=(steps.Listed,)):
                 self._take(run, step)
             run.ledger.close()
             self._conclude(run)

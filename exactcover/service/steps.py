@@ -7,26 +7,30 @@ heavy is imported before it is called.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from exactcover.answer import (
+    SCHEMA,
     Accepted,
     AcceptedMany,
     Answer,
     Bound,
     Checkpoint,
     Draft,
-    Limits,
+    EngineReport,
     Notice,
     Progress,
     Request,
-    request,
+    Statistics,
 )
-from exactcover.running.messages import Clock
-from exactcover.service.job import Job, Json
+from exactcover.errors import InvalidInput
+from exactcover.running.messages import Call, Clock
+from exactcover.service import asking
+from exactcover.service.job import COMPARE, Job, Json
 
 LISTED_AT_ONCE = 512
 MANY = 1000
@@ -68,6 +72,9 @@ def answered(keys: Mapping[str, Any], request: Request) -> Iterator[Any]:
     from exactcover.running import child
 
     yield Clock(running=True)
+    if "batch" in keys:
+        yield from _of_many(keys["batch"], replace(request, checkpoint=None))
+        return
     own = dict(keys)
     puzzle = api.puzzle(str(own.pop("kind")), **own)
     number = 0
@@ -89,9 +96,76 @@ def answered(keys: Mapping[str, Any], request: Request) -> Iterator[Any]:
             yield step
 
 
+def _of_many(lines: Sequence[Json], request: Request) -> Iterator[Any]:
+    """Answer about each line of a batch: the answers are what is listed, and what it came to says how many there are of each."""
+    from exactcover import api, batch
+    from exactcover.running import child
+
+    puzzles = ((each["line"], _puzzle_or_fault(api, each)) for each in lines)
+    total = Counter[str]()
+    nodes, seconds, stop = 0, 0.0, None
+    for step in batch.run(puzzles, request, child.interrupted):
+        if isinstance(step, batch.BadLine):
+            total["bad"] += 1
+            yield Listed((json.dumps(step.to_json()),), more=True)
+        elif isinstance(step, batch.OneAnswered):
+            answer = step.answer
+            total[answer.status] += 1
+            nodes, seconds = nodes + answer.statistics.nodes, seconds + answer.statistics.cpu_seconds
+            stop = answer.stop_reason if answer.stop_reason in ("time", "interrupted") else stop
+            yield Listed((json.dumps({"line": step.line, **answer_of(answer)}),), more=step.more)
+            done = total.total()
+            yield Progress(
+                f"{done} of {len(lines)} puzzles answered", nodes, fraction=done / len(lines), more=step.more
+            )
+        elif isinstance(step, Notice | Clock):
+            yield step
+    report = EngineReport("none", {}, "each puzzle of a batch has an answer of its own")
+    statistics = Statistics(nodes=nodes, cpu_seconds=seconds)
+    whole = answer_of(Answer(request.task, None, None, report, stop_reason=stop, statistics=statistics))
+    status = "UNKNOWN" if total["UNKNOWN"] else None
+    yield Concluded({**whole, "status": status, "batch": {"lines": len(lines), **dict(sorted(total.items()))}})
+
+
+def _puzzle_or_fault(api: Any, line: Json) -> Any:
+    """Return the puzzle of a line, or the fault that was told of it when it was sent."""
+    return InvalidInput(line["error"]) if "error" in line else api.puzzle_sent(line["puzzle"])[0]
+
+
+def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) -> Iterator[Any]:
+    """In the process of a request: have engines answer it one after the other, each in a fresh process and under its limits."""
+    from exactcover import api, pipeline
+    from exactcover.running import child, engines
+
+    yield Clock(running=True)
+    puzzle = api.puzzle_sent(dict(keys))[0]
+    answers: list[Json] = []
+    stop = None
+    for number, name in enumerate(names, 1):
+        engines.pool.end()
+        try:
+            own = asking.request_of("solve", {"backend": name, "seed": request.seed})
+            for step in pipeline.run(puzzle, replace(own, limits=request.limits), child.interrupted):
+                if isinstance(step, Answer):
+                    answers.append(answer_of(step))
+                    stop = "interrupted" if step.stop_reason == "interrupted" else None
+                    yield Listed((json.dumps(answers[-1]),))
+                elif isinstance(step, Notice | Clock):
+                    yield step
+        except InvalidInput as fault:
+            raise InvalidInput(f"the engine {name} cannot be compared here: {fault}") from fault
+        yield Progress(f"{number} of {len(names)} engines done", fraction=number / len(names))
+        if stop is not None:
+            break
+    limits = {name: getattr(request.limits, name) for name in ("time", "memory", "nodes")}
+    told = {"schema": SCHEMA, "task": COMPARE, "puzzle": puzzle.canonical(), "limits": limits, "backends": list(names)}
+    yield Concluded({**told, "answers": answers, "status": None, "stop_reason": stop})
+
+
 def answer_of(answer: Answer) -> Json:
     """Return the answer object of the contract; a solution of too many pieces is left out, as where no file is written."""
-    return json.loads(json.dumps(answer.to_json()))  # type: ignore[no-any-return]  # an object
+    told: Json = json.loads(json.dumps(answer.to_json()))
+    return told
 
 
 def _written(solution: Any) -> Any:
@@ -125,16 +199,12 @@ def request_of(job: Job, checkpoint: Checkpoint | None, time: float, memory: flo
     Raises InvalidInput.
     """
     options = {key: value for key, value in job.options.items() if value is not None}
-    limits = Limits(
-        options.pop("time_limit", time),
-        options.pop("memory_limit", memory),
-        options.pop("node_limit", None),
-        options.pop("limit", None),
-    )
-    backend = options.pop("backend", "auto")
-    made = request(job.task, backend, limits=limits, **options)  # type: ignore[arg-type]  # a task, or it is refused
+    made, *_ = asking.requests_of(job.task, {"time_limit": time, "memory_limit": memory, **options})
+    if job.task == COMPARE:
+        return made
     if not _may_go_on(made):
         return made
+    limits = made.limits
     if made.task == "list" and limits.solutions is not None and checkpoint is not None:
         left = limits.solutions - job.solutions
         checkpoint = checkpoint if left > 0 else None
@@ -142,13 +212,30 @@ def request_of(job: Job, checkpoint: Checkpoint | None, time: float, memory: flo
     return replace(made, checkpoint=checkpoint or Checkpoint())
 
 
+def call_of(job: Job, request: Request) -> tuple[Call, Request]:
+    """Return the call that answers a job, and the request whose limits are those of the whole call."""
+    keys = job.source or job.puzzle
+    if job.task != COMPARE:
+        return Call(answered, (keys, request)), request
+    names = job.options["backends"]
+    seconds = None if request.limits.time is None else request.limits.time * len(names)
+    whole = replace(request, limits=replace(request.limits, time=seconds))
+    return Call(compared, (keys, request, names)), whole
+
+
 def _may_go_on(request: Request) -> bool:
     """Tell whether a search says which of its roots are done; a list on several threads has solutions of many at once."""
-    if request.limits.nodes is not None:
+    if request.limits.nodes is not None or request.optimal:
         return False
     if request.task == "list":
         return request.workers <= 1 and (request.limits.solutions is None or request.limits.solutions >= MANY)
     return request.task == "count" and request.limits.solutions is None
+
+
+def resumed(attempt: int, checkpoint: Checkpoint) -> Happened:
+    """Return the event that an attempt goes on from a checkpoint: how many roots are done, and with how many nodes."""
+    nodes = sum(nodes for _, nodes in checkpoint.done.values())
+    return Happened({"event": "resumed", "attempt": attempt, "roots": len(checkpoint.done), "nodes": nodes})
 
 
 def checkpoint_text(checkpoint: Checkpoint) -> str:

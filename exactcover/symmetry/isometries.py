@@ -2,7 +2,8 @@
 
 Pieces may be permuted (Soma's mirror pair), copies and pre-placed pieces must be preserved. A bounded region fixes the
 translation that goes with each linear isometry: the least corner of the image must be that of the region. A matrix may be
-any of determinant 1 or -1, not only a signed permutation of the axes: hexagons turn by sixths.
+any of determinant 1 or -1, not only a signed permutation of the axes: hexagons turn by sixths. Of pieces that are bound to
+grounds the placements themselves are compared.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from typing import TypeAlias
 import numpy as np
 
 from exactcover.model.arrays import Integers
+from exactcover.model.offsets import fits
 from exactcover.model.tiling import Tiling
 
 CODE_BASE = 1 << 20  # a shape's coordinates are below this, so a cell's code is one number
-_Signature: TypeAlias = tuple[int, int, frozenset[bytes]]
+_Signature: TypeAlias = tuple[int, int, frozenset[bytes], frozenset[bytes] | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +105,7 @@ def _symmetry(tiling: Tiling, cells: Integers, pieces: _Pieces, matrix: Integers
     image += shift
     if (image.max(axis=0) > cells.max(axis=0)).any() or not tiling.region[tuple(image.T)].all():
         return None
-    permutation = pieces.permuted(matrix)
+    permutation = pieces.permuted(matrix, shift)
     kept = permutation is not None and _keeps_fixed(tiling, matrix, shift, permutation)
     return Symmetry(matrix, shift, permutation) if permutation is not None and kept else None
 
@@ -141,19 +143,44 @@ class _Pieces:
     @cached_property
     def signatures(self) -> list[_Signature]:
         """What a piece must have in common with another that it is sent to."""
-        return self._signatures(np.eye(self.tiling.dimension, dtype=np.int64))
+        identity = np.eye(self.tiling.dimension, dtype=np.int64)
+        return self._signatures(identity, np.zeros(self.tiling.dimension, dtype=np.int64))
 
-    def _signatures(self, matrix: Integers) -> list[_Signature]:
+    @cached_property
+    def placements(self) -> dict[int, Integers]:
+        """The cells (n, cells, dimension) of every placement of each piece that is bound to grounds."""
+        return {
+            number: np.concatenate(
+                [
+                    np.argwhere(fits(self.tiling, piece, place))[:, None] + cells
+                    for place, cells in enumerate(piece.orientations)
+                ]
+            )
+            for number, piece in enumerate(self.tiling.pieces)
+            if piece.grounds is not None
+        }
+
+    def _signatures(self, matrix: Integers, shift: Integers) -> list[_Signature]:
         """Return the signatures of the images of the pieces."""
         keys: dict[int, frozenset[bytes]] = {}
         for shapes, spans in self.lots:
             written = _keys(shapes @ matrix.T)
             keys.update((number, frozenset(written[begin:end])) for number, begin, end in spans)
-        return [(piece.least, piece.most, keys[number]) for number, piece in enumerate(self.tiling.pieces)]
+        lying = {number: _places(places @ matrix.T + shift) for number, places in self.placements.items()}
+        return [
+            (piece.least, piece.most, keys[number], lying.get(number))
+            for number, piece in enumerate(self.tiling.pieces)
+        ]
 
-    def permuted(self, matrix: Integers) -> tuple[int, ...] | None:
-        """Return where a linear isometry sends the pieces, or None where a piece has no image among the pieces."""
-        return _matched(self.signatures, self._signatures(matrix))
+    def permuted(self, matrix: Integers, shift: Integers) -> tuple[int, ...] | None:
+        """Return where an isometry sends the pieces, or None where a piece has no image among the pieces."""
+        return _matched(self.signatures, self._signatures(matrix, shift))
+
+
+def _places(placements: Integers) -> frozenset[bytes]:
+    """Return keys of placements (n, cells, dimension); two share one when they cover the same cells."""
+    codes = np.sort(placements @ (CODE_BASE ** np.arange(placements.shape[2])), axis=1)
+    return frozenset(line.tobytes() for line in codes)
 
 
 def _matched(signatures: list[_Signature], images: list[_Signature]) -> tuple[int, ...] | None:

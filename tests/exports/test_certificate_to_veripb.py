@@ -6,11 +6,14 @@ import random
 
 import pytest
 
+from exactcover import certificate
 from exactcover.certificate import Refutation
 from exactcover.check.demands import demands
 from exactcover.errors import InvalidInput
+from exactcover.exports import certificate_to_veripb
 from exactcover.exports.certificate_to_veripb import convert
 from exactcover.exports.cutting_planes import Proof
+from exactcover.exports.written import ARGUMENTS, CERTIFICATES
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.search.prices import cheapest
@@ -204,3 +207,10 @@ def test_branches_on_prices_are_followed(monkeypatch: pytest.MonkeyPatch) -> Non
         seen.update(key for node in refutation.body["nodes"] for key in node)
         assert cutting_planes_reader.check(*convert(model, refutation)) > 0, seed
     assert {"pair", "option"} <= seen
+
+
+def test_what_can_be_written_is_told_in_one_place() -> None:
+    """The arguments that pages offer as files of VeriPB are those that there is a writer for."""
+    assert set(ARGUMENTS["veripb"]) == {*certificate_to_veripb.WRITERS, "prices"}
+    assert set(ARGUMENTS) == set(CERTIFICATES)
+    assert set().union(*map(set, ARGUMENTS.values())) <= set(certificate.ARGUMENTS)

@@ -8,7 +8,9 @@ import pytest
 from encoders.catalogue import puzzle
 from exactcover.kernel.cover import fewest_options, orders, probe, static_order
 from exactcover.kernel.cover.orbits import option_images
+from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import steps
+from exactcover.model.cover import cover
 from exactcover.search.cover.strategy import bare
 from tests.kernel.instances import (
     PENTOMINOES,
@@ -35,6 +37,57 @@ def test_orders_are_permutations(rule: str) -> None:
         order, tail = orders.layer_order(given, rule)
         assert sorted(order.tolist()) == list(range(given.items))
         assert set(np.flatnonzero(given.most > 1)) <= set(order[len(order) - tail :].tolist())
+
+
+def plain_front(given: Instance, wanted: list[int]) -> list[int]:
+    """The order front by its definition: what the options that are left would newly touch is looked up for each item anew."""
+    options = [set(given.members[a:b].tolist()) for a, b in zip(given.starts[:-1], given.starts[1:], strict=True)]
+    order: list[int] = []
+    touched: dict[int, int] = {}
+    gone: set[int] = set()
+    while len(order) < len(wanted):
+        left = [item for item in wanted if item not in order]
+        fresh = {
+            item: {
+                other
+                for number, option in enumerate(options)
+                if item in option and number not in gone
+                for other in option
+                if other in left and other not in touched and other != item
+            }
+            for item in left
+        }
+        best = min(left, key=lambda item: (len(fresh[item]), touched.get(item, given.items + 1), item))
+        touched.setdefault(best, len(order))
+        for number, option in enumerate(options):
+            if best in option and number not in gone:
+                gone.add(number)
+                for other in option:
+                    touched.setdefault(other, len(order))
+        order.append(best)
+    return order
+
+
+def test_front_is_what_its_definition_says() -> None:
+    """The front order counts what is newly touched as it goes, and is that of the plain definition."""
+    for seed in range(200):
+        given = random_instance(seed)
+        for wanted in (given.least > 0, given.least >= 0):
+            assert orders.ordered(given, wanted, "front").tolist() == plain_front(
+                given, np.flatnonzero(wanted).tolist()
+            )
+
+
+def test_no_order_is_looked_for_where_none_will_do() -> None:
+    """Where an item meets more others than a key can hold, no order is looked for; one that meets nearly all goes last."""
+    cells = [f"cell {cell}" for cell in range(3000)]
+    hub = bare(cover(cells, [*([cells[0], cell] for cell in cells[1:1100]), *([cell] for cell in cells)]))
+    with pytest.raises(OutOfReach, match="shares options with"):
+        orders.layer_order(hub)
+    wide = cover(
+        [*cells, "one piece", "other piece"], [[cell, f"{one} piece"] for cell in cells for one in ("one", "other")]
+    )
+    assert orders.layer_order(bare(wide))[1] == 2
 
 
 def test_pieces_go_last() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,14 +16,18 @@ from encoders.packing.packing import Packing
 from exactcover.answer import EngineOptions, Limits, Progress
 from exactcover.backends import exact
 from exactcover.errors import InvalidInput
+from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
+from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.reductions import chain
 from exactcover.search.cover import counting, roots
-from exactcover.search.cover.kernel_names import STATIC_ORDER
+from exactcover.search.cover.kernel_names import AUTO, STATIC_ORDER
 from exactcover.search.cover.orbits import Orbits
+from exactcover.search.cover.strategy import Chooser, bare
 from tests.classic_covers import queens
+from tests.fillomino import board
 from tests.kernel.instances import random_instance
 from tests.kernel.test_agreement import line
 from tests.random_models import end_of, random_cover
@@ -305,3 +311,30 @@ def test_a_count_by_layers_tells_layers_and_states(monkeypatch: pytest.MonkeyPat
         parts.append(told[2])
     assert None in parts
     assert any(parts)
+
+
+def test_a_fillomino_is_counted_to_the_end() -> None:
+    """A board with more than two thousand secondary items has one solution, and the count says so without layers."""
+    end = end_of(list(exact.run("count", board(), EngineOptions(), Limits())))
+    assert (end.count, end.exhausted) == (1, True)
+    assert end.statistics.nodes < 100_000
+
+
+@pytest.mark.parametrize("seconds", [None, 1e-9])
+def test_no_order_is_looked_for_where_it_takes_all_the_time(
+    seconds: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A count by layers that has no time for an order does not look for one; with time it does."""
+    looked: list[Instance] = []
+    layer_order = orders.layer_order
+
+    def watched(instance: Instance) -> tuple[Integers, int]:
+        looked.append(instance)
+        return layer_order(instance)
+
+    monkeypatch.setattr(orders, "layer_order", watched)
+    instance = bare(cover_of(puzzle("packing board=8x9 pieces=tetrominoes copies=any").value))
+    chooser = SimpleNamespace(promises=lambda seconds: False, strategy=None)
+    settings = counting.Settings(1, 0, AUTO, None, None, seconds=seconds)
+    steps = list(itertools.islice(counting.by_layers(instance, settings, cast(Chooser, chooser)), 1))
+    assert bool(steps) == bool(looked) == (seconds is None)

@@ -14,6 +14,7 @@ from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.roots import planned_roots
 from exactcover.search.cover.strategy import Chooser, Strategy, bare
 from tests.classic_covers import queens
+from tests.fillomino import board
 from tests.kernel.instances import brute as brute_instance
 from tests.random_models import random_cover
 from tests.search.by_hand import cover_of
@@ -123,6 +124,13 @@ def test_covers_too_wide_for_a_kernel_go_to_another() -> None:
     strategy = chosen(model)
     assert strategy.kernel in (FEWEST_OPTIONS, SPARSE)
     assert searched(strategy, strategy.roots[0].chosen) == 1
+
+
+def test_many_secondary_items_are_searched_by_sets_of_options() -> None:
+    """A fillomino has too many items for static-order and more options than are tabulated at once: fewest-options, to the end."""
+    strategy = chosen(board(), chain=False)
+    assert strategy.kernel == FEWEST_OPTIONS
+    assert searched(strategy, ()) == 1
 
 
 def test_no_representative_means_no_root_and_no_estimate() -> None:

@@ -26,7 +26,7 @@ DOMINO = "packing board=1x2 pieces=dominoes copies=any"
 class Served:
     """A server in a process of its own, and where it is."""
 
-    def __init__(self, *options: str, store: Path, token: str = "") -> None:
+    def __init__(self, *options: str, store: Path | str, token: str = "") -> None:
         command = [sys.executable, "-m", "exactcover.cli", "serve", "--port", "0", "--store", str(store), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment())
         assert self.process.stdout is not None
@@ -44,7 +44,7 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(*options: str, store: Path, token: str = "") -> Iterator[Served]:
+def served(*options: str, store: Path | str, token: str = "") -> Iterator[Served]:
     """A server that runs within a block."""
     server = Served(*options, store=store, token=token)
     try:

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 import exactcover
-from exactcover import cli
+from exactcover import api, cli
 from exactcover.answer import Limits
 from exactcover.errors import JudgeRefused, OurFault
+from exactcover.escaping import escaped_drawing
 from exactcover.puzzle_protocol import digest_of
+from exactcover.service.client import files_in
 from tests.commands import run
 from tests.service.servers import DOMINO, Served, served
 
@@ -81,7 +83,7 @@ def test_files_are_written_here(server: Served, tmp_path: Path) -> None:
 def test_what_no_server_answers_is_refused(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
     """A command that runs here, a server that is none, and a checkpoint are input at fault."""
     for words in (
-        ["--server", server.url, "draw", "soma"],
+        ["--server", server.url, "script", "soma"],
         ["--server", "soma", "solve", "soma"],
         ["--server", "http://127.0.0.1:9", "solve", "soma"],
         ["--server", server.url, "count", "soma", "--checkpoint", "x"],
@@ -255,3 +257,68 @@ def test_solutions_that_come_twice_are_refused() -> None:
         with exactcover.Client(liar.url) as client, pytest.raises(JudgeRefused):
             list(client.iterate(DOMINO))
         liar.server.shutdown()
+
+
+def test_a_server_draws_exports_and_lists_moves(
+    server: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Drawings, exports and moves are those made here, files of the user's and their endings too."""
+    answer = tmp_path / "answer.json"
+    assert cli.main(["solve", "tetrominoes-4x10", "-o", str(answer), "--quiet"]) == 0
+    proof = tmp_path / "proof.json"
+    assert cli.main(["prove", *IMPOSSIBLE.split(), "--argument", "tree", "-o", str(proof), "--quiet"]) == 0
+    capsys.readouterr()
+    for words in (
+        ["draw", "soma"],
+        ["draw", "tetrominoes-4x10", str(answer)],
+        ["moves", "8-puzzle"],
+        ["moves", "8-puzzle", "--json"],
+        ["moves", "soma"],
+        ["draw", "soma", "--window", "nothing"],
+        ["draw", *IMPOSSIBLE.split(), str(answer)],
+        ["export", "soma", "--to", "nothing", "-o", "x"],
+    ):
+        here = cli.main(words)
+        printed = capsys.readouterr()
+        assert cli.main(["--server", server.url, *words]) == here, words
+        assert capsys.readouterr().out == printed.out, words
+        assert (here == 0) == (printed.out != "")
+    for name, words in {
+        "a.svg": ["draw", "tetrominoes-4x10", str(answer)],
+        "a.png": ["draw", "soma", "--view", "iso"],
+        "a.dlx": ["export", "tetrominoes-4x10", "--to", "dlx"],
+        "a.mps.gz": ["export", "tetrominoes-4x10", "--to", "mps"],
+        "a": ["export", *IMPOSSIBLE.split(), "--to", "lrat", "--certificate", str(proof)],
+    }.items():
+        for folder, by in (("here", []), ("there", ["--server", server.url])):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            assert cli.main([*by, *words, "-o", str(tmp_path / folder / name)]) == 0, words
+    files = sorted(path.name for path in (tmp_path / "here").iterdir())
+    assert files == sorted(["a.svg", "a.png", "a.dlx", "a.mps.gz", "a.cnf", "a.lrat"])
+    for name in files:
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
+
+
+def test_python_has_drawings_and_exports_of_a_server(server: Served) -> None:
+    """A client draws, exports and lists moves as the package does; a limit that cuts it is input at fault."""
+    with exactcover.Client(server.url) as client:
+        assert client.moves("8-puzzle") == api.moves("8-puzzle")
+        assert client.export(DOMINO, "dlx") == api.export(DOMINO, "dlx")
+        assert client.draw("soma", ending=".png")[:4] == b"\x89PNG"
+        solution = json.dumps(exactcover.solve(DOMINO).solution)
+        assert client.draw(DOMINO, solution).startswith(b"<svg")
+        with pytest.raises(exactcover.InvalidInput, match="wrong and cannot be drawn"):
+            client.draw("packing board=1x3 pieces=dominoes copies=any", solution)
+
+
+@pytest.mark.parametrize("files", [None, [{}], [{"ending": "/../x", "text": ""}], [{"ending": ".png", "base64": "?"}]])
+def test_what_is_no_file_is_not_written(files: Any) -> None:
+    """Files of a server that have another ending, or no content, are its fault."""
+    with pytest.raises(OurFault):
+        files_in({"files": files})
+
+
+def test_a_drawing_of_a_server_moves_no_cursor() -> None:
+    """Of what a server draws for a terminal colours and lines are shown, and nothing else that a terminal would obey."""
+    assert escaped_drawing("a\x1b[31mb\x1b[0m\nc") == "a\x1b[31mb\x1b[0m\nc"
+    assert escaped_drawing("\x1b]0;x\x07\x1b[2J") == "\\x1b]0;x\\x07\\x1b[2J"

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from exactcover.errors import InvalidInput
 from exactcover.service import tokens
+from exactcover.service.guard import way_back
 from exactcover.service.settings import Bounds, Settings
 from exactcover.service.store.jobs import Store
 from exactcover.service.tokens import Token, digest_of
@@ -95,6 +96,52 @@ def test_tokens_say_whose_jobs_are_seen(store: Store) -> None:
         quota = client.post("/v1/jobs", json={"task": "count", "puzzle": "dominoes-8x8"}, headers=bob)
         assert quota.status_code == 429
         assert int(quota.headers["retry-after"]) > 0
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def test_a_browser_without_a_token_is_led_to_the_login(store: Store) -> None:
+    """A page that a browser opens leads to the login and from there back to it; calls and scripts are refused as ever."""
+    job = submitted(store, owner="ann")
+    with here(store, host="0.0.0.0", tokens=(Token("ann", digest_of("A")),)) as client:
+        wanted = f"/jobs/{job.id}?cursor=1&x=%26"
+        led = client.get(wanted, headers=BROWSER, follow_redirects=False)
+        assert led.status_code == 303
+        assert led.headers["cache-control"] == "no-store"
+        assert client.get("/", headers=BROWSER, follow_redirects=False).headers["location"] == "/login"
+        page = client.get(led.headers["location"], headers=BROWSER)
+        assert page.status_code == 200
+        assert f'name="to" value="{wanted.replace("&", "&amp;")}"' in page.text
+        wrong = client.post("/login", data={"token": "B", "to": wanted}, headers=BROWSER)
+        assert (wrong.status_code, wanted.replace("&", "&amp;") in wrong.text) == (401, True)
+        right = client.post("/login", data={"token": "A", "to": wanted}, headers=BROWSER, follow_redirects=False)
+        assert (right.status_code, right.headers["location"]) == (303, wanted)
+        client.cookies.clear()
+        for path in ("/v1/jobs", "/metrics", "/openapi.json"):
+            refused = client.get(path, headers=BROWSER, follow_redirects=False)
+            assert refused.status_code == 401
+            assert refused.headers["content-type"] == "application/problem+json"
+        assert client.get("/jobs", follow_redirects=False).status_code == 401  # no browser
+        part = client.get("/jobs/rows", headers={"HX-Request": "true"}, follow_redirects=False)
+        assert (part.status_code, part.headers["hx-redirect"]) == (401, "/login")
+        assert "hx-redirect" not in client.get("/jobs/rows").headers
+
+
+def test_a_login_leads_nowhere_else() -> None:
+    """The way back from a login is a page of this server, whatever the address of the login says."""
+    for path in (
+        "//elsewhere.example/",
+        "/\\elsewhere.example",
+        "https://elsewhere.example/",
+        "",
+        "jobs",
+        "/a\nb",
+        "/é",
+        "/" * 2,
+    ):
+        assert way_back(path) == "/"
+    assert way_back("/jobs?after=1") == "/jobs?after=1"
 
 
 def test_a_host_that_others_reach_needs_tokens() -> None:

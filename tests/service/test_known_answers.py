@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from exactcover.service.job import JobState, Submission
-from exactcover.service.store import retention
+from exactcover.service.store import retention, submissions
 from exactcover.service.store.jobs import Store
 from tests.service.conftest import Clock
 from tests.service.submitted import ANSWER, claimed, submission
@@ -92,6 +92,16 @@ def test_names_of_pieces_count_where_solutions_have_them(store: Store) -> None:
         answered(store, replace(submission(1, task), source={"kind": "x", "pieces": "A"}))
         named = replace(submission(1, task), source={"kind": "x", "pieces": "B", "title": "t"})
         assert store.submit(named).cached is cached
+
+
+def test_jobs_that_share_an_answer_make_it_no_dearer(store: Store) -> None:
+    """Whoever asks what many have asked before has one of their jobs read, and not all of them."""
+    answered(store, submission(1))
+    jobs = [store.submit(submission(1)) for _ in range(20)]
+    assert all(job.cached for job in jobs)
+    query = submissions.with_answers([submissions.asked_by(submission(1))])
+    with store._reading.connect() as connection:
+        assert len(connection.execute(query).fetchall()) == 1
 
 
 def test_a_job_that_waits_hears_of_an_answer(store: Store, clock: Clock) -> None:

@@ -29,6 +29,7 @@ EDITOR = Editor(
                 Brush("Wall", "mark", "#"),
                 Brush("Block", "letter", "A"),
                 Brush("Goal of a block", "place", "A", "goal"),
+                Brush("Drag a block", "drag", ""),
             ),
         ),
         Field(

@@ -112,17 +112,20 @@ def prepare(instance: Instance, costs: Integers | None = None) -> State:
     )
 
 
-def advance(state: State, nodes: int, enough: int, buffer: Integers, *, keep: bool, improve: bool) -> int:
+def advance(
+    state: State, nodes: int, enough: int, buffer: Integers, *, keep: bool, improve: bool, within: bool = False
+) -> int:
     """Search on for `nodes` more nodes; return EXHAUSTED, OUT_OF_NODES, BUFFER_FULL or ENOUGH.
 
     enough: stop when that many solutions are found, 0 for no limit; buffer: where selections go when `keep`, each as its
-    length and its options, `registers[WRITTEN]` integers in all; improve: only selections cheaper than the best so far.
+    length and its options, `registers[WRITTEN]` integers in all; improve: only selections cheaper than the best so far;
+    within: all selections cheaper than `registers[BEST]`, which stays what it is.
     """
     return int(
         _search(
             state.option_starts, state.entry_items, state.set_starts, state.sets, state.places, state.size,
             state.need, state.spare, state.open_items, state.open_places, state.trail, state.levels, state.costs,
-            state.cheapest, state.registers, nodes, enough, buffer, keep, improve,
+            state.cheapest, state.registers, nodes, enough, buffer, keep, improve, improve or within,
         )
     )  # fmt: skip
 
@@ -201,7 +204,7 @@ def _remove_option(  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def _search(  # type: ignore[no-untyped-def]
     option_starts, entry_items, set_starts, sets, places, size, need, spare, open_items, open_places, trail, levels,
-    costs, cheapest, registers, budget, enough, buffer, keep, improve
+    costs, cheapest, registers, budget, enough, buffer, keep, improve, bounded
 ):  # fmt: skip
     depth, length, open_count, cost = registers[DEPTH], registers[TRAIL], registers[OPEN], registers[COST]
     mode, written = registers[MODE], 0
@@ -223,9 +226,10 @@ def _search(  # type: ignore[no-untyped-def]
                     least, item = degree, other
             levels[depth, 0], levels[depth, 1], levels[depth, 2] = item, -1, length
             depth += 1
-            if item == virtual and (not improve or cost < registers[BEST]):
+            if item == virtual and (not bounded or cost < registers[BEST]):
                 registers[SOLUTIONS] += 1
-                registers[BEST] = min(registers[BEST], cost)
+                if improve:
+                    registers[BEST] = cost
                 if keep:
                     buffer[written] = depth - 1
                     for level in range(depth - 1):
@@ -269,7 +273,7 @@ def _search(  # type: ignore[no-untyped-def]
         length, dead = _remove_option(
             option, -1, option_starts, entry_items, set_starts, sets, places, size, need, trail, length
         )
-        dead = improve and cost + cheapest - min(cost, 0) >= registers[BEST]
+        dead = bounded and cost + cheapest - min(cost, 0) >= registers[BEST]
         for entry in range(option_starts[option], option_starts[option + 1]):
             other = entry_items[entry, 0]
             need[other] -= 1

@@ -13,7 +13,7 @@ import numpy as np
 from exactcover.errors import Unsuitable
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
-from exactcover.search.boards.regions import bounds
+from exactcover.search.boards.regions import bounds, refuse_grounds
 from exactcover.search.boards.shares import counts_of
 
 
@@ -65,6 +65,7 @@ class Problem:
 
 def problem(engine: str, tiling: Tiling) -> Problem:
     """Return the problem of a tiling; raises Unsuitable where it is none of counted pieces on a rectangle."""
+    refuse_grounds(engine, tiling)
     corner, box = bounds(tiling.region)
     counts = counts_of(tiling.pieces, box.size) if tiling.pieces else None
     if tiling.dimension != 2 or not box.size or not box.all() or counts is None:

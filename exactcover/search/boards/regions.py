@@ -1,10 +1,12 @@
-"""Regions of tilings that are whole boxes."""
+"""Regions of tilings: which are whole boxes, and which are more than a region."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from exactcover.errors import Unsuitable
 from exactcover.model.arrays import Integers, Mask
+from exactcover.model.tiling import Tiling
 
 
 def bounds(region: Mask) -> tuple[Integers, Mask]:
@@ -15,3 +17,12 @@ def bounds(region: Mask) -> tuple[Integers, Mask]:
         corner[axis] = line.min(initial=region.shape[axis])
         sides.append(slice(int(corner[axis]), int(line.max(initial=-1)) + 1))
     return corner, region[tuple(sides)]
+
+
+def refuse_grounds(engine: str, tiling: Tiling) -> None:
+    """Raise Unsuitable for cells that may stay empty or are coloured: searches that list no placement know neither."""
+    if tiling.grounds is not None:
+        raise Unsuitable(
+            f"the engine {engine} was given cells that may stay empty, or colours; expected a board of which pieces may cover"
+            " every cell"
+        )

@@ -31,11 +31,12 @@ LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
 FORETOLD = 0.2  # of the layers, before the forecast is good for anything
 CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
+ORDER_SECONDS = 5e-8  # of the order of a layered count, for each pair of entries of an option
 NOTHING_DONE = Checkpoint()
 
 
 class Settings(NamedTuple):
-    """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions and megabytes allowed."""
+    """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions, megabytes and seconds allowed."""
 
     workers: int
     seed: int
@@ -43,6 +44,7 @@ class Settings(NamedTuple):
     nodes: int | None
     most: int | None
     memory: float | None = None
+    seconds: float | None = None
 
 
 class CountProgress(NamedTuple):
@@ -101,7 +103,7 @@ def total(
 
 def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[CountProgress]:
     """Count layer by layer for the time that search is worth; the last progress is unfinished where that was not enough."""
-    if chooser is not None and chooser.promises(WORTH_SECONDS):
+    if chooser is not None and (chooser.promises(WORTH_SECONDS) or _ordered_too_late(instance, settings, chooser)):
         return
     forecast, worth = GrowthForecast(), float("inf")  # worth: the ways that take as long as the search
     if chooser is not None and chooser.strategy is not None and chooser.strategy.seconds is not None:
@@ -135,6 +137,12 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
     except OutOfReach as fault:
         if chooser is None:
             raise type(fault)(f"layers cannot count this cover: {fault}") from fault
+
+
+def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) -> bool:
+    """Tell whether to look for an order takes as long as the search, or a good part of the time that there is."""
+    seconds = ORDER_SECONDS * orders.work(instance)
+    return chooser.promises(seconds) or (settings.seconds is not None and 2 * seconds > settings.seconds)
 
 
 def _told(how: str, progress: layers.Progress, forecast: GrowthForecast) -> str:

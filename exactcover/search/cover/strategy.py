@@ -132,6 +132,9 @@ class Chooser:
                 return one
         with suppress(OutOfReach):
             other = self._candidate(STATIC_ORDER, self.deep)
+        if one is None and other is None:  # too many items for static-order: better sets of many options than none
+            with suppress(OutOfReach):
+                one = self._candidate(FEWEST_OPTIONS, self.deep)
         if one is None or other is None:
             alone = one or other
             return _raced([alone]) if alone and alone.probed().tried().belied else alone
@@ -148,7 +151,8 @@ class Chooser:
                 continue
             with suppress(OutOfReach):
                 self._rival(self._candidate(kernel, roots))
-        if FEWEST_OPTIONS_AT_ONCE < self.instance.options <= option_sets.LARGEST:
+        known = self.chosen is not None and self.chosen.kernel == FEWEST_OPTIONS
+        if FEWEST_OPTIONS_AT_ONCE < self.instance.options <= option_sets.LARGEST and not known:
             with suppress(OutOfReach):
                 self._rival(self._candidate(FEWEST_OPTIONS, self.deep))
 

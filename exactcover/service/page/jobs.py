@@ -1,4 +1,4 @@
-"""The pages about jobs: the list, one job with its progress and its answer, solutions by pages, engines side by side, files."""
+"""The pages about jobs: the list, one job with its progress and its answer, solutions by pages, files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from exactcover.errors import InvalidInput
-from exactcover.service.job import Job, Json
+from exactcover.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.service.job import COMPARE, Job, Json
 from exactcover.service.page import looking, telling
 from exactcover.service.page.rendering import page
 from exactcover.service.page.routes import LONGEST_LINK, address_of, ask
@@ -22,14 +23,8 @@ router = APIRouter(include_in_schema=False)
 
 PER_PAGE, DRAWN = 30, 12
 MANY = ("list", "sample")
-MOST_COMPARED = 20
+LINES = "solutions.jsonl"
 UNSEEN: Json = {"picture": "", "body": None, "film": "", "attempt": False}
-WRITTEN = {
-    "lrat": ("tree", "clausal"),
-    "veripb": ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal"),
-}
-"""The arguments that can be written in other programs' formats, see exactcover/exports."""
-KINDS_OF_PROOF = {"lrat": ("cnf", "lrat"), "veripb": ("opb", "pbp")}
 
 
 async def _listed(request: Request, after: str) -> Json:
@@ -58,9 +53,25 @@ async def shown(request: Request, job_id: JobId) -> Response:
         job = await job_of(request, job_id)
     except Problem:
         return page(request, "problem.html", 404, title="No such job", sentence="No job of yours has this address.")
-    link = address_of(job.source or job.puzzle)
     values = await _state(request, job)
-    return page(request, "job.html", address=link if len(link) <= LONGEST_LINK else f"/jobs/{job.id}/puzzle", **values)
+    return page(request, "job.html", address=_address(job), **values)
+
+
+def _address(job: Job) -> str:
+    """Return where the puzzle of a job is edited, or its file where that is too long for an address; nothing for a batch."""
+    if _is_batch(job):
+        return ""
+    link = address_of(_keys(job))
+    return link if len(link) <= LONGEST_LINK else f"/jobs/{job.id}/puzzle"
+
+
+def _listed_as(job: Job) -> str:
+    """Return what the page lists of a job: answers where it has several, solutions otherwise."""
+    return "Answers" if _is_batch(job) or job.task == COMPARE else "Solutions"
+
+
+def _is_batch(job: Job) -> bool:
+    return "batch" in job.source
 
 
 @router.get("/jobs/{job_id}/result")
@@ -70,9 +81,17 @@ async def result(request: Request, job_id: JobId) -> Response:
 
 
 async def _state(request: Request, job: Job) -> Json:
-    told: Json = {"job": job, "many": job.task in MANY, "answer": job.answer, "fault": "", "seen": UNSEEN}
+    many = job.task in MANY or _listed_as(job) == "Answers"
+    told: Json = {"job": job, "many": many, "answer": job.answer, "fault": "", "seen": UNSEEN}
+    told["listed"] = _listed_as(job)
     if job.answer is None:
         return told
+    if told["listed"] == "Answers":
+        files = [
+            ("Answer", f"/jobs/{job.id}/saved/answer.json"),
+            ("Answers (JSON lines)", f"/jobs/{job.id}/saved/{LINES}"),
+        ]
+        return told | {"words": telling.of_many(job.answer), "figures": _figures(job), "files": files}
     try:
         told["seen"] = UNSEEN | await ask(request, looking.shown, _keys(job), job.answer)
     except InvalidInput as fault:
@@ -117,16 +136,16 @@ def _files(job: Job) -> list[tuple[str, str]]:
     if solution is not None and ("moves" in solution or "blank" in solution):
         files.append(("GIF", f"/v1/jobs/{job.id}/board.gif"))
     if job.task in MANY:
-        files.append(("Solutions (JSON lines)", f"{at}/solutions.jsonl"))
+        files.append(("Solutions (JSON lines)", f"{at}/{LINES}"))
     if answer.get("certificate") is not None:
         files.append(("Certificate", f"{at}/certificate.json"))
-        files += [(f"{name} (.{part})", f"{at}/{name}.{part}") for name, part in _proofs(answer["certificate"]["kind"])]
+        files += [(f"{name} ({part})", f"{at}/{name}{part}") for name, part in _proofs(answer["certificate"]["kind"])]
     return files
 
 
 def _proofs(argument: str) -> list[tuple[str, str]]:
     """Return the formats and endings that an argument of that kind can be written in."""
-    return [(name, part) for name, both in KINDS_OF_PROOF.items() if argument in WRITTEN[name] for part in both]
+    return [(name, part) for name, both in CERTIFICATES.items() if argument in ARGUMENTS[name] for part in both]
 
 
 @router.get("/jobs/{job_id}/puzzle")
@@ -142,14 +161,32 @@ async def solutions(request: Request, job_id: JobId, cursor: int = 0) -> Respons
     cursor = max(0, min(cursor, 10**15))
     some, following = await asyncio.to_thread(parts(request).store.solutions, job.id, cursor, DRAWN)
     told: Json = {"job": job, "first": cursor + 1, "cursor": cursor, "total": job.solutions, "ended": job.state.ended}
+    told["listed"] = _listed_as(job)
     told |= {"before": max(0, cursor - DRAWN) if cursor else None, "after": following, "fault": "", "pictures": []}
     if len(some) < DRAWN or (job.state.ended and cursor + len(some) >= job.solutions):
         told["after"] = None
     try:
-        told["pictures"] = await ask(request, looking.pictures, _keys(job), some) if some else []
+        told["pictures"], told["captions"] = await _drawn(request, job, cursor, some) if some else ([], [])
     except InvalidInput as fault:
         told["fault"] = str(fault)
     return page(request, "solutions.html", **told)
+
+
+async def _drawn(request: Request, job: Job, cursor: int, some: list[Json]) -> tuple[list[str], list[str]]:
+    """Return pictures of solutions, or of the answers of a batch, and what each is; raises InvalidInput."""
+    if _is_batch(job):
+        own = job.source["batch"][cursor : cursor + len(some)]
+        lines = [answer | {"keys": line.get("puzzle")} for line, answer in zip(own, some, strict=True)]
+        pictures = await ask(request, looking.pictures_of_lines, lines)
+        return pictures, [f"{line['line']}: {telling.of_line(line)}" for line in lines]
+    if job.task == COMPARE:
+        lines = [answer | {"keys": _keys(job)} for answer in some]
+        names = job.options["backends"][cursor : cursor + len(some)]
+        pictures = await ask(request, looking.pictures_of_lines, lines)
+        return pictures, [f"{name}: {telling.of_line(line)}" for name, line in zip(names, lines, strict=True)]
+    return await ask(request, looking.pictures, _keys(job), some), [
+        f"Solution {cursor + n + 1}" for n in range(len(some))
+    ]
 
 
 @router.get("/jobs/{job_id}/saved/{name}")
@@ -175,10 +212,10 @@ async def _content(request: Request, job: Job, name: str) -> bytes | None:
     if name == "board.txt" and solution is not None:
         drawn: bytes = await ask(request, looking.drawn, _keys(job), solution, ".txt")
         return drawn
-    if name == "solutions.jsonl" and job.task in MANY:
+    if name == LINES and (job.task in MANY or _listed_as(job) == "Answers"):
         return await asyncio.to_thread(_lines, store, job.id)
     to, _, ending = name.partition(".")
-    if proof is not None and ending in KINDS_OF_PROOF.get(to, ()):
+    if proof is not None and f".{ending}" in CERTIFICATES.get(to, ()):
         files: dict[str, bytes] = await ask(request, looking.exported, _keys(job), to, proof, patient=True)
         return files[f".{ending}"]
     return None
@@ -199,28 +236,3 @@ def _lines(store: Any, job_id: str) -> bytes:
         if following is None or following == cursor or not some or size > MOST_SAVED:
             return b"".join(lines)
         cursor = following
-
-
-async def _compared(request: Request, jobs: str) -> Json:
-    compared = []
-    for job_id in jobs.split(",")[:MOST_COMPARED]:
-        job = await asyncio.to_thread(parts(request).store.job, job_id[:26])
-        token = owner_of(request)
-        if job is not None and job.owner == ("" if token is None else token.owner):
-            compared.append(job)
-    ended = all(job.state.ended for job in compared)
-    told = ",".join(job.id for job in compared)
-    title = compared[0].title if compared else ""
-    return {"jobs": compared, "ended": ended, "jobs_named": told, "title": title}
-
-
-@router.get("/compare")
-async def compare(request: Request, jobs: str = "") -> Response:
-    """Show jobs about one puzzle side by side."""
-    return page(request, "compare.html", **await _compared(request, jobs))
-
-
-@router.get("/compare/rows")
-async def compared(request: Request, jobs: str = "") -> Response:
-    """Show the table of the jobs again."""
-    return page(request, "compare_rows.html", **await _compared(request, jobs))

@@ -49,12 +49,12 @@ def for_editor(keys: Json) -> Iterator[Any]:
     yield Told(editing.for_editor(keys))
 
 
-def opened(text: str) -> Iterator[Any]:
-    """Tell the keys of the puzzle in the text of a file."""
+def opened(text: str, name: str = "") -> Iterator[Any]:
+    """Tell the keys of the puzzle in the text of a file, whose name may say in which format."""
     from exactcover import editing
 
     yield Clock(running=True)
-    keys = editing.keys_of_text(text)
+    keys = editing.keys_of_text(text, name)
     editing.puzzle(keys)
     yield Told(editing.for_editor(keys))
 
@@ -160,6 +160,20 @@ def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
     yield Told([_picture(puzzle, solution) for solution in solutions])
 
 
+def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
+    """Tell the pictures of a batch's puzzles with their solutions, each judged before it is drawn; nothing for what is none.
+
+    lines: the answers, each with the keys of its puzzle.
+    """
+    from exactcover import editing
+
+    yield Clock(running=True)
+    told = []
+    for line in lines:
+        told.append("" if "error" in line else _picture(editing.puzzle(line["keys"]), line["solution"]))
+    yield Told(told)
+
+
 def checked(sent: Any, text: str) -> Iterator[Any]:
     """Tell what the judges say of an answer, a solution or a certificate, and its picture.
 
@@ -181,12 +195,12 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
     )
 
 
-def exported(keys: Json, to: str, proof: Mapping[str, Any]) -> Iterator[Any]:
-    """Tell a certificate as files of other programs' formats, by ending."""
+def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Iterator[Any]:
+    """Tell a puzzle, or a certificate, as files of other programs' formats, by ending."""
     from exactcover import api, editing
 
     yield Clock(running=True)
-    yield Told(api.export(editing.puzzle(keys), to, json.dumps(proof)))
+    yield Told(api.export(editing.puzzle(keys), to, None if proof is None else json.dumps(proof)))
 
 
 def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:

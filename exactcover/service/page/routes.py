@@ -13,8 +13,9 @@ from starlette.responses import RedirectResponse, Response
 from exactcover.answer import Limits
 from exactcover.certificate import ARGUMENTS
 from exactcover.errors import InvalidInput
+from exactcover.exports.written import MODELS
 from exactcover.service import strict_json
-from exactcover.service.guard import COOKIE
+from exactcover.service.guard import COOKIE, way_back
 from exactcover.service.job import Json
 from exactcover.service.lookups import Cut, Lookups
 from exactcover.service.page import looking, telling
@@ -99,7 +100,7 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
         fault, shown = str(error), await _of_catalogue(request, FIRST_PUZZLE)
     editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
     values: Json = {"keys": {"title": "", "source": "", **shown}, "editor": editor, "fault": fault}
-    return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS)
+    return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS, models=MODELS)
 
 
 async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
@@ -138,16 +139,19 @@ async def argument(request: Request) -> Response:
     try:
         keys = keys_in((await form_of(request)).get("keys", ""))
         told = await lookups.ask(looking.argument, keys, ARGUMENT_SECONDS)
-    except (Cut, Problem, InvalidInput):  # out of time, too many at once, or a puzzle whose fault the preview has told
-        return page(request, "argument.html", late=True, evidence=None)
-    return page(request, "argument.html", late=False, **told)
+    except Problem:  # too many at once
+        return page(request, "argument.html", busy=True)
+    except (Cut, InvalidInput):  # out of time, or a puzzle whose fault the preview has told
+        return page(request, "argument.html", busy=False, late=True, evidence=None)
+    return page(request, "argument.html", busy=False, late=False, **told)
 
 
 @router.post("/page/opened")
 async def opened(request: Request) -> Response:
     """Return the keys of the puzzle in a file that the reader has chosen, and where the editor shows them."""
-    text = (await json_of(request)).get("text")
-    keys = await ask(request, looking.opened, text if isinstance(text, str) else "")
+    body = await json_of(request)
+    text, name = (value if isinstance(value, str) else "" for value in (body.get("text"), body.get("name")))
+    keys = await ask(request, looking.opened, text, name[-200:])
     told = json.dumps({"keys": keys, "address": address_of(keys)})
     return Response(told, media_type="application/json", headers={"Cache-Control": "no-store"})
 
@@ -156,11 +160,14 @@ async def opened(request: Request) -> Response:
 async def saved(request: Request) -> Response:
     """Return the puzzle of the editor as the text of a file."""
     body = await json_of(request)
-    keys, ending = body.get("keys"), body.get("ending")
+    keys, ending, to = body.get("keys"), body.get("ending"), body.get("to")
+    headers, kind = {"Cache-Control": "no-store"}, "text/plain; charset=utf-8"
+    if isinstance(keys, dict) and to in MODELS:
+        content: bytes = (await ask(request, looking.exported, keys, to, patient=True))[""]
+        return Response(content, media_type=kind, headers=headers)
     if not isinstance(keys, dict) or ending not in (".toml", ".json"):
-        raise Problem(400, "expected keys, and .toml or .json for their ending", "json")
-    text = await ask(request, looking.saved, keys, ending)
-    return Response(text, media_type="text/plain; charset=utf-8", headers={"Cache-Control": "no-store"})
+        raise Problem(400, f"expected keys, and the ending .toml or .json, or to: {', '.join(MODELS)}", "json")
+    return Response(await ask(request, looking.saved, keys, ending), media_type=kind, headers=headers)
 
 
 @router.get("/catalogue")
@@ -202,6 +209,13 @@ async def checked(request: Request) -> Response:
     return page(request, "checked.html", fault="", verdict=verdict, address=address_of(verdict["keys"]))
 
 
+@router.get("/batch")
+async def batch(request: Request) -> Response:
+    """Show where many puzzles are sent as one job, a puzzle on each line."""
+    kinds = [each for each in (await known(request))["editors"] if each["line_key"]]
+    return page(request, "batch.html", kinds=kinds)
+
+
 @router.get("/static/{name}")
 async def file(request: Request, name: str) -> Response:
     """Return a file that pages refer to, by an address that changes with it."""
@@ -212,18 +226,19 @@ async def file(request: Request, name: str) -> Response:
 
 
 @router.get("/login")
-async def login(request: Request) -> Response:
-    """Ask for a token."""
-    return page(request, "login.html", fault="")
+async def login(request: Request, to: str = "/") -> Response:
+    """Ask for a token; to: the page that was wanted."""
+    return page(request, "login.html", fault="", to=way_back(to))
 
 
 @router.post("/login")
 async def logged_in(request: Request) -> Response:
     """Keep a token that is known in a cookie which no script reads and no other site sends."""
-    token = (await form_of(request)).get("token", "").strip()
+    form = await form_of(request)
+    token, to = form.get("token", "").strip(), way_back(form.get("to", "/"))
     if not token or owner_of(token, parts(request).settings.tokens) is None:
-        return page(request, "login.html", 401, fault="This token is not known.")
-    response = RedirectResponse("/", 303)
+        return page(request, "login.html", 401, fault="This token is not known.", to=to)
+    response = RedirectResponse(to, 303)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, max_age=30 * 86400)
     return response

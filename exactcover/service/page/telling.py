@@ -44,6 +44,34 @@ def told(answer: Mapping[str, Any]) -> dict[str, Any]:
     return {"status": status, "tone": tone, "verdict": rest, "argument": argument, "work": lines[len(argument) :]}
 
 
+def of_many(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a comparison or a batch came to for a template: of a batch how many of its lines have which answer."""
+    if "answers" in answer:
+        told = f"{len(answer['answers'])} of {len(answer['backends'])} engines, one after the other"
+        return {"status": "COMPARED", "tone": "", "verdict": told, "argument": [], "work": []}
+    total = answer.get("batch") or {}
+    words = [f"{number:,} {STATUSES.get(name, name)}" for name, number in total.items() if name != "lines"]
+    cut = f", cut by {answer['stop_reason']}" if answer["stop_reason"] else ""
+    told = f"{total['lines']:,} puzzles: {', '.join(words)}{cut}" if total else f"cut by {answer['stop_reason']}"
+    return {"status": answer["status"] or "ANSWERED", "tone": "", "verdict": told, "argument": [], "work": []}
+
+
+STATUSES = {
+    "bad": "no puzzle",
+    "FEASIBLE": "with a solution",
+    "OPTIMAL": "with the best solution",
+    "INFEASIBLE": "without one",
+}
+
+
+def of_line(line: Mapping[str, Any]) -> str:
+    """Return what a line of a batch came to, in a few words."""
+    if "error" in line:
+        return str(line["error"])
+    count = "" if line["count"] is None else f", {int(line['count']):,} solutions"
+    return f"{line['status']}{count}"
+
+
 def facts(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return what is known of a puzzle as pairs of a word and a figure."""
     pairs: list[tuple[str, str]] = []

@@ -77,10 +77,51 @@ async def check(request: Request) -> Response:
     return await _told(request, "check", body, asking.checked, body.puzzle, text, limits if body.recount else None)
 
 
+_FILES = {"schema": 1, "task": "export", "files": [{"ending": "", "text": "..."}]}
+
+
+@router.post(
+    "/draw",
+    openapi_extra=takes("DrawBody"),
+    responses={**gives({**_FILES, "task": "draw", "attempt": False}), **refusals()},
+    summary="A drawing of a puzzle, a solution or a colouring",
+)
+async def draw(request: Request) -> Response:
+    """Draw a puzzle, or what an answer, a solution or a certificate has, as `exactcover draw` does; a .png comes as base64."""
+    body, _ = await body_of(request, bodies.DRAW)
+    own = (body.text, body.ending, body.film, body.view, body.window, body.colours, body.columns)
+    return await _told(request, "draw", body, asking.drawn, body.puzzle, *own)
+
+
+@router.post(
+    "/export",
+    openapi_extra=takes("ExportBody"),
+    responses={**gives(_FILES), **refusals()},
+    summary="A puzzle, or a certificate, as other programs read it",
+)
+async def export(request: Request) -> Response:
+    """Write a puzzle's model, or a certificate with its problem, as `exactcover export` does."""
+    body, _ = await body_of(request, bodies.EXPORT)
+    return await _told(request, "export", body, asking.exported, body.puzzle, body.to, body.certificate)
+
+
+@router.post(
+    "/moves",
+    openapi_extra=takes("MovesBody"),
+    responses={**gives({"schema": 1, "task": "moves", "moves": [["1", "LEFT"]]}), **refusals()},
+    summary="The legal moves of a puzzle's start",
+)
+async def moves(request: Request) -> Response:
+    """List the legal moves of the start, as `exactcover moves --json` does."""
+    body, _ = await body_of(request, bodies.MOVES)
+    return await _told(request, "moves", body, asking.moves, body.puzzle)
+
+
 async def _told(request: Request, task: str, body: Any, function: Any, *arguments: Any) -> Response:
     lookups = parts(request).lookups
     try:
-        return as_json(await lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body)))
+        told = await lookups.ask(function, *arguments, limits=lookup_limits(parts(request), body))
+        return as_json({"schema": SCHEMA, "task": task, **told})
     except Cut as cut:
         return as_json({"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": cut.reason})
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from exactcover.service import asking
 from exactcover.service.documents import etag
-from exactcover.service.job import Job
+from exactcover.service.job import Job, Json
 from exactcover.service.lookups import Cut
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import JobId, parts, refusals
@@ -37,10 +37,14 @@ async def board(
 ) -> Response:
     """Draw the solution, the colouring that proves there is none, or the board alone; a plan as `.gif` moves."""
     job = await job_of(request, job_id)
-    drawn, proof = await _evidence(request, job, solution)
+    keys: Json = job.source or job.puzzle
+    if "batch" in keys:
+        keys, drawn, proof = await _of_line(request, job, solution or 0)
+    else:
+        drawn, proof = await _evidence(request, job, solution)
     lookups = parts(request).lookups
     try:
-        content = await lookups.ask(asking.pictured, job.source or job.puzzle, drawn, proof, f".{ending}", view)
+        content = await lookups.ask(asking.pictured, keys, drawn, proof, f".{ending}", view)
     except Cut as cut:
         raise Problem(422, f"the picture was not drawn within the limit on {cut.reason}", "limits") from None
     tag = etag(content)
@@ -48,6 +52,15 @@ async def board(
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     return Response(content, headers=headers, media_type=TYPES[ending])
+
+
+async def _of_line(request: Request, job: Job, number: int) -> tuple[Json, Any, Any]:
+    """Return a puzzle of a batch, its solution and its certificate; number: of its answer, from 0. Raises Problem."""
+    some, _ = await asyncio.to_thread(parts(request).store.solutions, job.id, number, 1)
+    if not some or "error" in some[0]:
+        raise Problem(404, "the job has no such answer", "no-such-solution")
+    puzzle = job.source["batch"][number]["puzzle"]
+    return puzzle, some[0].get("solution"), some[0].get("certificate")
 
 
 async def _evidence(request: Request, job: Job, number: int | None) -> tuple[Any, Any]:

@@ -183,7 +183,7 @@ class Store:
         job = self.job(job_id)
         if job is None or job.answer is None:
             return None
-        certificate: Json | None = job.answer["certificate"]
+        certificate: Json | None = job.answer.get("certificate")
         return certificate
 
     def expire(self) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
-from exactcover.service.job import FOLLOWING, MOST_BLAME, Claim, HeartbeatReply, JobState, Json
+from exactcover.service.job import COMPARE, FOLLOWING, MOST_BLAME, Claim, HeartbeatReply, JobState, Json
 from exactcover.service.store import submissions
 from exactcover.service.store.rows import WHOLE, canonical, job_of
 from exactcover.service.store.schema import answers, checkpoints, events, jobs, known, solutions, turns
@@ -113,7 +113,7 @@ def finish(
 ) -> bool:
     """End a job; False where the attempt is stale, or the state cannot follow."""
     before = [each for each in HELD if state in FOLLOWING[each]]
-    status = None if answer is None else answer["status"]
+    status = None if answer is None else answer.get("status")
     ended = (
         update(jobs)
         .where(held_by(claim), jobs.c.state.in_(before))
@@ -140,8 +140,12 @@ def finish(
 
 
 def _is_final(answer: Json) -> bool:
-    """Return whether another search would come to nothing else: never where a limit of time, memory or nodes cut it."""
-    return answer["status"] != "UNKNOWN" and answer["stop_reason"] in (None, "solutions")
+    """Return whether another search would come to nothing else: never where a limit of time, memory or nodes cut it.
+
+    Of a comparison what each engine took is what was asked for, and that is another one the next time.
+    """
+    ended = answer["status"] != "UNKNOWN" and answer["stop_reason"] in (None, "solutions")
+    return ended and answer.get("task") != COMPARE
 
 
 def cancel(connection: Connection, job_id: str, now: float) -> bool:

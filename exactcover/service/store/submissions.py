@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from exactcover.service.job import (
     LIMITS,
@@ -211,9 +211,17 @@ def answer_known(connection: Connection, job_id: str, asks: str, now: float) -> 
 
 def _known(connection: Connection, asks: Sequence[str]) -> dict[str, Row[Any]]:
     """Return for what is asked a job that has the answer; it cannot be deleted before this transaction is over."""
-    query = select(jobs, known.c.asks.label("known_asks")).join(known, known.c.origin == jobs.c.origin)
-    rows = connection.execute(query.where(known.c.asks.in_(asks)).with_for_update(read=True, of=jobs))
-    return {row.known_asks: row for row in rows}
+    return {row.known_asks: row for row in connection.execute(with_answers(asks))}
+
+
+def with_answers(asks: Sequence[str]) -> Select[Any]:
+    """Return the query for jobs that have the answers to what is asked: one for each, however many jobs share an answer."""
+    return _WITH_ANSWERS.where(known.c.asks.in_(asks)).with_for_update(read=True, of=jobs)
+
+
+_OTHERS = jobs.alias()
+_ONE = select(_OTHERS.c.id).where(_OTHERS.c.origin == known.c.origin).limit(1).correlate(known).scalar_subquery()
+_WITH_ANSWERS = select(jobs, known.c.asks.label("known_asks")).select_from(known).join(jobs, jobs.c.id == _ONE)
 
 
 def _of_keys(connection: Connection, waiting: Sequence[Asked]) -> dict[tuple[str, str], tuple[str, str]]:

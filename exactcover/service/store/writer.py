@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
@@ -51,13 +51,13 @@ class Writer:
 
     def run(self, operation: Callable[[Connection], Value]) -> Value:
         """Run an operation and return what it returns, once that is committed; raises what it raises."""
-        return self._put(_Waiting(operation, None, False))  # type: ignore[no-any-return]  # of that type
+        return cast("Value", self._put(_Waiting(operation, None, False)))
 
     def run_with_others(
         self, operation: Callable[[Connection, Sequence[Argument]], Sequence[Value | Refused]], argument: Argument
     ) -> Value:
         """Run an operation on this argument, and on those of others who wait for it too; otherwise as `run`."""
-        return self._put(_Waiting(operation, argument, True))  # type: ignore[no-any-return]  # of that type
+        return cast("Value", self._put(_Waiting(operation, argument, True)))
 
     def _put(self, waiting: _Waiting) -> Any:
         with self._closing:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
 from encoders.keys import copies, yes_or_no
-from encoders.packing.keys import packing, with_names
+from encoders.packing.keys import packing
+from encoders.packing.naming import with_names
 from encoders.packing.packing import Packing
 from exactcover.errors import InvalidInput
 

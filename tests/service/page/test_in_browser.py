@@ -25,6 +25,8 @@ PAGES = (
     "/catalogue",
     "/jobs",
     "/check",
+    "/batch",
+    "/?kind=sudoku",
 )
 LOCAL = "http://127.0.0.1:"
 
@@ -97,6 +99,56 @@ def test_pieces_are_chosen_and_drawn(reader: Reader) -> None:
     reader.wait(lambda: "Area of the pieces\n8" in reader.one("#preview").text)
     reader.click("[data-task=count]")
     assert "up to symmetry" in reader.says("#job", "every one counted")
+
+
+def test_symbols_are_typed_into_a_grid(reader: Reader) -> None:
+    """Digits go into the cells one after the other, with a keyboard or with the buttons below; the grid of boxes is solved."""
+    from selenium.webdriver.common.keys import Keys
+
+    reader.go("/?kind=sudoku")
+    given = keys_of(reader)["grid"]
+    reader.click("[data-widget=symbols] [data-cell='0,0,2']")
+    reader.keys("4", "6")
+    reader.click("[data-pad] button:nth-child(8)")
+    assert keys_of(reader)["grid"] == f"{given[:2]}468{given[5:]}"
+    reader.click("[data-widget=symbols] [data-cell='0,0,4']")
+    reader.keys(Keys.BACKSPACE, "x")
+    assert keys_of(reader)["grid"] == f"{given[:2]}46.{given[5:]}"
+    assert "row 0 column 3: 6" in str(reader.one("[data-cell='0,0,3']").get_attribute("aria-label"))
+    assert len(reader.all(".box-before")) == 18
+    choose = "const side = document.querySelector('select[data-side]'); side.value = 4;"
+    reader.run(choose + "side.dispatchEvent(new Event('change'))")
+    assert keys_of(reader)["grid"] == "." * 16
+    reader.click("[data-task=count]")
+    assert "288" in reader.says("#job", "288")
+
+
+def test_symbols_have_the_size_that_another_key_says(reader: Reader) -> None:
+    """A grid without boxes is as large as its square, and is empty until something is typed."""
+    reader.go("/?kind=latin")
+    assert len(reader.all("[data-widget=symbols] [data-cell]")) == 16
+    assert "grid" not in keys_of(reader)
+    reader.click("[data-cell='0,3,3']")
+    reader.keys("4")
+    assert keys_of(reader)["grid"] == "." * 15 + "4"
+
+
+def test_blocks_are_dragged_into_place(reader: Reader) -> None:
+    """A block follows the pointer over free cells and not over others; with the keyboard the space bar takes hold of it."""
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    board = {"kind": "blocks", "board": "AA../..B./..B./....", "goal": "A@0,2"}
+    reader.go(f"/?keys={quote(json.dumps(board))}")
+    next(each for each in reader.all(".brushes label") if each.text == "Drag a block").click()
+    cells = {name: reader.one(f"[data-cell='0,{name}']") for name in ("0,0", "0,2", "1,2", "1,1")}
+    ActionChains(reader.driver).click_and_hold(cells["0,0"]).move_to_element(cells["0,2"]).release().perform()
+    assert keys_of(reader)["board"] == "..AA/..B./..B./...."
+    ActionChains(reader.driver).click_and_hold(cells["0,2"]).move_to_element(cells["1,2"]).release().perform()
+    assert keys_of(reader)["board"] == "..AA/..B./..B./...."
+    reader.click("[data-cell='0,1,2']")
+    reader.keys(" ", Keys.ARROW_DOWN, Keys.ARROW_LEFT, " ", Keys.ARROW_LEFT)
+    assert keys_of(reader)["board"] == "..AA/..../.B../.B.."
 
 
 def test_letters_are_pieces_in_their_places(reader: Reader) -> None:
@@ -223,12 +275,14 @@ def test_solutions_are_paged_as_pictures(reader: Reader) -> None:
 
 
 def test_engines_are_compared(reader: Reader) -> None:
-    """Compare runs an engine after the other and shows them in one table."""
+    """Compare is one job, which runs an engine after the other and shows them in one table, and each one's solution."""
     reader.go("/?puzzle=pentominoes-5x5-lnuwy")
     reader.one("#preview .picture")
     reader.run("document.querySelector('#engines').value = 'exact,sat'")
     reader.click("[data-task=compare]")
     reader.wait(lambda: reader.one("#rows").text.count("FEASIBLE") == 2 or None)
+    reader.says("#job", "Answers 1 to 2 of 2")
+    reader.wait(lambda: len(reader.all(".gallery figure svg")) == 2 or None)
 
 
 def test_a_fault_is_a_sentence(reader: Reader) -> None:

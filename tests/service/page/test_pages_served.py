@@ -6,6 +6,7 @@ import json
 import re
 import time
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -14,6 +15,9 @@ import pytest
 import exactcover
 from exactcover import editing
 from exactcover.puzzle_protocol import digest_of
+from exactcover.service.settings import Bounds
+from exactcover.service.store.jobs import Store
+from tests.service.servers import here
 
 if TYPE_CHECKING:
     import httpx
@@ -54,8 +58,18 @@ def finished(http: httpx.Client, body: dict[str, Any]) -> dict[str, Any]:
     return dict(job)
 
 
+def test_a_reason_is_asked_for_again_where_others_wait(tmp_path: Path) -> None:
+    """Where too many look for reasons at once, the page asks again by itself; it does not say that none was found."""
+    store = Store(str(tmp_path / "jobs.sqlite"))
+    with here(store, bounds=Bounds(lookups_waiting=0)) as client:
+        shown = client.post("/page/argument", data={"keys": json.dumps(SMALL)}).text
+    store.close()
+    assert 'hx-post="/page/argument"' in shown
+    assert "Waiting" in shown
+
+
 @pytest.mark.parametrize(
-    "path", ["/", "/catalogue", "/jobs", "/check", "/login", "/compare", "/?kind=cover", "/?puzzle=soma"]
+    "path", ["/", "/catalogue", "/jobs", "/check", "/login", "/batch", "/?kind=cover", "/?puzzle=soma"]
 )
 def test_pages_keep_to_a_strict_policy(http: httpx.Client, path: str) -> None:
     """Every page comes with a policy that allows no script and no style within it, and has none."""
@@ -91,7 +105,6 @@ def test_names_of_strangers_do_nothing(http: httpx.Client, words: str) -> None:
         http.post("/page/checked", data={"text": json.dumps({"status": words, "task": words}), "about": words})
     )
     pages.append(http.get("/jobs", params={"after": words}))
-    pages.append(http.get("/compare", params={"jobs": words}))
     job = finished(http, {"task": "solve", "puzzle": keys | {"title": words[:200]}})
     pages += [http.get(f"/jobs/{job['id']}"), http.get("/jobs")]
     for page in pages:
@@ -147,6 +160,13 @@ def test_files_are_opened_and_saved(http: httpx.Client) -> None:
     answer = json.dumps(exactcover.solve("tetrominoes-4x10").to_json())
     again = http.post("/page/opened", json={"text": answer}).raise_for_status().json()
     assert digest_of(editing.puzzle(again["keys"]).canonical()) == exactcover.info("tetrominoes-4x10")["puzzle_sha256"]
+    for to, name in (("dlx", "a.dlx"), ("mps", "b.mps"), ("opb", "c.opb")):
+        text = http.post("/page/saved", json={"keys": keys, "to": to}).raise_for_status().text
+        again = http.post("/page/opened", json={"text": text, "name": name}).raise_for_status().json()
+        assert exactcover.count(editing.puzzle(again["keys"])).count == exactcover.count(editing.puzzle(keys)).count
+    offered = http.get("/?puzzle=soma").text
+    assert all(f'data-to="{to}"' in offered for to in ("dlx", "mps", "opb", "lp"))
+    assert http.post("/page/saved", json={"keys": keys, "to": "exe"}).status_code == 400
     assert http.post("/page/opened", json={"text": "kind = "}).status_code == 422
     assert http.post("/page/saved", json={"keys": keys, "ending": ".exe"}).status_code == 400
 
@@ -168,6 +188,7 @@ def test_a_job_offers_its_files(http: httpx.Client) -> None:
     """Each file that the page of a job offers is there: puzzle, answer, pictures, the certificate and its other formats."""
     odd = SMALL | {"board": "3x3"}
     proof = finished(http, {"task": "prove", "puzzle": odd, "argument": "tree"})
+    assert 'lrat.lrat"' in http.get(f"/jobs/{proof['id']}").text
     plan = finished(http, {"task": "solve", "puzzle": {"kind": "tiles", "board": "2x2", "start": "1,0,2,3"}})
     some = finished(http, {"task": "list", "puzzle": SMALL})
     offered = []

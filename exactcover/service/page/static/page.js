@@ -38,10 +38,11 @@ function textOf(layers, solid) {
 
 const cellsOf = (text) => (text ? String(text).split("/").map((cell) => cell.trim()).filter(Boolean) : []);
 
-/** A grid of cells in layers; `paint(cell)` is called for each cell that a stroke meets, `look(cell)` says what it shows. */
+/** A grid of cells in layers; `paint(cell)` is called for each cell that a stroke meets, `look(cell)` says what it shows,
+    `carried(cell)` hears where an arrow key has gone. */
 class Grid {
-  constructor(root, label, look, paint, typed = () => false) {
-    Object.assign(this, { root, label, look, paint, typed, buttons: new Map(), shape: "" });
+  constructor(root, label, look, paint, typed = () => false, carried = () => {}) {
+    Object.assign(this, { root, label, look, paint, typed, carried, buttons: new Map(), shape: "" });
     this.focus = "0,0,0";
     root.addEventListener("keydown", (event) => this.key(event));
     root.addEventListener("pointerdown", (event) => this.down(event));
@@ -134,7 +135,7 @@ class Grid {
     };
     const to = ways[event.key];
     if (to) {
-      if (to.every((at, axis) => at >= 0 && at < this.sides[axis])) this.moveTo(to.join());
+      if (to.every((at, axis) => at >= 0 && at < this.sides[axis])) this.moveTo(to.join()), this.carried(to.join());
     } else if (event.key === " " || event.key === "Enter") {
       this.paint(button.dataset.cell, true);
     } else if (!this.typed(button.dataset.cell, event.key)) {
@@ -158,8 +159,9 @@ class BoardWidget {
     this.letter = one("[data-letter]", root);
     this.note = one("[data-note]", root);
     this.grid = new Grid(one("[data-grid]", root), "Board", (cell) => this.look(cell), (cell, first) => this.paint(cell, first),
-      (cell, key) => this.typed(cell, key));
+      (cell, key) => this.typed(cell, key), (cell) => this.carry(cell));
     for (const side of this.sizes) side.addEventListener("change", () => this.resize());
+    window.addEventListener("pointerup", () => this.held?.dragged && ((this.held = null), this.render()));
   }
 
   get brush() {
@@ -217,14 +219,37 @@ class BoardWidget {
     const also = goal ? `, goal of ${goal}` : "";
     const listed = this.lists.find(([, cells]) => cells.has(cell));
     if (listed) return { shown: listed[0].mark, name: listed[0].label.toLowerCase() + also, kind: `on-${listed[0].mark}` };
-    if (isLetter(mark)) return { shown: mark, name: `letter ${mark}${also}`, kind: hue(mark) + (goal ? " goal" : "") };
+    const held = this.held?.letter === mark;
+    if (isLetter(mark)) return { shown: mark, name: `letter ${mark}${also}${held ? ", held" : ""}`, kind: hue(mark) + (goal ? " goal" : "") + (held ? " held" : "") };
     const hole = mark === "#" || mark === " ";
     const brush = this.brushes.find((each) => each.stroke === "mark" && each.mark === (hole ? "#" : "."));
     return { shown: goal && !hole ? goal.toLowerCase() : "", name: (brush?.label.toLowerCase() ?? "cell") + also, kind: (hole ? "hole" : "empty") + (goal ? " goal" : "") };
   }
 
+  /** Take hold of a block, or let it go: a stroke holds it until its end, the space bar until it is pressed again. */
+  hold(cell, first) {
+    if (!first) return this.carry(cell);
+    const mark = this.markOf(cell);
+    this.held = isLetter(mark) && (this.grid.stroke || !this.held) ? { letter: mark, at: cell, dragged: Boolean(this.grid.stroke) } : null;
+    return this.render();
+  }
+
+  /** Move the block that is held along with what holds it, where all of its cells are free. */
+  carry(cell) {
+    if (!this.held || this.brush.stroke !== "drag") return;
+    const [from, to] = [this.held.at, cell].map((each) => each.split(",").map(Number));
+    const own = [...this.grid.buttons.keys()].filter((each) => this.markOf(each) === this.held.letter);
+    const moved = own.map((each) => each.split(",").map((at, axis) => Number(at) + to[axis] - from[axis]).join());
+    if (!moved.every((each) => this.grid.buttons.has(each) && [".", this.held.letter].includes(this.markOf(each)))) return;
+    for (const each of own) this.put(each, ".");
+    for (const each of moved) this.put(each, this.held.letter);
+    this.held.at = cell;
+    this.save();
+  }
+
   paint(cell, first) {
     const brush = this.brush;
+    if (brush.stroke === "drag") return this.hold(cell, first);
     if (brush.stroke === "mark" || brush.stroke === "letter") {
       const mark = brush.stroke === "letter" ? (this.letter?.value || brush.mark) : brush.mark;
       if (first) this.value = this.markOf(cell) === mark ? "." : mark;
@@ -330,6 +355,73 @@ class NumbersWidget {
     }
     this.show({ ...this.keys, [this.key]: this.numbers.join(",") }, (this.kept = this.keys));
     this.keys = this.kept;
+  }
+}
+
+const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** A square grid into which symbols are typed; buttons below it type into the cell that was chosen. */
+class SymbolsWidget {
+  constructor(root, changed) {
+    Object.assign(this, { root, changed, key: root.dataset.key, size: root.dataset.size, boxes: "boxes" in root.dataset });
+    this.choice = one("[data-side]", root);
+    this.pad = one("[data-pad]", root);
+    this.grid = new Grid(one("[data-grid]", root), one("h2", root).textContent, (cell) => this.look(cell), () => {}, (cell, key) => this.typed(cell, key));
+    this.choice?.addEventListener("change", () => this.begin(Number(this.choice.value)));
+  }
+
+  show(keys) {
+    this.keys = keys;
+    const text = String(keys[this.key] ?? "").replace(/\s/g, "").replace(/0/g, ".").toUpperCase();
+    const side = this.size ? Number(keys[this.size]) : Math.round(Math.sqrt(text.length)) || Number(this.choice?.value ?? 9);
+    if (this.size && this.side && side !== this.side) delete keys[this.key]; // of a square of another size
+    this.marks = text.length === side * side ? [...text] : Array(side * side).fill(".");
+    this.grid.root.hidden = this.pad.hidden = !(side >= 1 && side <= SYMBOLS.length);
+    if (this.grid.root.hidden) return;
+    if (side !== this.side) this.lay(side);
+    this.grid.show(1, side, side);
+  }
+
+  lay(side) {
+    this.side = side;
+    if (this.choice) this.choice.value = side;
+    const type = (symbol) => () => this.typed(this.grid.focus, symbol);
+    const keys = [...SYMBOLS.slice(0, side)].map((symbol) => make("button", { type: "button", class: "quiet", onclick: type(symbol) }, symbol));
+    this.pad.replaceChildren(...keys, make("button", { type: "button", class: "quiet", onclick: type(".") }, "Empty"));
+  }
+
+  place(cell) {
+    const [, row, column] = cell.split(",").map(Number);
+    return row * this.side + column;
+  }
+
+  look(cell) {
+    const mark = this.marks[this.place(cell)], box = this.boxes ? Math.sqrt(this.side) : this.side;
+    const [, row, column] = cell.split(",").map(Number);
+    const edges = (row && row % box === 0 ? " box-above" : "") + (column && column % box === 0 ? " box-before" : "");
+    return { shown: mark === "." ? "" : mark, name: mark === "." ? "empty" : mark, kind: `symbol${edges}` };
+  }
+
+  typed(cell, key) {
+    const symbol = ["0", ".", "Backspace", "Delete"].includes(key) ? "." : key.toUpperCase();
+    if (symbol !== "." && (symbol.length !== 1 || !SYMBOLS.slice(0, this.side).includes(symbol))) return false;
+    const place = this.place(cell), next = symbol === "." ? place : Math.min(place + 1, this.marks.length - 1);
+    this.marks[place] = symbol;
+    this.save();
+    this.grid.moveTo(`0,${Math.floor(next / this.side)},${next % this.side}`);
+    return true;
+  }
+
+  begin(side) {
+    this.marks = Array(side * side).fill(".");
+    this.lay(side);
+    this.save();
+  }
+
+  save() {
+    this.keys[this.key] = this.marks.join("");
+    this.grid.show(1, this.side, this.side);
+    this.changed(this);
   }
 }
 
@@ -485,7 +577,7 @@ class TextWidget {
   }
 }
 
-const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, pieces: PiecesWidget };
+const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, symbols: SymbolsWidget, pieces: PiecesWidget };
 const LONGEST_LINK = 6000;
 
 /** The form that a puzzle is edited in: fields write keys, and the server is asked what it thinks of them. */
@@ -501,7 +593,7 @@ class Editor {
     one("#copy").addEventListener("click", () => this.copy());
     one("#file").addEventListener("change", (event) => this.open(event.target.files[0]));
     for (const button of all("[data-task]")) button.addEventListener("click", () => this.submit(button));
-    for (const button of all("[data-save]")) button.addEventListener("click", () => this.save(button.dataset.save));
+    for (const button of all("[data-save]")) button.addEventListener("click", () => this.save(button.dataset.save, button.dataset.to));
     this.note();
   }
 
@@ -580,10 +672,10 @@ class Editor {
     location.assign(`/?kind=${encodeURIComponent(keys.kind)}&kept=1`);
   }
 
-  async save(ending) {
-    const reply = await fetch("/page/saved", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ keys: this.said, ending }) });
+  async save(ending, to) {
+    const reply = await fetch("/page/saved", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ keys: this.said, ending, to }) });
     if (!reply.ok) return this.fault((await reply.json().catch(() => ({}))).detail ?? "The puzzle could not be saved.");
-    download(await reply.blob(), `puzzle${ending}`);
+    download(await reply.blob(), `${to ? "model" : "puzzle"}${ending}`);
     return this.fault("");
   }
 
@@ -602,7 +694,10 @@ class Editor {
     }
     button.disabled = true;
     try {
-      if (button.dataset.task === "compare") return await this.compare(options);
+      if (options.engines !== undefined) {
+        options.backends = options.engines.split(",").map((name) => name.trim().replaceAll(";", ",")).filter(Boolean);
+        delete options.engines;
+      }
       const job = await this.post({ ...options, task: button.dataset.task, puzzle: this.said });
       return job && location.assign(`/jobs/${job.id}`);
     } catch {
@@ -619,18 +714,6 @@ class Editor {
     if (reply.ok) return value;
     this.fault(value.detail ?? "The job was not accepted.");
     return null;
-  }
-
-  /** Submit a job for each engine, to be seen side by side. */
-  async compare({ engines, ...options }) {
-    const jobs = [];
-    for (const backend of (engines ?? "").split(",").map((name) => name.trim()).filter(Boolean)) {
-      const job = await this.post({ ...options, backend, task: "solve", puzzle: this.said });
-      if (!job) return;
-      jobs.push(job.id);
-    }
-    if (jobs.length) location.assign(`/compare?jobs=${jobs.join(",")}`);
-    else this.fault("No engine is named; expected engines with commas between them.");
   }
 }
 
@@ -807,7 +890,7 @@ class Film {
   }
 }
 
-const PARTS = { "[data-body]": (root) => new Body(root), "[data-film]": (root) => new Film(root), "[data-events]": follow };
+const PARTS = { "[data-body]": (root) => new Body(root), "[data-film]": (root) => new Film(root), "[data-events]": follow, "form[data-batch]": sendBatch };
 
 /** Bring to life what has come onto the page. */
 function enliven(root) {
@@ -818,6 +901,22 @@ function enliven(root) {
       begin(element);
     }
   }
+}
+
+/** Send many puzzles as one job, and go to its page. */
+function sendBatch(form) {
+  const fault = one("[data-fault]", form), field = (name) => form.elements[name].value;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const body = { task: field("task"), puzzle: { batch: { kind: field("kind"), text: field("text") } }, title: field("title") };
+    if (field("time_limit")) body.time_limit = Number(field("time_limit"));
+    if (body.task === "count" && field("limit")) body.limit = Number(field("limit"));
+    const reply = await fetch("/v1/jobs", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+    const value = (await reply?.json().catch(() => null)) ?? {};
+    if (reply?.ok) return location.assign(`/jobs/${value.id}`);
+    fault.textContent = value.detail ?? "The server does not answer. Is it still running?";
+    fault.hidden = false;
+  });
 }
 
 /** Put the text of a chosen file into a field. */

@@ -1,0 +1,83 @@
+"""The figures of the service, noted part by part as they are measured: results/service.jsonl, and the page made of it.
+
+A part that is measured again takes the place of what it said before; kills add up, so that they can be done a few at a time.
+Not here: how anything is measured (service.py, service_http.py).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.machine import described, table
+
+FILE = Path(__file__).parent / "results" / "service.jsonl"
+HEAD = """# The service
+
+Measured by `python -m benchmarks.service` (the store, servers that are killed) and `python -m benchmarks.service_http` (a server
+over HTTP). Every answer is judged: a wrong one ends a run, and nothing of it is noted."""
+SUMMED = ("kills", "jobs", "again", "resumed", "orphans")
+HTTP = {
+    "overhead": "A job over HTTP, beside a direct solve of the same puzzle and seed in this process; medians in ms",
+    "cached": "Answers that are known, each of them a job that is kept in the store",
+    "soak": "Many clients that submit jobs of eight kinds and look at each five times, then wait for its end",
+}
+
+
+def note(part: str, *, file: Path = FILE, **figures: Any) -> None:
+    """Keep the figures of a part, and write the page anew."""
+    with file.open("a") as lines:
+        lines.write(json.dumps({"part": part, "measured": described(), **figures}) + "\n")
+    file.with_suffix(".md").write_text("\n".join(page(noted(file))) + "\n")
+
+
+def noted(file: Path = FILE) -> list[dict[str, Any]]:
+    """Return what was noted so far, oldest first."""
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def page(records: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the page."""
+    lines = HEAD.split("\n")
+    latest = {record["part"]: record for record in records}
+    if "rates" in latest:
+        lines += _section("Jobs accepted per second", latest["rates"])
+        lines += [f"Distinct puzzles, full durability: {latest['rates']['how']}.", ""]
+        lines += table(("store", "jobs accepted per second", "CPU ms of this process per job"), latest["rates"]["rows"])
+    killed = [record for record in records if record["part"] == "killed"]
+    if killed:
+        lines += _section("Servers killed with SIGKILL at random moments", killed[-1])
+        lines += ["They run counts, lists and searches whose answers are known; each job ended once, and right.", ""]
+        lines += table(
+            (
+                "store",
+                "kills",
+                "jobs",
+                "begun again",
+                "most attempts",
+                "searches that went on",
+                "processes alive after 1 s",
+            ),
+            [_killed(killed, store) for store in dict.fromkeys(record["store"] for record in killed)],
+        )
+    for part, title in HTTP.items():
+        if part in latest:
+            lines += _section(title, latest[part])
+            lines += table(
+                ("figure", "measured"), [(name, f"{value:g}") for name, value in latest[part]["figures"].items()]
+            )
+    return lines
+
+
+def _section(title: str, record: dict[str, Any]) -> list[str]:
+    return ["", f"## {title}", "", f"{record['measured']}.", ""]
+
+
+def _killed(records: Sequence[dict[str, Any]], store: str) -> tuple[str, ...]:
+    """Return a line of the table: what all runs on a store came to."""
+    own = [record for record in records if record["store"] == store]
+    total = {name: sum(record[name] for record in own) for name in SUMMED}
+    most = max(record["most"] for record in own)
+    return (store, *map(str, (total["kills"], total["jobs"], total["again"], most, total["resumed"], total["orphans"])))

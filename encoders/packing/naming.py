@@ -1,0 +1,71 @@
+"""Names of pieces, read from a solution: a canonical puzzle has none, and what is written of it should have those that it had."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from encoders.geometry.lattice import Lattice, lattice_named, normalised
+from encoders.geometry.piece import canonical, orientations
+from encoders.keys import Keys
+from encoders.packing.colours import on_grounds, ways
+from exactcover.errors import InvalidInput
+
+
+def with_names(keys: Keys, solution: Any) -> Keys:
+    """Return canonical keys with the names that a solution's placements give to pieces of their shape."""
+    placements = solution.get("placements", []) if isinstance(solution, dict) else []
+    pieces = keys.get("pieces")
+    if not isinstance(pieces, list) or not isinstance(placements, list):
+        return keys
+    try:
+        lattice = lattice_named(keys.get("lattice"), str(keys.get("board")).count("x") + 1)
+    except InvalidInput:  # not a canonical puzzle: no piece has a shape
+        return keys
+    named, taken = [], set[str]()
+    for piece in pieces:
+        same = [p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece, lattice)]
+        names = [name for p in same if isinstance(name := p.get("piece"), str) and name]
+        # Of pieces of one shape each has a name of its own: the first one that its copies and its grounds allow.
+        names = [name for name in names if name not in taken]
+        names.sort(key=lambda name: not _may_be(name, names.count(name), piece, same, keys, lattice))
+        taken.update(names[:1])
+        named.append(piece | {"name": names[0]} if isinstance(piece, dict) and names else piece)
+    return {**keys, "pieces": named}
+
+
+def _may_be(name: str, number: int, piece: Any, placements: list[Any], keys: Keys, lattice: Lattice) -> bool:
+    """Return whether a canonical piece may have a name: it has that many copies, and lies on its grounds under that name."""
+    if isinstance(piece, dict) and isinstance(piece.get("grounds"), list):
+        try:
+            grounds = [set(map(tuple, ground)) for ground in keys["grounds"]]
+            cells = tuple(map(tuple, piece["cells"]))
+            own = dict(
+                zip(
+                    orientations(cells, lattice, piece["motions"]),
+                    ways(cells, piece["grounds"], lattice, piece["motions"]),
+                    strict=True,
+                )
+            )
+            for place in placements:
+                lying = tuple(sorted(map(tuple, place["cells"])))
+                if place["piece"] == name and not on_grounds(lying, own[normalised(lying)], grounds):
+                    return False
+        except (TypeError, KeyError, IndexError, ValueError):  # not written as a canonical puzzle: any name will do
+            return False
+    return _within(number, piece)
+
+
+def _within(number: int, piece: Any) -> bool:
+    """Return whether a canonical piece has that many copies."""
+    ends = piece.get("copies") if isinstance(piece, dict) else None
+    if not isinstance(ends, list) or len(ends) != 2 or not isinstance(ends[0], int):
+        return False
+    return ends[0] <= number and (not isinstance(ends[1], int) or number <= ends[1])
+
+
+def _has_shape(cells: Any, piece: Any, lattice: Lattice) -> bool:
+    """Return whether cells, as JSON has them, are those of a canonical piece, moved."""
+    try:
+        return canonical(tuple(map(tuple, cells)), lattice, piece["motions"]) == tuple(map(tuple, piece["cells"]))
+    except (TypeError, KeyError, IndexError, ValueError):  # not written as cells at all: of no shape
+        return False

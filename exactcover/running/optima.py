@@ -1,0 +1,80 @@
+"""All solutions of least cost: first what the least cost is, with the proof, then a list of the solutions that have it.
+
+Nothing is listed before the cost is proved to be the least. The list is made anew from the model, and must have the solution that
+proved the cost. Not here: how either is searched (performing.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from exactcover import check
+from exactcover.answer import Bound, End, Event, Found, FoundMany, Progress, Standing
+from exactcover.deadline import Deadline
+from exactcover.model.arrays import Integers
+from exactcover.running.job import Optima
+
+Search = Callable[..., Iterator[Event]]
+
+
+def optima(job: Optima, deadline: Deadline, cheapest: Iterator[Event], searched: Search) -> Iterator[Event]:
+    """Yield bounds while the least cost is searched for, then each solution of that cost, and an End.
+
+    cheapest: the events of the search for one cheapest solution; searched: runs an engine on the model. The End has the proof of
+    the cost where there is one, and is exhausted where all solutions of that cost were listed.
+    """
+    best: Integers | None = None
+    proof: End | None = None
+    for event in cheapest:
+        if isinstance(event, Found):
+            best = event.selection
+        elif isinstance(event, End):
+            proof = event
+        elif isinstance(event, Bound | Progress):
+            yield event
+    assert proof is not None, "the search for the least cost ended without an End"
+    cost = None if best is None else check.cost(job.model, best)
+    if best is None or cost is None or not (proof.exhausted or proof.bound == cost):
+        yield proof
+        return
+    if proof.refutation is not None:
+        yield Standing(End(False, bound=cost, refutation=proof.refutation))
+    else:
+        yield Bound(cost, proof.placements_digest)
+    yield Progress(f"listing the solutions of cost {cost}")
+    yield from _listed(job, deadline, replace(proof, bound=cost), best, searched)
+
+
+def _listed(job: Optima, deadline: Deadline, proof: End, best: Integers, searched: Search) -> Iterator[Event]:
+    """Yield the solutions of the least cost and their End; raises RuntimeError where the best one is not among them."""
+    options, missed = replace(job.options, own={}, most_cost=proof.bound), True
+    nodes = proof.statistics.nodes
+    listing = replace(job.limits, nodes=None if job.limits.nodes is None else max(0, job.limits.nodes - nodes))
+    for event in searched(job.lister, "list", job.model, options, listing, deadline, break_symmetry=False):
+        if isinstance(event, FoundMany | Standing):
+            raise RuntimeError(f"{job.lister} listed solutions of a cost in a way that is not known")
+        if isinstance(event, Found):
+            if check.cost(job.model, event.selection) != proof.bound:
+                raise RuntimeError(f"{job.lister} listed a solution that does not cost {proof.bound}")
+            missed = missed and not _same(event.selection, best)
+        elif isinstance(event, End):
+            if event.exhausted and missed:
+                raise RuntimeError(f"{job.lister} listed all of cost {proof.bound} but one that is known")
+            statistics = replace(proof.statistics, nodes=nodes + event.statistics.nodes)
+            digest = event.placements_digest or proof.placements_digest
+            end = replace(event, bound=proof.bound, refutation=proof.refutation, placements_digest=digest)
+            yield replace(end, engine=proof.engine, remark=proof.remark, statistics=statistics)
+            return
+        yield event
+
+
+def _same(one: Integers, other: Integers) -> bool:
+    """Tell whether two selections have the same options, or placements, in any order."""
+    if one.shape != other.shape:
+        return False
+    if one.ndim == 1:
+        return bool((np.sort(one) == np.sort(other)).all())
+    return sorted(one.tolist()) == sorted(other.tolist())

@@ -1,0 +1,168 @@
+"""Many puzzles answered by a server: a job for as many as a call may have, and each answer judged on arrival."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from exactcover.answer import Answer, EngineReport, Request
+from exactcover.api import Puzzle
+from exactcover.batch import BadLine, Line, OneAnswered
+from exactcover.deadline import Deadline
+from exactcover.errors import InvalidInput
+from exactcover.pipeline import Step
+from exactcover.service.arrivals import Arrivals
+from exactcover.service.client import Client, body_of, id_of, object_in, refused, step_of
+from exactcover.service.connection import ServerBroke
+from exactcover.service.following import Follower
+from exactcover.service.job import Json
+
+MOST_BYTES = 900_000
+"""Of the puzzles of one job: a server takes 1 MiB."""
+PAGE = 500
+Taken_co = TypeVar("Taken_co", covariant=True)
+
+
+def run(
+    client: Client, lines: Sequence[Line], request: Request, interrupted: Callable[[], bool] = lambda: False
+) -> Iterator[BadLine | OneAnswered | Step]:
+    """Yield what becomes of each line, in order, as `batch.run` does; the time limit is for all. Raises as a client does."""
+    deadline = Deadline(request.limits.time)
+    for some in _jobs(lines):
+        answers = _Answers(some, request)
+        if not interrupted() and not deadline.over() and any(isinstance(puzzle, Puzzle) for _, puzzle in some):
+            within = replace(request, limits=replace(request.limits, time=deadline.left))
+            yield from _of_job(client, answers, within, interrupted)
+        yield from answers.rest("interrupted" if interrupted() else "time")
+
+
+def _jobs(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield lines by jobs, none larger than a server takes."""
+    some: list[Line] = []
+    size = 0
+    for number, puzzle in lines:
+        own = len(json.dumps(puzzle.named())) if isinstance(puzzle, Puzzle) else 0
+        if some and size + own > MOST_BYTES:
+            yield some
+            some, size = [], 0
+        some.append((number, puzzle))
+        size += own + 2
+    if some:
+        yield some
+
+
+class _Answers:
+    """The lines of one job, and how many of them have come."""
+
+    def __init__(self, lines: Sequence[Line], request: Request) -> None:
+        self.request = request
+        self.left = list(reversed(lines))
+        self.puzzles = [puzzle.named() for _, puzzle in lines if isinstance(puzzle, Puzzle)]
+        self.cursor = 0
+
+    def take(self, document: Any) -> Iterator[BadLine | OneAnswered]:
+        """Yield the next answer, judged, and the lines before it that are no puzzles; raises JudgeRefused."""
+        yield from self._bad()
+        if not self.left or not isinstance(document, dict):
+            raise ServerBroke("the server sent what is no answer to a line")
+        number, puzzle = self.left.pop()
+        self.cursor += 1
+        if "error" in document:
+            raise ServerBroke(f"the server takes the puzzle of line {number} for none: {str(document['error'])[:500]}")
+        own = {key: value for key, value in document.items() if key != "line"}
+        yield OneAnswered(number, Arrivals(_puzzle(puzzle), self.request.task).answer(own))
+        yield from self._bad()
+
+    def _bad(self) -> Iterator[BadLine]:
+        while self.left and isinstance(self.left[-1][1], InvalidInput):
+            number, fault = self.left.pop()
+            yield BadLine(number, str(fault))
+
+    def rest(self, reason: str) -> Iterator[BadLine | OneAnswered]:
+        """Yield the lines that no answer came to; reason: what cut them."""
+        while self.left:
+            yield from self._bad()
+            if self.left:
+                number, puzzle = self.left.pop()
+                own = Arrivals(_puzzle(puzzle), self.request.task)
+                report = EngineReport("none", {}, "the batch was cut before this was answered")
+                count = 0 if self.request.task == "count" else None
+                stop: Any = reason
+                answer = Answer(self.request.task, own.canonical, own.digest, report, stop_reason=stop, count=count)
+                yield OneAnswered(number, answer)
+
+
+def _puzzle(puzzle: Any) -> Puzzle:
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def _of_job(
+    client: Client, answers: _Answers, request: Request, interrupted: Callable[[], bool]
+) -> Iterator[BadLine | OneAnswered | Step]:
+    """Yield what a job about many puzzles says and comes to; who stops taking steps cancels it."""
+    first = next(puzzle for _, puzzle in reversed(answers.left) if isinstance(puzzle, Puzzle))
+    body = body_of(first, request) | {"puzzle": {"batch": answers.puzzles}, "title": f"{len(answers.puzzles)} puzzles"}
+    headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
+    job = object_in(client.connection.call("POST", "/v1/jobs", body, headers))
+    job = yield from followed(client, job, answers, interrupted)
+    if job.get("state") == "FAILED":
+        raise refused(job)
+
+
+class Arriving(Protocol[Taken_co]):
+    """What is made of the lines that a server sends as the solutions of a job; cursor: how many have come."""
+
+    cursor: int
+
+    def take(self, document: Any) -> Iterator[Taken_co]:
+        """Yield what a line is, once it is judged."""
+
+
+def followed(
+    client: Client, job: Json, arriving: Arriving[Taken_co], interrupted: Callable[[], bool]
+) -> Generator[Taken_co | Step, None, Json]:
+    """Yield what a job says and what its lines are, and return it once it has ended; who stops taking steps cancels it."""
+    path = f"/v1/jobs/{id_of(job)}"
+    ended = job.get("finished_at") is not None
+    try:
+        if not ended:
+            yield from _heard(client, path, arriving, interrupted)
+        ended = True
+        yield from _come(client, path, arriving)
+    finally:
+        if not ended:
+            client.cancel(id_of(job))
+    return object_in(client.connection.call("GET", path))
+
+
+def _heard(
+    client: Client, path: str, arriving: Arriving[Taken_co], interrupted: Callable[[], bool]
+) -> Iterator[Taken_co | Step]:
+    cancelled = False
+    with closing(Follower(client.connection, path)) as follower:
+        for event in follower.events():
+            if not cancelled and interrupted():
+                cancelled = True
+                client.connection.call("POST", f"{path}/cancel")
+            if event is not None and event.get("event") == "solutions":
+                yield from _come(client, path, arriving)
+            elif event is not None:
+                yield from step_of(event)
+
+
+def _come(client: Client, path: str, arriving: Arriving[Taken_co]) -> Iterator[Taken_co]:
+    """Yield the lines that have come since the last time."""
+    while True:
+        page: Json = object_in(client.connection.call("GET", f"{path}/solutions?cursor={arriving.cursor}&limit={PAGE}"))
+        some = page.get("solutions")
+        if not isinstance(some, list):
+            raise ServerBroke("the server sent a page without answers")
+        for document in some:
+            yield from arriving.take(document)
+        if not some or page.get("cursor") is None:
+            return

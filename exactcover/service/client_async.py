@@ -1,0 +1,86 @@
+"""The client for programs that wait for many things at once: jobs submitted, their events as they come, their answers judged."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+
+from exactcover import api
+from exactcover.answer import Answer, request
+from exactcover.api import Subject
+from exactcover.service.arrivals import Arrivals
+from exactcover.service.client import Client, body_of, object_in, plain
+from exactcover.service.connection import STREAM, ServerBroke
+from exactcover.service.job import Json
+
+
+class AsyncClient:
+    """A server, for programs that wait for many things at once: jobs submitted, their events as they come, their answers."""
+
+    def __init__(self, url: str, *, token: str = "") -> None:
+        self.client = Client(url, token=token)
+        self.http = httpx.AsyncClient(
+            base_url=url, headers=dict(self.client.connection.http.headers), timeout=40.0, trust_env=False
+        )
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self.http.aclose()
+        self.client.close()
+
+    async def submit(self, subject: Subject, task: Any, **settings: Any) -> Json:
+        """Submit a job, and return it; settings: those of the task's verb."""
+        body = await asyncio.to_thread(lambda: body_of(api.puzzle_about(subject), request(task, **settings)))
+        headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
+        return object_in(await asyncio.to_thread(self.client.connection.call, "POST", "/v1/jobs", body, headers))
+
+    async def events(self, job_id: str, after: int = 0) -> AsyncIterator[tuple[int, Json]]:
+        """Yield a job's events with their numbers, those after a number, until it has ended; one that breaks off goes on."""
+        while True:
+            headers = {"Accept": STREAM, "Last-Event-ID": str(after)}
+            path = f"/v1/jobs/{plain(job_id)}/events"
+            try:
+                async with self.http.stream("GET", path, headers=headers) as response:
+                    if response.status_code not in (200, 204):
+                        await asyncio.to_thread(self.client.job, job_id)  # says what is wrong
+                        raise ServerBroke(f"the server answered with status {response.status_code}")
+                    async for line in response.aiter_lines():
+                        name, _, value = line.partition(": ")
+                        if name == "id":
+                            after = int(value)
+                        elif name == "data":
+                            event = object_in(json.loads(value))
+                            yield after, event
+                            if event.get("event") == "finished":
+                                return
+                    if response.status_code == 204:
+                        return
+            except httpx.TransportError:
+                await asyncio.to_thread(self.client.job, job_id)  # waits for the server, or says that it is gone
+
+    async def answer(self, subject: Subject, job_id: str) -> Answer:
+        """Return the answer of a job that has ended, judged here; subject: what was submitted."""
+        return await asyncio.to_thread(self._answer, subject, job_id)
+
+    def _answer(self, subject: Subject, job_id: str) -> Answer:
+        job = self.client.job(job_id)
+        arrivals = Arrivals(api.puzzle_about(subject), str(job.get("task")))
+        path = f"/v1/jobs/{plain(job_id)}"
+        for _ in self.client.solutions_at(path, arrivals):
+            """Judged, and counted."""
+        return self.client.answer_at(path, arrivals)
+
+    async def cancel(self, job_id: str) -> Json:
+        """Ask a job to end, and return it."""
+        return await asyncio.to_thread(self.client.cancel, job_id)

@@ -1,0 +1,52 @@
+"""Engines compared by a server in one job, each answer judged on arrival."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from exactcover.answer import Answer, Limits, request
+from exactcover.api import Puzzle
+from exactcover.pipeline import Step
+from exactcover.service.arrivals import Arrivals
+from exactcover.service.batches import followed
+from exactcover.service.client import Client, body_of, object_in, refused
+from exactcover.service.connection import ServerBroke
+from exactcover.service.job import COMPARE
+
+
+class _Answers:
+    """The answers of engines about one puzzle, in the order of their names."""
+
+    def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
+        self.puzzle, self.names, self.cursor = puzzle, names, 0
+
+    def take(self, document: Any) -> Iterator[Answer]:
+        """Yield an answer once it is judged; raises JudgeRefused."""
+        answer = Arrivals(self.puzzle, "solve").answer(document)
+        wanted = self.names[self.cursor].partition(":")[0] if self.cursor < len(self.names) else ""
+        if wanted != "auto" and answer.engine.name not in (wanted, "none"):
+            raise ServerBroke(f"the server sent an answer of {answer.engine.name[:100]!r}; expected one of {wanted!r}")
+        self.cursor += 1
+        yield answer
+
+
+def run(
+    client: Client,
+    puzzle: Puzzle,
+    names: Sequence[str],
+    limits: Limits = Limits(),
+    seed: int = 0,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Iterator[Answer | Step]:
+    """Yield what happens, the answer of each engine among it, in order; who stops taking steps cancels the job."""
+    body = body_of(puzzle, request("solve", limits=limits, seed=seed)) | {"task": COMPARE, "backends": list(names)}
+    headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
+    job = object_in(client.connection.call("POST", "/v1/jobs", body, headers))
+    answers = _Answers(puzzle, names)
+    job = yield from followed(client, job, answers, interrupted)
+    if job.get("state") == "FAILED":
+        raise refused(job)
+    if answers.cursor < len(names) and job.get("state") != "CANCELLED":
+        raise ServerBroke(f"the server sent {answers.cursor} answers; expected {len(names)}")

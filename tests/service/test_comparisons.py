@@ -1,0 +1,103 @@
+"""Engines compared as one job: over HTTP, by the client, at the command line and on the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import exactcover
+from exactcover import cli
+from exactcover.answer import Limits
+from exactcover.errors import OurFault
+from tests.service.servers import DOMINO, Served, served
+from tests.service.test_batches import ended
+from tests.service.test_client import Liar
+
+PUZZLE = "packing board=4x4 pieces=dominoes copies=any"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that runs jobs."""
+    with served(store=tmp_path_factory.mktemp("store") / "jobs.sqlite") as server:
+        yield server
+
+
+def test_a_comparison_is_one_job(server: Served) -> None:
+    """Its answer is the compare object of the contract, an answer by engine in their order, and it is never taken as known."""
+    body = {"task": "compare", "puzzle": PUZZLE, "backends": ["exact", "brute", "sat"], "seed": 3, "time_limit": 20}
+    for _ in range(2):
+        job = ended(server, body)
+        assert (job["state"], job["cached"], job["solutions"]) == ("SUCCEEDED", False, 3)
+    answer = job["answer"]
+    assert (answer["task"], answer["backends"], answer["limits"]["time"]) == ("compare", body["backends"], 20)
+    assert [each["engine"]["name"] for each in answer["answers"]] == ["exact", "brute", "sat"]
+    assert {each["status"] for each in answer["answers"]} == {"FEASIBLE"}
+    assert all(exactcover.faults(PUZZLE, each["solution"]) == [] for each in answer["answers"])
+    assert server.http.get(job["links"]["solutions"]).json()["solutions"] == answer["answers"]
+    events = server.http.get(job["links"]["events"]).json()["events"]
+    assert [each["sentence"] for each in events if each["event"] == "progress"][-1] == "3 of 3 engines done"
+    page = server.http.get(f"/jobs/{job['id']}").text
+    assert page.count("FEASIBLE") == 3
+    assert server.http.get(f"/jobs/{job['id']}/solutions").text.count("<svg") == 3
+
+
+def test_engines_that_stop_are_unknown(server: Served) -> None:
+    """Each engine has the limits for itself: one that stops at its limit of nodes is UNKNOWN, and the next one runs."""
+    job = ended(server, {"task": "compare", "puzzle": "soma", "backends": ["brute", "exact"], "node_limit": 1})
+    assert [each["stop_reason"] for each in job["answer"]["answers"]] == ["nodes", "nodes"]
+    assert job["status"] is None
+
+
+@pytest.mark.parametrize("backends", [[], ["exact", "exact"], ["exacto"], [7], "exact", ["exact"] * 21])
+def test_engines_that_are_none_are_refused(server: Served, backends: Any) -> None:
+    """No engine, one named twice, one that is none, and too many are input at fault, before anything runs."""
+    reply = server.http.post("/v1/jobs", json={"task": "compare", "puzzle": PUZZLE, "backends": backends})
+    assert reply.status_code == 422
+
+
+def test_an_engine_that_does_not_fit_fails_the_job(server: Served) -> None:
+    """An engine that cannot take the puzzle ends the comparison with the sentence of the command line."""
+    with (
+        exactcover.Client(server.url) as client,
+        pytest.raises(exactcover.InvalidInput, match="astar cannot be compared"),
+    ):
+        client.compare(PUZZLE, ["exact", "astar"])
+
+
+def test_a_client_compares(server: Served) -> None:
+    """A client has the answers of the engines, each judged, in their order."""
+    with exactcover.Client(server.url) as client:
+        answers = client.compare("8-puzzle", ["astar:manhattan", "bfs"], limits=Limits(time=30))
+        assert [(each.engine.name, each.status) for each in answers] == [("astar", "OPTIMAL"), ("bfs", "OPTIMAL")]
+        assert answers[0].cost == answers[1].cost
+
+
+def test_the_command_line_compares_by_a_server(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--server compare` prints the object and the table that it prints without a server; a family runs here only."""
+    words = ["compare", *PUZZLE.split(), "--backends", "exact,brute"]
+    told = []
+    for by in ([], ["--server", server.url]):
+        assert cli.main([*by, *words, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+        assert cli.main([*by, *words]) == 0
+        assert capsys.readouterr().out.count("FEASIBLE") == 2
+    assert set(told[0]) == set(told[1])
+    for key in ("puzzle", "limits", "backends"):
+        assert told[0][key] == told[1][key]
+    assert [[each["status"] for each in one["answers"]] for one in told] == [["FEASIBLE"] * 2] * 2
+    assert cli.main(["--server", server.url, "compare", "--family", "8-puzzle-by-depth"]) == 2
+    assert "no server" in capsys.readouterr().err
+
+
+def test_lies_about_engines_are_refused() -> None:
+    """An answer of another engine, a wrong one, and one too few are the server's fault."""
+    right = exactcover.solve(DOMINO, backend="exact").to_json()
+    for answers in ([], [right], [right, right], [{**right, "status": "INFEASIBLE"}]):
+        liar = Liar(lambda answer: None, answers)
+        with exactcover.Client(liar.url) as client, pytest.raises(OurFault):
+            client.compare(DOMINO, ["exact", "brute"])
+        liar.server.shutdown()
