@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,13 +36,13 @@ def number(keys: dict[str, Any]) -> int | None:
 def test_counts_and_classes_are_those_of_the_oracle() -> None:
     """Random boards with labelled pieces, of which many have congruent ones: as many packings and classes as listed by hand."""
     more = 0
-    for seed in range(60):
+    for seed in range(40):
         small = random_small(seed, labelled=True)
         packings = small.packings()
         tiling = to_tiling.encode(packing(small.keys())).model
         assert isinstance(tiling, Tiling)
         assert counted("exact", tiling) == len(packings), seed
-        more += len(packings) > len(random_small(seed).packings())
+        more += len(packings) > len(replace(small, labelled=False).packings())
         if small.reflections and packings:
             cover = chain.reduce(tiling, ("cover",)).model
             end = [*engine("exact").run("count", cover, EngineOptions(up_to_symmetry=True), Limits())][-1]
