@@ -8,11 +8,13 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 Cell = tuple[int, ...]
 Lying = tuple[str, frozenset[Cell]]
+_Piece = tuple[str, dict[Cell, str], int, int]
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Small:
     cells: dict[Cell, str]
     optional: frozenset[Cell]
     empty: tuple[int, int]
-    pieces: tuple[tuple[str, dict[Cell, str], int, int], ...]
+    pieces: tuple[_Piece, ...]
     reflections: bool = True
     labelled: bool = False
     pairs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
@@ -61,6 +63,11 @@ class Small:
         """Whether a piece's cell of a colour may cover a cell of a colour; no colour goes with every other."""
         return not mine or not other or (mine, other) in self.pairs
 
+    def allowed(self, colour: str) -> str:
+        """The cells that a colour may cover, written down; nothing for all of them."""
+        cells = [cell for cell, other in sorted(self.cells.items()) if self.may_meet(colour, other)]
+        return "" if len(cells) == len(self.cells) else repr(cells)
+
     def placements(self) -> set[Lying]:
         """Every placement: the shape's name (the first of those that are alike, unless they are labelled), and its cells."""
         every: set[Lying] = set()
@@ -76,11 +83,12 @@ class Small:
         return every
 
     def names(self) -> dict[str, str]:
-        """The name that each piece goes by."""
+        """The name that each piece goes by: colours that allow the same are no difference."""
         first: dict[Any, str] = {}
         known = {}
         for name, cells, _, _ in self.pieces:
-            alike = min(_images(cells, self.reflections), key=sorted)
+            lying = {cell: self.allowed(colour) for cell, colour in cells.items()}
+            alike = min(_images(lying, self.reflections), key=sorted)
             known[name] = name if self.labelled else first.setdefault(alike, name)
         return known
 
@@ -108,10 +116,11 @@ class Small:
             if cell in taken:
                 place(number + 1, taken, chosen, empty)
                 return
-            if cell in self.optional:
+            if cell in self.optional and empty < self.empty[1]:
                 place(number + 1, taken, chosen, empty + 1)
             for lying in by_first.get(cell, ()):
-                if not lying[1] & taken:
+                placed = sum(name == lying[0] for name, _ in chosen)
+                if not lying[1] & taken and placed < most[lying[0]]:
                     place(number + 1, taken | lying[1], (*chosen, lying), empty)
 
         place(0, frozenset(), (), 0)
@@ -186,7 +195,7 @@ def _images(cells: dict[Cell, str], reflections: bool) -> set[frozenset[tuple[Ce
 def random_coloured(seed: int) -> Small:
     """The same with colours: of some cells of the board and of pieces, so that often some packings are left."""
     rng = random.Random(seed)
-    small = random_small(seed)
+    small = random_small(seed, labelled=seed % 3 == 0)
     cells = {cell: rng.choice(["", "", "r", "b"]) for cell in small.cells}
     pieces = tuple(
         (name, {cell: rng.choice(["", "r", "b"]) if rng.random() < 0.5 else "" for cell in shape}, least, most)
@@ -194,18 +203,23 @@ def random_coloured(seed: int) -> Small:
     )
     pairs = frozenset(rng.sample([("r", "r"), ("b", "b"), ("r", "b"), ("b", "r")], rng.randint(1, 3)))
     optional = small.optional if rng.random() < 0.7 else frozenset()
-    return replace(small, cells=cells, pieces=pieces, pairs=pairs, optional=optional, labelled=rng.random() < 0.3)
+    pieces = _named(pieces, small.reflections)
+    return replace(small, cells=cells, pieces=pieces, pairs=pairs, optional=optional)
 
 
 def random_small(seed: int, *, labelled: bool = False) -> Small:
     """A board of up to 12 cells of which up to 4 may stay empty, and pieces with few copies that were cut from it, or nearly."""
     rng = random.Random(seed)
-    sides = rng.choice([(2, 5), (3, 4), (3, 3), (2, 2, 3), (1, 3, 4), (2, 6)])
+    boards = (
+        [(2, 4), (3, 3), (2, 2, 2), (1, 3, 3)] if labelled else [(2, 5), (3, 4), (3, 3), (2, 2, 3), (1, 3, 4), (2, 6)]
+    )
+    sides = rng.choice(boards)
     cells = dict.fromkeys(itertools.product(*map(range, sides)), "")
     for hole in rng.sample(sorted(cells), rng.choice([0, 0, 1])):
         del cells[hole]
     optional = frozenset(rng.sample(sorted(cells), rng.randint(1, 4)))
-    pieces, left, number = [], set(cells), 0
+    pieces: list[_Piece] = []
+    left = set(cells)
     while left:
         shape = [rng.choice(sorted(left))]
         left.remove(shape[0])
@@ -220,8 +234,20 @@ def random_small(seed: int, *, labelled: bool = False) -> Small:
             continue
         corner = tuple(map(min, zip(*shape, strict=True)))
         moved = {tuple(x - y for x, y in zip(cell, corner, strict=True)): "" for cell in shape}
-        pieces.append((f"q{number}", moved, rng.choice([0, 1, 1, 1]), rng.choice([1, 1, 2])))
-        number += 1
+        pieces.append(("", moved, rng.choice([0, 1, 1, 1]), rng.choice([1, 1, 2])))
+    reflections = rng.random() < 0.5
     least = rng.choice([0, 0, 0, 1])
     empty = (least, rng.randint(least, len(optional)))
-    return Small(sides, cells, optional, empty, tuple(pieces), rng.random() < 0.5, labelled)
+    return Small(sides, cells, optional, empty, _named(pieces, reflections), reflections, labelled)
+
+
+def _named(pieces: Iterable[_Piece], reflections: bool) -> tuple[_Piece, ...]:
+    """Pieces with names by their shapes, of each shape two in turn: more that are told apart would have too many packings."""
+    shapes: dict[frozenset[tuple[Cell, str]], list[str]] = {}
+    named = []
+    for _, cells, least, most in pieces:
+        alike = shapes.setdefault(min(_images(cells, reflections), key=sorted), [])
+        number = list(shapes).index(min(_images(cells, reflections), key=sorted))
+        alike.append(f"q{number}{'ab'[len(alike) % 2]}")
+        named.append((alike[-1], cells, least, most))
+    return tuple(named)

@@ -7,9 +7,9 @@ grounds, whatever their colours are called. Raises InvalidInput.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Mask
 
 MOST_GROUNDS = 1000
+Allowed: TypeAlias = Callable[[Piece], Motions]
+"""Which motions a piece is allowed."""
 NONE = ".+# "
 """What stands for no colour in a picture of colours."""
 
@@ -38,13 +40,13 @@ def ways(cells: Shape, grounds: Sequence[int], lattice: Lattice, motions: Motion
 
 
 def grounded(
-    keys: Keys, wanted: list[Wanted], cells: Mask, lattice: Lattice, widest: Motions
+    keys: Keys, wanted: list[Wanted], cells: Mask, lattice: Lattice, allowed: Allowed
 ) -> tuple[list[Wanted], tuple[Mask, ...]]:
     """Return the pieces, each cell of theirs marked with the number of its ground, from 1, and the grounds, increasing."""
     if "colours" in keys and "grounds" in keys:
         raise InvalidInput("the packing has colours and grounds; expected one of them")
     if "colours" in keys:
-        wanted, masks = _of_colours(keys["colours"], wanted, cells, lattice, widest)
+        wanted, masks = _of_colours(keys["colours"], wanted, cells, lattice, allowed)
     else:
         masks = _listed(keys.get("grounds", []), cells)
     marked = [mark for piece, _ in wanted for mark in piece.marks or ()]
@@ -84,7 +86,7 @@ def _listed(value: Any, cells: Mask) -> list[Mask]:
 
 
 def _of_colours(
-    value: Any, wanted: list[Wanted], cells: Mask, lattice: Lattice, widest: Motions
+    value: Any, wanted: list[Wanted], cells: Mask, lattice: Lattice, allowed: Allowed
 ) -> tuple[list[Wanted], list[Mask]]:
     """Return the pieces marked with the numbers of their colours, from 1, and of each colour the cells where it may lie."""
     if not isinstance(value, dict):
@@ -100,7 +102,7 @@ def _of_colours(
         raise InvalidInput(
             f"colours names {shown(stranger)}, which is not among the pieces; expected one of them{nearest(str(stranger), names)}"
         )
-    painted = [_painted(piece, pictures.get(piece.name), lattice, widest) for piece, _ in wanted]
+    painted = [_painted(piece, pictures.get(piece.name), lattice, allowed) for piece, _ in wanted]
     colours = sorted({colour for _, own in painted for colour in own} - {""})
     pairs = _pairs(value.get("pairs"), {*colours, *board.values()} - {""})
     masks = []
@@ -139,7 +141,7 @@ def _of_board(value: Any, cells: Mask) -> dict[Cell, str]:
     return colours
 
 
-def _painted(piece: Piece, value: Any, lattice: Lattice, widest: Motions) -> tuple[Piece, list[str]]:
+def _painted(piece: Piece, value: Any, lattice: Lattice, allowed: Allowed) -> tuple[Piece, list[str]]:
     """Return a piece, and the colour of each of its cells in order, empty for none; its picture may show it turned."""
     cells = on_lattice(piece, lattice)
     if value is None:
@@ -153,7 +155,7 @@ def _painted(piece: Piece, value: Any, lattice: Lattice, widest: Motions) -> tup
     if not flat or (lattice.dimension == 2 and any(place[0] for place in places)):
         raise InvalidInput(f"colours of {piece.name} draws no flat piece; expected its cells")
     drawn = in_dimension(flat, lattice.dimension, piece.name)
-    motions = piece.motions or widest
+    motions = allowed(piece)
     if len(drawn) != len(cells) or canonical(drawn, lattice, motions) != canonical(cells, lattice, motions):
         raise InvalidInput(f"colours of {piece.name} draws another shape; expected its {len(cells)} cells")
     colour_of = dict(zip(drawn, places.values(), strict=True))

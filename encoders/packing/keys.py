@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ from encoders.geometry.lattice import MOTIONS, Cell, Lattice, Motions, Shape, im
 from encoders.geometry.piece import Piece, canonical, on_lattice, orientations, refuse_unsettled
 from encoders.geometry.piece_sets import piece_names, piece_set
 from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_or_no
-from encoders.packing.colours import grounded, on_grounds, ways
+from encoders.packing.colours import Allowed, grounded, on_grounds, ways
 from encoders.packing.packing import Packable, Packing, Placed, Ways
 from encoders.piece_keys import Wanted, wanted_pieces
 from exactcover.errors import InvalidInput, nearest
@@ -59,10 +60,11 @@ def packing(keys: Keys) -> Packing:
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
     widest: Motions = "isometries" if reflections else "rotations"
-    wanted, grounds = grounded(keys, wanted, cells, lattice, widest)
-    ranges = _ranges(wanted, keys.get("copies"), lattice, widest)
+    allowed = partial(_motions, widest=widest, told="reflections" in keys)
+    wanted, grounds = grounded(keys, wanted, cells, lattice, allowed)
+    ranges = _ranges(wanted, keys.get("copies"), lattice, allowed)
     labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
-    pieces, merged = _merged(wanted, ranges, lattice, widest, labelled)
+    pieces, merged = _merged(wanted, ranges, lattice, allowed, labelled)
     fixed = [*_of_letters(drawn, keys.get("legend", {})), *_of_fixed(keys.get("fixed", []), lattice.dimension)]
     placed = _placed(fixed, pieces, merged, cells, lattice)
     for place in placed:
@@ -119,7 +121,7 @@ def _empty(optional: Mask | None, value: Any) -> tuple[int, int]:
     return least, max(least, number if most is None else min(most, number))
 
 
-def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, widest: Motions) -> list[tuple[int, int | None]]:
+def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed) -> list[tuple[int, int | None]]:
     """Return (least, most) of every piece that the keys name; most None is any number.
 
     Copies given by name are those of the piece of that name, however often it is named.
@@ -145,7 +147,7 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, widest: Motions)
     for name, number in value.items():
         same = name
         if name not in (*names, "rest"):
-            turned = turned or {piece.name: _turned(piece, lattice, widest) for piece, _ in wanted}
+            turned = turned or {piece.name: _turned(piece, lattice, allowed) for piece, _ in wanted}
             same = _also_called(name, turned, lattice)
         if same is None:
             raise InvalidInput(
@@ -163,14 +165,15 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, widest: Motions)
     return ranges
 
 
-def _motions(piece: Piece, widest: Motions) -> Motions:
-    """Return the motions a piece is allowed: the puzzle's widest, or its own where those are narrower."""
-    return piece.motions if piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest) else widest
+def _motions(piece: Piece, widest: Motions, told: bool) -> Motions:
+    """Return the motions a piece is allowed: its own where it has some, no wider than the puzzle's where it tells which."""
+    narrower = piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest)
+    return piece.motions if piece.motions and (narrower or not told) else widest
 
 
-def _turned(piece: Piece, lattice: Lattice, widest: Motions) -> Integers:
+def _turned(piece: Piece, lattice: Lattice, allowed: Allowed) -> Integers:
     """Return the orientations (n, cells, dimension) of a piece that a puzzle names."""
-    return np.array(orientations(on_lattice(piece, lattice), lattice, _motions(piece, widest)), dtype=np.int64)
+    return np.array(orientations(on_lattice(piece, lattice), lattice, allowed(piece)), dtype=np.int64)
 
 
 def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) -> str | None:
@@ -195,7 +198,7 @@ def _also_called(name: Any, turned: Mapping[str, Integers], lattice: Lattice) ->
 
 
 def _merged(
-    wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, widest: Motions, labelled: bool
+    wanted: list[Wanted], ranges: list[tuple[int, int | None]], lattice: Lattice, allowed: Allowed, labelled: bool
 ) -> tuple[tuple[Packable, ...], dict[str, str]]:
     """Return the pieces in canonical order, congruent ones merged, and the piece that each name came to.
 
@@ -205,7 +208,7 @@ def _merged(
     came_to: dict[str, str] = {}
     taken: dict[str, _Form] = {}
     for (piece, _), (least, most) in zip(wanted, ranges, strict=True):
-        motions = _motions(piece, widest)
+        motions = allowed(piece)
         refuse_unsettled(piece, lattice, motions)
         cells = on_lattice(piece, lattice)
         turned = orientations(cells, lattice, motions)

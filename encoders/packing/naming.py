@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from encoders.geometry.lattice import Lattice, lattice_named, normalised
@@ -21,16 +22,40 @@ def with_names(keys: Keys, solution: Any) -> Keys:
         lattice = lattice_named(keys.get("lattice"), str(keys.get("board")).count("x") + 1)
     except InvalidInput:  # not a canonical puzzle: no piece has a shape
         return keys
-    named, taken = [], set[str]()
-    for piece in pieces:
-        same = [p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), piece, lattice)]
-        names = [name for p in same if isinstance(name := p.get("piece"), str) and name]
-        # Of pieces of one shape each has a name of its own: the first one that its copies and its grounds allow.
-        names = [name for name in names if name not in taken]
-        names.sort(key=lambda name: not _may_be(name, names.count(name), piece, same, keys, lattice))
-        taken.update(names[:1])
-        named.append(piece | {"name": names[0]} if isinstance(piece, dict) and names else piece)
+    every = [
+        [p for p in placements if isinstance(p, dict) and _has_shape(p.get("cells"), each, lattice)] for each in pieces
+    ]
+    names = [Counter(name for p in same if isinstance(name := p.get("piece"), str) and name) for same in every]
+    right = [
+        [name for name, number in own.items() if _may_be(name, number, piece, same, keys, lattice)]
+        for piece, own, same in zip(pieces, names, every, strict=True)
+    ]
+    name_of = _matched(right)
+    for piece, own in enumerate(names):  # of a wrong solution: a name that is left
+        name_of.setdefault(piece, next((name for name in own if name not in name_of.values()), ""))
+    named = [
+        piece | {"name": name_of[number]} if isinstance(piece, dict) and name_of[number] else piece
+        for number, piece in enumerate(pieces)
+    ]
     return {**keys, "pieces": named}
+
+
+def _matched(right: list[list[str]]) -> dict[int, str]:
+    """Return a name for as many pieces as can have one, each name for one piece; right: the names that each may have."""
+    owners: dict[str, int] = {}
+
+    def give(piece: int, tried: set[str]) -> bool:
+        for name in right[piece]:
+            if name not in tried:
+                tried.add(name)
+                if name not in owners or give(owners[name], tried):
+                    owners[name] = piece
+                    return True
+        return False
+
+    for piece in range(len(right)):
+        give(piece, set())
+    return {piece: name for name, piece in owners.items()}
 
 
 def _may_be(name: str, number: int, piece: Any, placements: list[Any], keys: Keys, lattice: Lattice) -> bool:

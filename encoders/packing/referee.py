@@ -104,9 +104,9 @@ def together(allowed: Rules, placed: list[Placed | None]) -> Iterator[str]:
     if len(different) < len(covered):
         yield from _overlaps(placed)
     yield from (f"cell {cell} is not covered" for cell in sorted(allowed.cells - allowed.optional - different))
-    empty, (least, most) = len(allowed.optional - different), allowed.packing.empty
-    if allowed.optional and not least <= empty <= most:
-        yield f"{empty} cells stay empty; expected {least} to {most}"
+    empty, (fewest, largest) = len(allowed.optional - different), allowed.packing.empty
+    if allowed.optional and not fewest <= empty <= largest:
+        yield f"{empty} cells stay empty; expected {fewest} to {largest}"
     copies = Counter([place.piece for place in placed if place])
     for piece in allowed.packing.pieces:
         number, most = copies[piece.name], piece.most

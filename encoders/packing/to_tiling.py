@@ -92,9 +92,9 @@ def _tiling(packing: Packing) -> Tiling:
     parts = [region, *(mask & region for mask in packing.grounds)]
     if packing.optional is not None:
         parts.append(packing.optional & region)
-        cell: Integers = np.zeros((1, packing.board.ndim), dtype=np.int64)
+        single: Integers = np.zeros((1, packing.board.ndim), dtype=np.int64)
         least, most = packing.empty
-        pieces.append(Piece(EMPTY, (cell,), least, most, np.full((1, 1, 1), len(parts) - 1), empty=True))
+        pieces.append(Piece(EMPTY, (single,), least, most, np.full((1, 1, 1), len(parts) - 1), empty=True))
     return Tiling(
         region,
         tuple(pieces),

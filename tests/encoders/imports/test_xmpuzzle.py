@@ -90,7 +90,7 @@ def classes(puzzle: Puzzle) -> int | None:
     """How many packings there are up to symmetry."""
     cover = chain.reduce(puzzle.encode().model, ("cover",)).model
     end = [*engine("exact").run("count", cover, EngineOptions(up_to_symmetry=True), Limits())][-1]
-    return end.classes  # type: ignore[union-attr, no-any-return]
+    return end.classes  # type: ignore[union-attr]
 
 
 def number(puzzle: Puzzle, name: str = "exact") -> int | None:

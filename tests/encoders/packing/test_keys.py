@@ -266,3 +266,11 @@ def test_cells_of_pieces_may_be_negative() -> None:
         packing({"board": "3x3", "pieces": "V3", "fixed": [{"piece": "V3", "cells": [[-1, 0], [0, 0], [0, 1]]}]})
     with pytest.raises(InvalidInput, match="expected row,column with whole numbers"):
         packing({"board": "3x3", "pieces": [{"name": "A", "cells": [[-(10**9), 0]]}]})
+
+
+def test_a_canonical_form_keeps_reflections_in_space() -> None:
+    """A solid piece that may be reflected is one in the canonical form too: an answer is judged against the same puzzle."""
+    form = puzzle("packing board=2x2x2 pieces=A4 copies=2 reflections=yes").canonical()
+    again = packing({key: value for key, value in form.items() if key != "kind"})
+    assert again.canonical() == form
+    assert [piece.motions for piece in again.pieces] == ["isometries"]

