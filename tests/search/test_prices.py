@@ -12,10 +12,13 @@ from exactcover import check
 from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits
 from exactcover.backends import prices
 from exactcover.certificate import Refutation
+from exactcover.deadline import Deadline
 from exactcover.errors import Unsuitable
 from exactcover.model.cover import CheaperCover, Cover, cover
 from exactcover.search.prices import cheapest
-from exactcover.search.prices.table import Cut, Prices, proved, table_of, whole
+from exactcover.search.prices.program import Program
+from exactcover.search.prices.rooms import cheapest_inside
+from exactcover.search.prices.table import Cut, Prices, proved, rounded, shares, table_of, whole
 from tests.provers.arguments import end, refutation
 from tests.random_models import random_cover
 
@@ -117,7 +120,9 @@ def test_limits_leave_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that is cut says which limit it was, and keeps the bound it has proved."""
     monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
     monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
-    assert end_of(run(graph_cover(0), Limits(time=0.0))).stop_reason == "time"
+    at_once = end_of(run(graph_cover(0), Limits(time=0.0)))
+    assert at_once.stop_reason == "time"
+    assert at_once.bound is not None
     for seed in range(0, 40, 2):
         model = graph_cover(seed)
         last = end_of(run(model, Limits(nodes=0)))
@@ -127,6 +132,46 @@ def test_limits_leave_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
             assert best is None or last.bound <= best
             return
     pytest.fail("no run was cut")
+
+
+def test_shares_of_costs_are_a_bound() -> None:
+    """The least costs for each item, without a linear program, never prove more than the optimum."""
+    proved_something = 0
+    for seed in range(60):
+        model = with_costs(seed)
+        best, table = by_force(model), table_of(model)
+        said = proved(table, (), (), shares(table), whole(table))
+        if best is not None:
+            assert said.total <= best * said.scale, seed
+            proved_something += said.total > 0
+    assert proved_something > 10
+
+
+def test_no_option_is_cheaper_than_its_prices() -> None:
+    """Where items are covered once, prices leave no option a negative reduced cost, which hides what others cost."""
+    for seed in range(0, 60, 2):
+        table = table_of(graph_cover(seed))
+        duals = Program(table, 100.0).optimum(Deadline()).prices
+        assert (table.costs - table.sums_of_fractions(duals)).min() > -1e-6, seed
+
+
+def test_selections_in_small_gaps_are_cheap_ones() -> None:
+    """What the search of gaps brings is a solution below what was asked; where items are covered once, a cheapest one if sure."""
+    sure = 0
+    for seed in range(60):
+        model = graph_cover(2 * seed)
+        best, table = by_force(model), table_of(model)
+        if best is None:
+            continue
+        duals = Program(table, 100.0).optimum(Deadline()).prices
+        said = proved(table, (), (), rounded(duals, np.zeros(0), 1000), whole(table))
+        inside = cheapest_inside(table, said, None, Deadline())
+        if inside.selection is not None:
+            assert not check.faults(model, inside.selection)
+            assert not inside.sure or check.cost(model, inside.selection) == best, seed
+            sure += inside.sure
+        assert cheapest_inside(table, said, best, Deadline()).selection is None
+    assert sure > 10
 
 
 def test_what_prices_say_nothing_of_is_refused() -> None:

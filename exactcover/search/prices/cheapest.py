@@ -1,8 +1,8 @@
 """The cheapest selection of a cover with costs, and the proof that none costs less.
 
-Linear program by sifting; dives for a first selection; options that its prices show to be too dear are dropped (which leaves
-few); cuts by odd sets; both again; then depth-first branching. All that is concluded is concluded from prices in whole numbers,
-so the proof is written down as the search goes.
+Linear program by sifting; a first selection from among the options of small reduced cost, or by dives; options that the prices
+show to be too dear are dropped (which leaves few); cuts by odd sets; all of it again; then depth-first branching. All that is
+concluded is concluded from prices in whole numbers, so the proof is written down as the search goes.
 
 Sources: K. L. Hoffman, M. Padberg, branch-and-cut for airline schedules, Management Science 39 (1993), pages 657 to 682;
 D. M. Ryan, B. A. Foster, An integer programming approach to scheduling (1981).
@@ -24,7 +24,8 @@ from exactcover.search.prices.milp import good_selection
 from exactcover.search.prices.odd_sets import odd_cuts
 from exactcover.search.prices.pairs import branch_on
 from exactcover.search.prices.program import Optimum, Program, sifted
-from exactcover.search.prices.table import Cut, Numbers, Part, Proved, Table, proved, rounded, whole
+from exactcover.search.prices.rooms import cheapest_inside
+from exactcover.search.prices.table import Cut, Numbers, Part, Proved, Table, proved, rounded, shares, whole
 from exactcover.search.prices.tree import Node, closing, pruned
 
 Told: TypeAlias = Progress | Bound | Found
@@ -80,8 +81,15 @@ class Search:
 
     def run(self) -> Generator[Told, None, Cheapest]:
         """Search to the end: without a selection, the tree proves for costs of 0 that none costs 0. Raises OutOfTime."""
+        yield from self._told(proved(self.table, (), (), shares(self.table), whole(self.table)))
         optimum, self.dear = yield from sifted(self.table, self.deadline)
-        yield from self._told(self._said(optimum))
+        said = self._said(optimum)
+        yield from self._told(said)
+        if self.best is None:
+            inside = cheapest_inside(self.table, said, None, self.deadline)
+            if inside.selection is not None:
+                self._tries = MOST_TRIES if inside.sure else 0
+                yield from self._taken(self.table, inside.selection)
         if self.best is None:
             yield from self._first_selection(optimum)
         if self.best is None:
@@ -200,7 +208,13 @@ class Search:
             if part is None:
                 return
             if int(part.available.sum()) > FEWER * table.options:
-                break
+                inside = cheapest_inside(table, self._last, self.best, self.deadline)
+                if inside.selection is None:
+                    break
+                yield from self._taken(table, inside.selection)
+                if self._left_at_first() < WORTH_BEGINNING * self._inside:
+                    raise _Anew
+                continue
             program.forget_cuts(optimum)
             program.keep(part.available)
             table = program.table

@@ -53,6 +53,8 @@ class Program:
         self.table, self.dear = table, dear
         self.cuts: list[int] = []
         self._short = np.flatnonzero(table.least > 0)
+        self._short_place = np.full(table.items, -1)
+        self._short_place[self._short] = np.arange(len(self._short))
         self._solver: Any = highspy.Highs()
         for name, setting in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("solver", "simplex")):
             self._solver.setOptionValue(name, setting)
@@ -63,7 +65,8 @@ class Program:
         lp.col_cost_ = np.concatenate((np.full(slacks, dear), table.costs)).astype(float)
         lp.col_lower_ = np.zeros(lp.num_col_)
         too_often = np.full(items, highspy.kHighsInf)
-        lp.col_upper_ = np.concatenate((table.least[short], too_often, np.ones(table.options))).astype(float)
+        self._upper = _upper(table)
+        lp.col_upper_ = np.concatenate((table.least[short], too_often, self._upper)).astype(float)
         lp.row_lower_, lp.row_upper_ = table.least.astype(float), table.most.astype(float)
         lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
         starts = np.concatenate((np.arange(slacks), slacks + table.starts))
@@ -79,15 +82,24 @@ class Program:
         """Add cuts; numbers: by which `cuts` names them; columns: the coefficients of each."""
         import highspy
 
+        sides, where, values = list[float](), list[Integers](), list[Numbers]()
         for number, cut, column in zip(numbers, cuts, columns, strict=True):
             places = np.flatnonzero(column)
-            side = float(cut.side(self.table.least))
+            sides.append(float(cut.side(self.table.least)))
             # What is covered too little may break a cut as well: half of it, rounded up, is made good there.
-            lacking = np.flatnonzero(np.isin(self._short, cut.items))
-            where = np.concatenate((lacking, self._slacks + places)).astype(np.int32)
-            values = np.concatenate((np.ones(len(lacking)), column[places])).astype(float)
-            self._solver.addRow(side, highspy.kHighsInf, len(where), where, values)
+            lacking = self._short_place[cut.items]
+            lacking = lacking[lacking >= 0]
+            where.append(np.concatenate((lacking, self._slacks + places)))
+            values.append(np.concatenate((np.ones(len(lacking)), column[places])).astype(float))
             self.cuts.append(number)
+        if not sides:
+            return
+        starts = np.concatenate(([0], np.cumsum([len(each) for each in where])))
+        entries = np.concatenate(where).astype(np.int32)
+        self._solver.addRows(
+            len(sides), np.array(sides), np.full(len(sides), highspy.kHighsInf),
+            len(entries), starts[:-1].astype(np.int32), entries, np.concatenate(values),
+        )  # fmt: skip
 
     def forget_cuts(self, optimum: Optimum) -> None:
         """Take out the cuts whose dual value is 0: they only make the program slow."""
@@ -106,8 +118,9 @@ class Program:
     def add_options(self, added: Table) -> None:
         """Add the options of another table behind those there are; `table` stays what it was."""
         number = added.options
+        self._upper = np.concatenate((self._upper, _upper(added)))
         self._solver.addCols(
-            number, added.costs.astype(float), np.zeros(number), np.ones(number),
+            number, added.costs.astype(float), np.zeros(number), self._upper[-number:],
             len(added.members), added.starts[:-1].astype(np.int32), added.members.astype(np.int32), np.ones(len(added.members)),
         )  # fmt: skip
 
@@ -116,11 +129,12 @@ class Program:
         gone = np.flatnonzero(~mask)
         self._solver.deleteCols(len(gone), (self._slacks + gone).astype(np.int32))
         self.table = self.table.kept(mask)
+        self._upper = self._upper[mask]
 
     def restrict(self, part: Part) -> None:
         """Switch off all options that are not available in a part, and ask for those that are chosen."""
         places = np.arange(self._slacks, self._slacks + self.table.options, dtype=np.int32)
-        lower, upper = part.chosen.astype(float), part.available.astype(float)
+        lower, upper = part.chosen.astype(float), np.where(part.available, self._upper, 0.0)
         self._solver.changeColsBounds(len(places), places, lower, upper)
         changed = np.flatnonzero(part.least != self.table.least)
         for item in (*changed.tolist(), *getattr(self, "_raised", ())):
@@ -183,6 +197,16 @@ class Program:
         value = float(self._solver.getInfo().objective_function_value)
         lacks = float(values[: self._slacks].sum())
         return Optimum(value, values[self._slacks :], duals[:items], duals[items:], lacks)
+
+
+def _upper(table: Table) -> Numbers:
+    """Return the most fractions of options that the program has to be told: none where an item is covered at most once.
+
+    A bound that says the same as an item has a price of its own, a negative reduced cost: it proves as much of the whole, and
+    less of the other options of that item.
+    """
+    bounded = np.minimum.reduceat(table.most[table.members], table.starts[:-1]) > 1 if table.options else np.zeros(0)
+    return np.where(bounded, 1.0, np.inf)
 
 
 def dear(table: Table) -> float:

@@ -90,7 +90,10 @@ class Table:
 
     def kept(self, mask: Mask) -> Table:
         """Return the table of some of its options."""
-        order = np.flatnonzero(mask)
+        return self.taken(np.flatnonzero(mask))
+
+    def taken(self, order: Integers) -> Table:
+        """Return the table of some of its options, in that order."""
         lengths = self.lengths[order]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         places = np.repeat(self.starts[order] - starts[:-1], lengths) + np.arange(starts[-1])
@@ -139,6 +142,15 @@ def rounded(duals: Numbers, cut_duals: Numbers, scale: int) -> Prices:
     """Return dual values of a linear program as whole numbers."""
     items = np.rint(duals * scale).astype(np.int64)
     return Prices(scale, items, np.rint(np.maximum(cut_duals, 0) * scale).astype(np.int64))
+
+
+def shares(table: Table) -> Prices:
+    """Return prices that take no linear program: of each item the least that an option costs for each of its items."""
+    scale = 1000
+    least = np.full(table.items, np.iinfo(np.int64).max)
+    np.minimum.at(least, table.members, np.repeat(table.costs * scale // np.maximum(table.lengths, 1), table.lengths))
+    items = np.where(least < np.iinfo(np.int64).max, least, 0)
+    return Prices(scale, items, np.zeros(0, dtype=np.int64))
 
 
 @dataclass(frozen=True, eq=False)
