@@ -2,8 +2,8 @@
 
 Boards, optima and earlier figures: the published course exercise on Blokus as search (all of them on whole boards, start 0,0
 and all 21 pieces where nothing else is said). One process, one core, compiled code warm. CPU seconds are those of the engine's
-process, of a second run; `expanded` are states whose successors were generated. `bound` is what the run proves the cost to be
-at least. An optimum that differs from the published one fails the run.
+process, of a second run; `expanded` are states whose successors were generated (not counted where the time was up). `bound` is
+what the run proves the cost to be at least. An optimum that differs from the published one fails the run.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def row(board: Board, engine: str) -> tuple[str, ...]:
     cost, bound = ("" if number is None else str(number) for number in (answer.cost, answer.bound))
     earlier = board.published if engine == "auto" else ""
     return (
-        board.name, engine, answer.status, cost, bound, str(figures.expanded), f"{figures.cpu_seconds:.3f}", earlier,
+        board.name, engine, answer.status, cost, bound, str(figures.expanded or ""), f"{figures.cpu_seconds:.3f}", earlier,
     )  # fmt: skip
 
 

@@ -23,10 +23,9 @@ from tests.search.test_listed_images import dominoes
 
 @pytest.fixture
 def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Share layers of any width, a state or two to a share, and stop after every few."""
+    """Share layers of any width, a state or two to a share."""
     monkeypatch.setattr(shares, "WIDE", 1)
     monkeypatch.setattr(shares, "SHARE", 1)
-    monkeypatch.setattr(shares, "AT_ONCE", 20)
 
 
 def tables_of(instance: Instance) -> layers.Tables:
@@ -139,6 +138,15 @@ def test_shares_that_meet_are_merged(monkeypatch: pytest.MonkeyPatch) -> None:
         assert several.progress.states >= one.progress.states
 
 
+def test_windows_are_short_where_layers_grow_fast() -> None:
+    """A layer that doubles at each step goes two steps at a time; one that does not grow as far as its bits allow."""
+    several = SharedCounting(tables_of(bare(dominoes(8, 8))))
+    several.grown = [(step, 1 << step) for step in range(20)]
+    assert several._longest() == 2
+    several.grown = [(0, 1), (10, 5_000), (20, 5_000)]
+    assert several._longest() == windows.LONGEST
+
+
 def test_a_step_that_changes_all_bits_has_no_shares_that_stay_apart() -> None:
     """Options with any items of those ahead leave no bit alone: the window is one step, its shares are merged."""
     rng = random.Random(1)
@@ -147,7 +155,7 @@ def test_a_step_that_changes_all_bits_has_no_shares_that_stay_apart() -> None:
     tables = layers.prepare(instance, np.arange(12), 0)
     one = layers.Counting(tables)
     one.run(1 << 60, until=3)
-    window = windows.Windows(tables).beginning(3, one.layer.keys, 16, 0.1, 0.2)
+    window = windows.Windows(tables).beginning(3, 16, one.layer.keys, 16, 0.1, 0.2)
     assert (window.first, window.last, window.apart) == (3, 4, False)
 
 
@@ -165,6 +173,7 @@ def test_cells_grow_where_a_share_grows(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(shares, "WIDE", 400)
     monkeypatch.setattr(shares, "FEWEST", 1)
     monkeypatch.setattr(shares, "EVEN", 2)
+    monkeypatch.setattr(shares, "GROWN", 1 << 16)
     slots = list[int]()
     held = shares.Scratch.hold
 
@@ -184,7 +193,7 @@ def test_threads_keep_to_the_memory_limit(monkeypatch: pytest.MonkeyPatch, wide:
     monkeypatch.setattr(shares, "WIDE", wide)
     tables = tables_of(bare(dominoes(14, 14)))
     with pytest.raises(OutOfRoom, match="the limit is"):
-        SharedCounting(tables, 300_000).run(1 << 30)
+        SharedCounting(tables, 100_000).run(1 << 30)
     assert SharedCounting(tables, 1 << 24).run(1 << 30).finished
 
 

@@ -229,7 +229,7 @@ def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -
                 break
             place += stride
             if place == len(larger):
-                place = 0
+                place = np.int64(0)
         for word in range(stride):
             larger[place + word] = cells[at + word]
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from math import log
+from queue import SimpleQueue
 from threading import Event
 from typing import NamedTuple, TypeVar
 
@@ -24,17 +26,16 @@ from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, FULL, HASHES, OVERFLOW, merged, taken_through
 from exactcover.kernel.layers.layers import WIDEST, Counting, Layer, Progress, fan_of, total
 from exactcover.kernel.layers.steps import Tables
-from exactcover.kernel.layers.windows import SAMPLE, Window, Windows, deal, down_of, tally
+from exactcover.kernel.layers.windows import LONGEST, SAMPLE, Window, Windows, deal, down_of, tally
 from exactcover.model.arrays import Integers
 
 WIDE = 1 << 12  # states of a layer that is shared
 SHARE = 1 << 11  # states of a share, about
 FEWEST, MOST = 8, 256  # shares for each thread, at least; shares in all, at most
-EVEN, UNEVEN = (
-    1 / 4,
-    3 / 4,
-)  # of what each thread has to do: the largest share of a good window, and of one that will do
-AT_ONCE = 1 << 21  # states made between two looks at limits
+# The largest share of a good window, and of one that will do, as a part of what each thread has to do.
+EVEN, UNEVEN = 1 / 4, 3 / 4
+# Layers have grown in so many steps; in a window they may grow by that factor, if they go on like that.
+LATELY, GROWN = 8, 4
 SPACE = 3  # times the words of a key and its count that a state takes: two layers, and what threads work in
 FULLEST = 0.7  # part of the cells that is taken at most
 
@@ -67,8 +68,8 @@ class Scratch:
     """What a thread works in: cells, all zero, and two pairs of arrays for states."""
 
     def __init__(self, width: int, fan: int) -> None:
-        self.width, self.batched = width, BATCH + fan + 1
-        self.batch = np.empty(self.batched * (width + 2), dtype=np.uint64)
+        self.width = width
+        self.batch = np.empty((BATCH + fan + 1) * (width + 2), dtype=np.uint64)
         self.entries = np.empty(fan, dtype=np.uint64)
         self.slots = self.wide = 0
 
@@ -111,12 +112,16 @@ class SharedCounting:
         self.wide = self.narrow.wide
         self.progress = self.narrow.progress
         self.windows: Windows | None = None  # made for the first wide layer, as are the threads
+        self.grown = [(0, 1)]  # steps done, and states of the layer after them
         self.pieces: list[Piece] = []  # of the newest layer, where that is wide
         self.apart = True  # no state is in two of them
         self.dealt: Dealt | None = None  # the newest layer, dealt out; the pieces are gone then
         self.waiting: list[int] = []  # shares that have not gone through the window, the largest last
         self.through: dict[int, Through] = {}
-        self.scratch: list[Scratch] = []
+        self.slots = 0  # cells that a share has needed so far, at most
+        self.scratch: SimpleQueue[Scratch] = SimpleQueue()
+        for _ in range(workers):
+            self.scratch.put(Scratch(self.width, self.fan))
         self.threads: ThreadPoolExecutor | None = None
 
     @property
@@ -142,9 +147,18 @@ class SharedCounting:
                 self._go_narrow()
             else:
                 self.dealt = self.dealt or self._dealt()
-                self._go_on(self.dealt, max(AT_ONCE, stop - done.states))
+                self._go_on(self.dealt, stop - done.states)
+            if self.progress.steps > self.grown[-1][0]:
+                self.grown.append((self.progress.steps, max(self.progress.width, 1)))
             done = self._so_far()
         return done
+
+    def _longest(self) -> int:
+        """Return how many steps the next window may have: fewer where layers grow fast, so that limits are looked at in time."""
+        steps, width = self.grown[-1]
+        before, narrower = next((each for each in reversed(self.grown) if each[0] <= steps - LATELY), self.grown[0])
+        growth = log(width / narrower) / max(steps - before, 1)
+        return LONGEST if growth * LONGEST <= log(GROWN) else max(1, int(log(GROWN) / growth))
 
     def _so_far(self) -> Progress:
         """Return the progress with what the window has made so far."""
@@ -178,7 +192,8 @@ class SharedCounting:
         shares = 1 << min(max(states // SHARE, few), MOST).bit_length() - 1
         by = max(1, states // SAMPLE)
         sample = np.concatenate([piece.keys.reshape(-1, self.width)[::by] for piece in self.pieces])
-        window = self.windows.beginning(self.progress.steps, sample, shares, EVEN / self.workers, UNEVEN / self.workers)
+        even, uneven = EVEN / self.workers, UNEVEN / self.workers
+        window = self.windows.beginning(self.progress.steps, self._longest(), sample, shares, even, uneven)
         down = down_of(shares)
         ends = [len(self.pieces) * part // self.workers for part in range(self.workers + 1)]
         groups = [self.pieces[first:last] for first, last in pairwise(ends) if first < last]
@@ -220,7 +235,8 @@ class SharedCounting:
             return
         self.through |= through
         held = sum(_bytes(each.piece) for each in self.through.values())
-        self._fit(held + int(dealt.keys.nbytes + dealt.counts.nbytes), max(each.slots for each in through.values()))
+        self.slots = max(each.slots for each in through.values())
+        self._fit(held + int(dealt.keys.nbytes + dealt.counts.nbytes), self.slots)
         if self.waiting:
             return
         self.pieces = [self.through[share].piece for share in sorted(self.through)]
@@ -254,32 +270,37 @@ class SharedCounting:
         steps = tables.steps[window.first : window.last]
         first, last = borders[share], borders[share + 1]
         keys, counts = keys[first * self.width : last * self.width], counts[first * self.wide : last * self.wide]
-        room = self.scratch.pop() if self.scratch else Scratch(self.width, self.fan)
-        slots, wide = 1 << (2 * (last - first) + 3 * room.batched).bit_length(), (0,) * self.wide
+        needed, wide = 2 * (last - first) + 3 * (BATCH + self.fan + 1), (0,) * self.wide
+        slots = max(self.slots, 1 << needed.bit_length())
         where = np.zeros(3, dtype=np.int64)
-        while True:
-            if slots > room.slots:
+        room = self.scratch.get()
+        try:
+            while True:
                 self._fit(int(dealt.keys.nbytes + dealt.counts.nbytes), slots)
-            room.hold(slots, self.wide)
-            ended, where[:], begin, other, after = DONE, (last - first, 0, 0), (keys, counts), room.one, room.other
-            if not self.apart:
-                ended, where[0] = merged(
-                    self.near + self.far, wide, last - first, keys, counts, *room.one, room.cells, room.batch, HASHES
-                )
-                where[1] = where[0] - (last - first)
-                begin, other, after = room.one, room.other, room.one
-            if ended == DONE:
-                ended = taken_through(
-                    self.near, self.far, wide, steps, tables.chunks, tables.slices, tables.table, self.adds, tables.closes,
-                    *begin, *other, *after, room.cells, room.batch, room.entries, HASHES, where,
-                )  # fmt: skip
-            if ended != FULL:
-                break
-            slots = 2 * room.slots
-        states = int(where[0]) if ended == DONE else 0
-        newest, ways = other if len(steps) % 2 else after
-        piece = Piece(states, newest[: states * self.width].copy(), ways[: states * self.wide].copy())
-        self.scratch.append(room)
+                room.hold(slots, self.wide)
+                cells = room.cells[
+                    : slots * (self.width + self.wide)
+                ]  # no more: what fits is the same for every thread
+                ended, where[:], begin, other, after = DONE, (last - first, 0, 0), (keys, counts), room.one, room.other
+                if not self.apart:
+                    ended, where[0] = merged(
+                        self.near + self.far, wide, last - first, keys, counts, *room.one, cells, room.batch, HASHES
+                    )
+                    where[1] = where[0] - (last - first)
+                    begin, other, after = room.one, room.other, room.one
+                if ended == DONE:
+                    ended = taken_through(
+                        self.near, self.far, wide, steps, tables.chunks, tables.slices, tables.table, self.adds, tables.closes,
+                        *begin, *other, *after, cells, room.batch, room.entries, HASHES, where,
+                    )  # fmt: skip
+                if ended != FULL:
+                    break
+                slots *= 2
+            states = int(where[0]) if ended == DONE else 0
+            newest, ways = other if len(steps) % 2 else after
+            piece = Piece(states, newest[: states * self.width].copy(), ways[: states * self.wide].copy())
+        finally:
+            self.scratch.put(room)
         return Through(int(ended), piece, int(where[1]), int(where[2]), slots)
 
     def _each(self, work: Callable[[_Each], _Ended], things: Sequence[_Each]) -> list[_Ended]:

@@ -42,15 +42,16 @@ class Windows:
         self.tables = tables
         self.changed = [_changed(tables, step) for step in range(len(tables.steps))]
 
-    def beginning(self, step: int, sample: Words, shares: int, even: float, uneven: float) -> Window:
+    def beginning(self, step: int, longest: int, sample: Words, shares: int, even: float, uneven: float) -> Window:
         """Return the longest window from a step on whose largest share is at most a part `even` of the states.
 
-        sample: keys of states before that step, about SAMPLE of them, one per row; shares: a power of 2. Where the window of one
-        step has a larger share it is that one; where the share is above `uneven` it is one whose shares do not stay apart.
+        longest: its steps at most; sample: keys of states before that step, about SAMPLE of them, one per row; shares: a power
+        of 2. Where the window of one step has a larger share it is that one; where the share is above `uneven` it is one whose
+        shares do not stay apart.
         """
         near, rows = self.tables.near, self.tables.steps
         closed, by, masks = 0, 0, list[Words]()
-        for number in range(step, min(step + LONGEST, len(rows))):
+        for number in range(step, min(step + longest, len(rows))):
             local, far = self.changed[number]
             closed |= (local << by) | (far << (64 * near))
             if rows[number, SHIFTS]:

@@ -26,7 +26,7 @@ from exactcover.search.cover.plans import RootResult
 from exactcover.search.cover.strategy import Chooser, bare
 from exactcover.search.memory import memory_allowed
 
-FIRST_STATES, STATES_PER_SLICE = 20_000, 500_000
+FIRST_STATES, STATES_PER_SLICE = 20_000, 1_000_000  # the latter for each thread
 LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
 FORETOLD = 0.2  # of the layers, before the forecast is good for anything
 CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
@@ -133,7 +133,7 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
                 return
-            slice_ = min(2 * slice_, STATES_PER_SLICE)
+            slice_ = min(2 * slice_, STATES_PER_SLICE * settings.workers)
     except OutOfReach as fault:
         if chooser is None:
             raise type(fault)(f"layers cannot count this cover: {fault}") from fault
