@@ -33,10 +33,10 @@ IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
     ".txt": or_library.keys,
 }
 """Readers of other programs' files, by the ending, which `.gz` may follow."""
-_NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": xmpuzzle.keys}
+NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": xmpuzzle.keys}
 """Readers of files that hold several problems, of which `FILE@n` is the n-th."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in (*IMPORTS, *_NUMBERED) for gz in ("", ".gz")))
+_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in (*IMPORTS, *NUMBERED) for gz in ("", ".gz")))
 
 
 @cache
@@ -146,7 +146,7 @@ def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
     """
     name, rest = pairs["file"], {key: value for key, value in pairs.items() if key != "file"}
     path, number = _with_number(name) if isinstance(name, str) else (Path(), None)
-    numbered = path.name.removesuffix(".gz").endswith(tuple(_NUMBERED))
+    numbered = path.name.removesuffix(".gz").endswith(tuple(NUMBERED))
     if not isinstance(name, str) or not set(rest) <= ({"labelled"} if numbered else set()):
         raise InvalidInput(f"file is {shown(name)}; expected the name of a file, and no other key")
     puzzle = _from_file(path, number, rest)
@@ -220,13 +220,13 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
     if not path.name.endswith(_ENDINGS):
         raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
     ending = path.name.removesuffix(".gz")
-    numbered = next((read for end, read in _NUMBERED.items() if ending.endswith(end)), None)
+    numbered = next((read for end, read in NUMBERED.items() if ending.endswith(end)), None)
     if numbered is not None:
         return _imported(path, lambda text: {**numbered(text, number), **further})
     if number is not None:
         raise InvalidInput(
             f"problem {number} of the file {path} was named; expected @{number} behind a file of several problems:"
-            f" {', '.join(_NUMBERED)}"
+            f" {', '.join(NUMBERED)}"
         )
     reader = next((read for end, read in IMPORTS.items() if ending.endswith(end)), None)
     if reader is not None:

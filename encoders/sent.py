@@ -15,10 +15,11 @@ from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
-READERS: Mapping[str, Callable[[str], Any]] = {
+READERS: Mapping[str, Callable[..., Any]] = {
     "json": json.loads,
     "toml": toml.loads,
     **{ending.removeprefix("."): read for ending, read in catalogue.IMPORTS.items()},
+    **{ending.removeprefix("."): read for ending, read in catalogue.NUMBERED.items()},
 }
 """The formats of texts, and what reads each: those of files, by their endings."""
 PATHS = ("file",)
@@ -29,7 +30,7 @@ def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
     """Return the puzzle that a JSON value is, and the keys that make it, `kind` included; raises InvalidInput.
 
     sent: a name of the catalogue or a line `KIND key=value ...`; an object of keys with `kind`; or `{"format": "toml", "text":
-    "..."}`, the text of a file in a format of READERS.
+    "..."}`, the text of a file in a format of READERS; `number` is that of a problem, where a file has several.
     """
     if isinstance(sent, str):
         return _of_line(sent)
@@ -96,16 +97,19 @@ def _of_line(line: str) -> tuple[Puzzle, dict[str, Any]]:
 
 def _of_text(sent: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
     for key in sent:
-        if key not in ("format", "text"):
+        if key not in ("format", "text", "number"):
             raise InvalidInput(f"a puzzle sent as text has the unknown key {shown(key)}; expected format and text")
-    file_format, text = sent.get("format"), sent.get("text")
+    file_format, text, number = sent.get("format"), sent.get("text"), sent.get("number")
     if not isinstance(file_format, str) or file_format not in READERS:
         known = ", ".join(READERS)
         raise InvalidInput(f"the format is {shown(file_format)}; expected {known}{nearest(str(file_format), READERS)}")
     if not isinstance(text, str):
         raise InvalidInput(f"the text is {shown(text)}; expected the text of a file")
+    several = f".{file_format}" in catalogue.NUMBERED
+    if number is not None and (type(number) is not int or not several):
+        raise InvalidInput(f"number is {shown(number)}; expected that of a problem, of a text that has several of them")
     try:
-        keys = READERS[file_format](text)
+        keys = READERS[file_format](text, number) if several else READERS[file_format](text)
     except InvalidInput:
         raise
     except (ValueError, RecursionError) as error:

@@ -79,7 +79,7 @@ def keys_of_text(text: str, name: str = "") -> dict[str, Any]:
     be any of these, and are those of a program where they begin with a number.
     """
     ending = PurePath(name).suffix.lower()
-    if ending in catalogue.IMPORTS and (ending != ".txt" or text.lstrip()[:1].isdecimal()):
+    if ending in (*catalogue.IMPORTS, *catalogue.NUMBERED) and (ending != ".txt" or text.lstrip()[:1].isdecimal()):
         return puzzle_sent({"format": ending.removeprefix("."), "text": text})[1]
     if not text.lstrip().startswith("{"):
         return puzzle_sent({"format": "toml", "text": text})[1]

@@ -56,6 +56,7 @@ def prepared(sent: Any, task: str, options: dict[str, Any], most_bytes: int) -> 
     title = ""
     if lines is not None:
         canonical, source = _of_many(lines, task)
+        title = f"{len(source['batch']):,} puzzles"
     else:
         puzzle, keys = api.puzzle_sent(sent)
         canonical, source, title = puzzle.canonical(), _as_json(keys), puzzle.title

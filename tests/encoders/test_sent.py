@@ -10,6 +10,7 @@ import pytest
 from encoders import catalogue, sent
 from exactcover import api, editing
 from exactcover.errors import InvalidInput
+from tests.encoders.imports.test_xmpuzzle import SOMA
 
 COVER: dict[str, Any] = {
     "kind": "cover",
@@ -27,7 +28,8 @@ def digest(keys: Mapping[str, Any]) -> str:
 
 def test_each_format_of_files_is_one_of_texts() -> None:
     """What can be read from a file of another program can be sent."""
-    assert {*sent.READERS} == {"json", "toml", *(ending.removeprefix(".") for ending in catalogue.IMPORTS)}
+    own = (*catalogue.IMPORTS, *catalogue.NUMBERED)
+    assert {*sent.READERS} == {"json", "toml", *(ending.removeprefix(".") for ending in own)}
 
 
 @pytest.mark.parametrize("to", ["dlx", "mps", "opb"])
@@ -47,6 +49,16 @@ def test_set_partitioning_may_be_sent() -> None:
     assert digest(editing.keys_of_text(OR_LIBRARY, "sppnw41.txt")) == own
     text = editing.text_of_keys(COVER, ".toml")
     assert digest(editing.keys_of_text(text, "cover.txt")) == digest(editing.keys_of_text(text)) == own
+
+
+def test_a_problem_of_several_may_be_sent() -> None:
+    """The text of a file of several problems is sent with the number of one; without one it is the first."""
+    for more in ({}, {"number": 1}):
+        keys = sent.puzzle_sent({"format": "xmpuzzle", "text": SOMA, **more})[1]
+        assert digest(keys) == digest(editing.keys_of_text(SOMA, "soma.xmpuzzle"))
+    for number, file_format, text in ((2, "xmpuzzle", SOMA), ("1", "xmpuzzle", SOMA), (1, "txt", OR_LIBRARY)):
+        with pytest.raises(InvalidInput, match=r"number|problem"):
+            sent.puzzle_sent({"format": file_format, "text": text, "number": number})
 
 
 @pytest.mark.parametrize(

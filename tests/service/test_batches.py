@@ -49,7 +49,7 @@ def test_a_text_of_many_lines_is_one_job(server: Served) -> None:
     job = ended(server, body)
     assert job["state"] == "SUCCEEDED", job["problem"]
     assert job["answer"]["batch"] == {"lines": 4, "FEASIBLE": 2, "INFEASIBLE": 1, "bad": 1}
-    assert (job["answer"]["status"], job["solutions"]) == (None, 4)
+    assert (job["answer"]["status"], job["solutions"], job["title"]) == (None, 4, "4 puzzles")
     answers = server.http.get(f"{job['links']['solutions']}").json()["solutions"]
     assert [(each["line"], each.get("status", "bad")) for each in answers] == WANTED
     assert exactcover.puzzle(f"sudoku {ONE}").faults(answers[0]["solution"]) == []

@@ -42,6 +42,7 @@ def test_a_comparison_is_one_job(server: Served) -> None:
     assert [each["sentence"] for each in events if each["event"] == "progress"][-1] == "3 of 3 engines done"
     page = server.http.get(f"/jobs/{job['id']}").text
     assert page.count("FEASIBLE") == 3
+    assert "exact, brute, sat" in page
     assert server.http.get(f"/jobs/{job['id']}/solutions").text.count("<svg") == 3
 
 

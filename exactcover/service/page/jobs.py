@@ -119,6 +119,8 @@ def _figures(job: Job) -> list[tuple[str, str]]:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
     return f"{value:,g}" if isinstance(value, float) else str(value)
 
 
