@@ -278,9 +278,8 @@ class SharedCounting:
             while True:
                 self._fit(int(dealt.keys.nbytes + dealt.counts.nbytes), slots)
                 room.hold(slots, self.wide)
-                cells = room.cells[
-                    : slots * (self.width + self.wide)
-                ]  # no more: what fits is the same for every thread
+                # No more than those cells, though a thread may hold more: which limits are met depends on no thread.
+                cells = room.cells[: slots * (self.width + self.wide)]
                 ended, where[:], begin, other, after = DONE, (last - first, 0, 0), (keys, counts), room.one, room.other
                 if not self.apart:
                     ended, where[0] = merged(
