@@ -320,7 +320,9 @@ def _cheap(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadl
     left_out = np.setdiff1d(np.arange(model.options), room.options)
     left = restrict(instance(model), ~left_out)
     assert left is not None, "what leaves options out contradicts nothing"
-    state = sparse.prepare(left.instance, room.weights)
+    weights = np.zeros(model.options, dtype=np.int64)
+    weights[room.options] = room.weights
+    state = sparse.prepare(left.instance, weights[left.kept])  # fewer are left where an item may not be covered at all
     registers = state.registers
     registers[sparse.BEST] = room.room + 1
     buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)

@@ -63,6 +63,13 @@ def test_what_costs_no_more_is_listed_as_by_brute_force(make: Callable[[int], Co
     assert compared > 50
 
 
+def test_options_that_no_solution_may_have_take_no_weight_from_others() -> None:
+    """An option of an item that may not be covered stands between two others: both solutions are listed."""
+    rows = [["c"], ["a", "c"], ["a", "b", "c", "d"], ["a", "b"]]
+    model = cover({"a": (0, 2), "b": (1, 2), "c": (1, 1), "d": (0, 0)}, rows, costs=[-1, 4, 1, 1])
+    assert cheap(model, 5) == [(0, 3), (1, 3)]
+
+
 def test_dominated_options_come_back() -> None:
     """Solutions with options that others dominate are listed as well, and the answer has the proof of the cost."""
     listed, answer = optimal(exactcover.cover(**TIED))
