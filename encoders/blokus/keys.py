@@ -52,7 +52,7 @@ def _one_of(value: Any, key: str, known: tuple[str, ...]) -> str:
 
 
 def _board(keys: Keys) -> Mask:
-    drawn = board(keys["board"]).whole()
+    drawn = board(keys["board"])
     if drawn.cells.ndim != 2:
         raise InvalidInput(f"the board has {drawn.cells.ndim} dimensions; expected rows and columns")
     if drawn.cells.size > MOST_CELLS:

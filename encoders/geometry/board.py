@@ -1,8 +1,8 @@
 """Boards: sizes such as 6x10, or pictures, read into masks of cells.
 
-A picture has `.` for a cell, `+` for one that may stay empty, `#` or a blank for none, and a letter for a cell that a
-pre-placed piece covers. Rows are
-lines, or separated by `/`; layers by `//`. On a lattice where not every position is a cell, a size leaves the others out.
+A picture has `.` for a cell, `+` for one that may stay empty where the puzzle has such, `#` or a blank for none, and a letter
+for a cell that a pre-placed piece covers. Rows are lines, or separated by `/`; layers by `//`. On a lattice where not every
+position is a cell, a size leaves the others out.
 Not here: what the letters stand for.
 """
 
@@ -21,7 +21,7 @@ from exactcover.model.arrays import Mask
 
 MOST_CELLS = 10**8
 _SIZE = re.compile(r"[0-9]+(x[0-9]+){1,2}")
-_STRAY = re.compile(r"[^.+# A-Za-z]")
+_STRAY, _STRAY_OR_OPTIONAL = re.compile(r"[^.+# A-Za-z]"), re.compile(r"[^.# A-Za-z]")
 _LOOKS_LIKE_SIZE = re.compile(r"[-+0-9x.,* ]*[0-9][-+0-9x.,* ]*", re.IGNORECASE)
 
 
@@ -37,18 +37,12 @@ class Board:
     lattice: Lattice
     optional: Mask
 
-    def whole(self) -> Board:
-        """Return the board itself; raises InvalidInput where cells may stay empty."""
-        for cell in np.argwhere(self.optional)[:1].tolist():
-            at = ",".join(map(str, cell))
-            raise InvalidInput(
-                f"the board has + at {at}, a cell that may stay empty; expected . for a cell, or # for none"
-            )
-        return self
 
+def board(value: Any, lattice_name: Any = None, *, optional: bool = False) -> Board:
+    """Read a board from `HxW`, `AxBxC` or a picture, and the name of its lattice; raises InvalidInput.
 
-def board(value: Any, lattice_name: Any = None) -> Board:
-    """Read a board from `HxW`, `AxBxC` or a picture, and the name of its lattice; raises InvalidInput."""
+    optional: whether cells may stay empty.
+    """
     if not isinstance(value, str):
         raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or a picture")
     text = value.strip("\n")
@@ -61,7 +55,7 @@ def board(value: Any, lattice_name: Any = None) -> Board:
         return Board(cells, {}, lattice, np.zeros_like(cells))
     if not text or (_LOOKS_LIKE_SIZE.fullmatch(text) and "\n" not in text):
         raise InvalidInput(f"board is {shown(value)}; expected a size such as 6x10 or 3x4x5, or a picture of . and #")
-    return picture(text, lattice_name)
+    return picture(text, lattice_name, optional=optional)
 
 
 def _positions(sides: tuple[int, ...], lattice: Lattice) -> Mask:
@@ -86,7 +80,7 @@ def _size(text: str) -> tuple[int, ...]:
     return tuple(sides)
 
 
-def picture(text: str, lattice_name: Any = None) -> Board:
+def picture(text: str, lattice_name: Any = None, *, optional: bool = False) -> Board:
     """Read a drawn board; raises InvalidInput for ragged rows, unequal layers, unknown characters and no cell at all."""
     layers = [rows_of(layer) for layer in text.split("//")]
     height, width = len(layers[0]), len(layers[0][0])
@@ -102,11 +96,11 @@ def picture(text: str, lattice_name: Any = None) -> Board:
                 raise InvalidInput(
                     f"the board{where}, row {r} has {len(row)} characters; expected {width} as row 0 has"
                 )
-            stray = _STRAY.search(row)
+            stray = (_STRAY if optional else _STRAY_OR_OPTIONAL).search(row)
             if stray is not None:
                 raise InvalidInput(
                     f"the board{where}, row {r}, column {stray.start()} has {stray[0]!r}; expected . for a cell, # for none,"
-                    " + for a cell that may stay empty, or a letter"
+                    f"{' + for a cell that may stay empty,' if optional else ''} or a letter"
                 )
         marks[number] = np.frombuffer("".join(rows).encode(), dtype=np.uint8).reshape(height, width)
     mask: Mask = ~np.isin(marks, [ord("#"), ord(" ")])

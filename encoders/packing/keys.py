@@ -53,7 +53,7 @@ def packing(keys: Keys) -> Packing:
             raise InvalidInput(
                 f"the packing has no {key}; expected {key}=" + ("6x10" if key == "board" else "pentominoes")
             )
-    drawn = board(keys["board"], keys.get("lattice"))
+    drawn = board(keys["board"], keys.get("lattice"), optional=True)
     cells, lattice = _without_holes(drawn.cells, keys.get("holes", [])), drawn.lattice
     optional = _optional(drawn.optional & cells, cells, keys.get("optional", []))
     empty = _empty(optional, keys.get("holes_free"))

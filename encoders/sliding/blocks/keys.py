@@ -62,7 +62,7 @@ def _plane(value: Any, key: str) -> Board:
     """Return a picture of a board in the plane."""
     if isinstance(value, str) and len(value) > 4 * MOST_CELLS:
         raise InvalidInput(f"the {key}'s picture has {len(value)} characters; expected at most {MOST_CELLS} cells")
-    drawn = board(value).whole()
+    drawn = board(value)
     if drawn.cells.ndim != 2:
         raise InvalidInput(f"the {key} has {drawn.cells.ndim} dimensions; expected rows and columns")
     if drawn.cells.size > MOST_CELLS:

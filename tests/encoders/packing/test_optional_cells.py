@@ -186,7 +186,7 @@ def test_other_kinds_refuse_cells_that_may_stay_empty(specification: str) -> Non
 
 def test_blocks_name_the_cell() -> None:
     """The refusal says where the + is."""
-    with pytest.raises(InvalidInput, match=r"the board has \+ at 0,2, a cell that may stay empty"):
+    with pytest.raises(InvalidInput, match=r"column 2 has '\+'; expected \. for a cell, # for none, or a letter"):
         puzzle("blocks board=AA+/.../... goal=A@1,1")
 
 
