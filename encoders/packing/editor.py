@@ -21,9 +21,9 @@ EDITOR = Editor(
             "board",
             brushes=(
                 Brush("Cell", "mark", "."),
-                Brush("Cell that may stay empty", "mark", "+"),
                 Brush("Hole", "mark", "#"),
                 Brush("Pre-placed piece", "letter", "A"),
+                Brush("Cell that may stay empty", "mark", "+"),
             ),
             solid=True,
         ),

@@ -83,6 +83,17 @@ def test_a_hole_is_painted_and_the_picture_follows(reader: Reader) -> None:
     assert "hole" in str(reader.one("[data-cell='0,0,0']").get_attribute("aria-label"))
 
 
+def test_cells_that_may_stay_empty_are_painted(reader: Reader) -> None:
+    """A brush marks a cell with +, which the cell shows and says; the puzzle is read with it."""
+    reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '1x3', 'pieces': 'dominoes'}))}")
+    reader.click("input[type=radio][value='3']")
+    reader.click("[data-cell='0,0,2']")
+    assert keys_of(reader)["board"] == "..+"
+    assert reader.one("[data-cell='0,0,2']").text == "+"
+    assert "may stay empty" in str(reader.one("[data-cell='0,0,2']").get_attribute("aria-label"))
+    reader.says("#preview .facts", "3")
+
+
 def test_pieces_are_chosen_and_drawn(reader: Reader) -> None:
     """A set is removed, a piece named, another drawn with its copies; the puzzle of the three is solved."""
     reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x4', 'pieces': 'pentominoes'}))}")

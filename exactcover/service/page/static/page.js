@@ -222,8 +222,8 @@ class BoardWidget {
     const held = this.held?.letter === mark;
     if (isLetter(mark)) return { shown: mark, name: `letter ${mark}${also}${held ? ", held" : ""}`, kind: hue(mark) + (goal ? " goal" : "") + (held ? " held" : "") };
     const hole = mark === "#" || mark === " ";
-    const brush = this.brushes.find((each) => each.stroke === "mark" && each.mark === (hole ? "#" : "."));
-    return { shown: goal && !hole ? goal.toLowerCase() : "", name: (brush?.label.toLowerCase() ?? "cell") + also, kind: (hole ? "hole" : "empty") + (goal ? " goal" : "") };
+    const brush = this.brushes.find((each) => each.stroke === "mark" && each.mark === (hole ? "#" : mark));
+    return { shown: goal && !hole ? goal.toLowerCase() : mark === "+" ? mark : "", name: (brush?.label.toLowerCase() ?? "cell") + also, kind: (hole ? "hole" : "empty") + (goal ? " goal" : "") };
   }
 
   /** Take hold of a block, or let it go: a stroke holds it until its end, the space bar until it is pressed again. */
