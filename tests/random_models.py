@@ -135,6 +135,14 @@ def listed(name: str, model: Model, own: Mapping[str, str] | None = None) -> lis
     return sorted(sorted(selection) for selection in found)
 
 
+def classes(model: Model) -> int | None:
+    """How many solutions the engine exact counts up to the symmetries of a model's cover."""
+    cover = chain.reduce(model, ("cover",)).model
+    return end_of(
+        list(backends.engine("exact").run("count", cover, EngineOptions(up_to_symmetry=True), Limits()))
+    ).classes
+
+
 def counted(name: str, model: Model) -> int | None:
     """What an engine counts when it is not stopped."""
     end = end_of(run(name, "count", model))

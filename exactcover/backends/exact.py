@@ -343,14 +343,19 @@ def _cheap(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadl
         if code == sparse.EXHAUSTED:
             yield _end(None, None, None, nodes)
             return
-        if code == sparse.OUT_OF_NODES and limits.nodes is not None and nodes >= limits.nodes:
-            yield _end("nodes", None, None, nodes)
-            return
-        if deadline.over():
-            yield _end("time", None, None, nodes)
+        stop = _stopped(code == sparse.OUT_OF_NODES, nodes, limits, deadline)
+        if stop is not None:
+            yield _end(stop, None, None, nodes)
             return
         how = f"kernel sparse, {len(room.options)} of {model.options} options"
         yield Progress("listing what costs no more", nodes, plan=how)
+
+
+def _stopped(out_of_nodes: bool, nodes: int, limits: Limits, deadline: Deadline) -> StopReason | None:
+    """Return the limit that a search has reached, None where it goes on."""
+    if out_of_nodes and limits.nodes is not None and nodes >= limits.nodes:
+        return "nodes"
+    return "time" if deadline.over() else None
 
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
@@ -371,10 +376,8 @@ def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Even
             best = int(registers[sparse.BEST]) if registers[sparse.SOLUTIONS] else None
             yield End(True, bound=best, statistics=Statistics(nodes=nodes))
             return
-        if code == sparse.OUT_OF_NODES and limits.nodes is not None and nodes >= limits.nodes:
-            yield _end("nodes", None, None, nodes)
-            return
-        if deadline.over():
-            yield _end("time", None, None, nodes)
+        stop = _stopped(code == sparse.OUT_OF_NODES, nodes, limits, deadline)
+        if stop is not None:
+            yield _end(stop, None, None, nodes)
             return
         yield Progress("searching", nodes)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
@@ -16,9 +15,8 @@ from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.client import Client, body_of, id_of, object_in, refused, step_of
+from exactcover.service.client import Client, body_of, heard, id_of, object_in, refused
 from exactcover.service.connection import ServerBroke
-from exactcover.service.following import Follower
 from exactcover.service.job import Json
 
 MOST_BYTES = 900_000
@@ -131,28 +129,13 @@ def followed(
     ended = job.get("finished_at") is not None
     try:
         if not ended:
-            yield from _heard(client, path, arriving, interrupted)
+            yield from heard(client, path, interrupted, lambda: _come(client, path, arriving))
         ended = True
         yield from _come(client, path, arriving)
     finally:
         if not ended:
             client.cancel(id_of(job))
     return object_in(client.connection.call("GET", path))
-
-
-def _heard(
-    client: Client, path: str, arriving: Arriving[Taken_co], interrupted: Callable[[], bool]
-) -> Iterator[Taken_co | Step]:
-    cancelled = False
-    with closing(Follower(client.connection, path)) as follower:
-        for event in follower.events():
-            if not cancelled and interrupted():
-                cancelled = True
-                client.connection.call("POST", f"{path}/cancel")
-            if event is not None and event.get("event") == "solutions":
-                yield from _come(client, path, arriving)
-            elif event is not None:
-                yield from step_of(event)
 
 
 def _come(client: Client, path: str, arriving: Arriving[Taken_co]) -> Iterator[Taken_co]:

@@ -10,7 +10,7 @@ from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
@@ -28,6 +28,7 @@ from exactcover.service.job import Json
 from exactcover.solutions import OnProgress, Solutions
 
 PAGE = 1000
+Arrived = TypeVar("Arrived")
 ENDINGS = ("", ".svg", ".png", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
 """Of files that a server may send: no path is made of anything else."""
 
@@ -81,28 +82,13 @@ class Client:
         ended = False
         try:
             if job.get("finished_at") is None:
-                yield from self._followed(path, arrivals, interrupted)
+                yield from heard(self, path, interrupted, lambda: self.solutions_at(path, arrivals))
             ended = True
             yield from self.solutions_at(path, arrivals)
         finally:
             if not ended:
                 self.cancel(id_of(job))
         yield self.answer_at(path, arrivals)
-
-    def _followed(self, path: str, arrivals: Arrivals, interrupted: Callable[[], bool]) -> Iterator[Step]:
-        """Yield a job's steps until it has ended; an interruption cancels it, and it still says what it has."""
-        cancelled = False
-        with closing(Follower(self.connection, path)) as follower:
-            for event in follower.events():
-                if not cancelled and interrupted():
-                    cancelled = True
-                    self.connection.call("POST", f"{path}/cancel")
-                if event is None:
-                    continue
-                if event.get("event") == "solutions":
-                    yield from self.solutions_at(path, arrivals)
-                else:
-                    yield from step_of(event)
 
     def solutions_at(self, path: str, arrivals: Arrivals) -> Iterator[Step]:
         """Yield the solutions that have come since the last time, each one judged."""
@@ -267,6 +253,25 @@ class Client:
         """Yield a job's events as they come, from its first, until it has ended."""
         with closing(Follower(self.connection, f"/v1/jobs/{plain(job_id)}")) as follower:
             yield from (event for event in follower.events() if event is not None)
+
+
+def heard(
+    client: Client, path: str, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
+) -> Iterator[Arrived | Step]:
+    """Yield a job's steps until it has ended; an interruption cancels it, and it still says what it has.
+
+    arrived: yields what has come since the last time, called where the job says that there is some.
+    """
+    cancelled = False
+    with closing(Follower(client.connection, path)) as follower:
+        for event in follower.events():
+            if not cancelled and interrupted():
+                cancelled = True
+                client.connection.call("POST", f"{path}/cancel")
+            if event is not None and event.get("event") == "solutions":
+                yield from arrived()
+            elif event is not None:
+                yield from step_of(event)
 
 
 def step_of(event: Mapping[str, Any]) -> Iterator[Step]:

@@ -114,9 +114,11 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
     try:
         order, tail = orders.layer_order(Instance(*instance.plain))
         tables = layers.prepare(instance, order, tail)
-        counting: layers.Counting | SharedCounting = layers.Counting(tables, memory)
-        if settings.nodes is None:
-            counting = SharedCounting(tables, memory, settings.workers)
+        counting = (
+            SharedCounting(tables, memory, settings.workers)
+            if settings.nodes is None
+            else layers.Counting(tables, memory)
+        )
         slice_, made = FIRST_STATES, 0
         while True:
             if settings.nodes is not None:

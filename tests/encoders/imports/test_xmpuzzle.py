@@ -12,10 +12,8 @@ import pytest
 from encoders import catalogue
 from encoders.imports import xmpuzzle
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover.answer import EngineOptions, Limits
-from exactcover.backends import engine
 from exactcover.errors import InvalidInput
-from exactcover.reductions import chain
+from tests import random_models
 from tests.random_models import counted
 
 SOMA = """<?xml version="1.0"?>
@@ -88,9 +86,7 @@ def read(text: str, number: int | None = None) -> Puzzle:
 
 def classes(puzzle: Puzzle) -> int | None:
     """How many packings there are up to symmetry."""
-    cover = chain.reduce(puzzle.encode().model, ("cover",)).model
-    end = [*engine("exact").run("count", cover, EngineOptions(up_to_symmetry=True), Limits())][-1]
-    return end.classes  # type: ignore[union-attr]
+    return random_models.classes(puzzle.encode().model)
 
 
 def number(puzzle: Puzzle, name: str = "exact") -> int | None:
