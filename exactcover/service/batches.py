@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from exactcover.answer import Answer, EngineReport, Request
 from exactcover.api import Puzzle
@@ -15,14 +15,12 @@ from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.client import Client, body_of, heard, id_of, object_in, refused
+from exactcover.service.client import Client, body_of, object_in, refused
 from exactcover.service.connection import ServerBroke
-from exactcover.service.job import Json
+from exactcover.service.lines import taken
 
 MOST_BYTES = 900_000
 """Of the puzzles of one job: a server takes 1 MiB."""
-PAGE = 500
-Taken_co = TypeVar("Taken_co", covariant=True)
 
 
 def run(
@@ -107,45 +105,6 @@ def _of_job(
     body = body_of(first, request) | {"puzzle": {"batch": answers.puzzles}, "title": f"{len(answers.puzzles)} puzzles"}
     headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
     job = object_in(client.connection.call("POST", "/v1/jobs", body, headers))
-    job = yield from followed(client, job, answers, interrupted)
+    job = yield from taken(client, job, answers, interrupted)
     if job.get("state") == "FAILED":
         raise refused(job)
-
-
-class Arriving(Protocol[Taken_co]):
-    """What is made of the lines that a server sends as the solutions of a job; cursor: how many have come."""
-
-    cursor: int
-
-    def take(self, document: Any) -> Iterator[Taken_co]:
-        """Yield what a line is, once it is judged."""
-
-
-def followed(
-    client: Client, job: Json, arriving: Arriving[Taken_co], interrupted: Callable[[], bool]
-) -> Generator[Taken_co | Step, None, Json]:
-    """Yield what a job says and what its lines are, and return it once it has ended; who stops taking steps cancels it."""
-    path = f"/v1/jobs/{id_of(job)}"
-    ended = job.get("finished_at") is not None
-    try:
-        if not ended:
-            yield from heard(client, path, interrupted, lambda: _come(client, path, arriving))
-        ended = True
-        yield from _come(client, path, arriving)
-    finally:
-        if not ended:
-            client.cancel(id_of(job))
-    return object_in(client.connection.call("GET", path))
-
-
-def _come(client: Client, path: str, arriving: Arriving[Taken_co]) -> Iterator[Taken_co]:
-    """Yield the lines that have come since the last time."""
-    while True:
-        page: Json = object_in(client.connection.call("GET", f"{path}/solutions?cursor={arriving.cursor}&limit={PAGE}"))
-        some = page.get("solutions")
-        if not isinstance(some, list):
-            raise ServerBroke("the server sent a page without answers")
-        for document in some:
-            yield from arriving.take(document)
-        if not some or page.get("cursor") is None:
-            return

@@ -79,15 +79,7 @@ class Client:
         job = object_in(self.connection.call("POST", "/v1/jobs", body_of(puzzle, request), headers))
         path = f"/v1/jobs/{id_of(job)}"
         arrivals.of_this_puzzle(job.get("puzzle_sha256"))
-        ended = False
-        try:
-            if job.get("finished_at") is None:
-                yield from heard(self, path, interrupted, lambda: self.solutions_at(path, arrivals))
-            ended = True
-            yield from self.solutions_at(path, arrivals)
-        finally:
-            if not ended:
-                self.cancel(id_of(job))
+        yield from followed(self, job, interrupted, lambda: self.solutions_at(path, arrivals))
         yield self.answer_at(path, arrivals)
 
     def solutions_at(self, path: str, arrivals: Arrivals) -> Iterator[Step]:
@@ -255,13 +247,28 @@ class Client:
             yield from (event for event in follower.events() if event is not None)
 
 
-def heard(
+def followed(
+    client: Client, job: Json, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
+) -> Iterator[Arrived | Step]:
+    """Yield a job's steps, and what `arrived` yields: all that has come since the last time.
+
+    An interruption cancels the job, which still says what it has; so does whoever stops taking steps.
+    """
+    path = f"/v1/jobs/{id_of(job)}"
+    ended = job.get("finished_at") is not None
+    try:
+        if not ended:
+            yield from _heard(client, path, interrupted, arrived)
+        ended = True
+        yield from arrived()
+    finally:
+        if not ended:
+            client.cancel(id_of(job))
+
+
+def _heard(
     client: Client, path: str, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
 ) -> Iterator[Arrived | Step]:
-    """Yield a job's steps until it has ended; an interruption cancels it, and it still says what it has.
-
-    arrived: yields what has come since the last time, called where the job says that there is some.
-    """
     cancelled = False
     with closing(Follower(client.connection, path)) as follower:
         for event in follower.events():

@@ -10,10 +10,10 @@ from exactcover.answer import Answer, Limits, request
 from exactcover.api import Puzzle
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.batches import followed
 from exactcover.service.client import Client, body_of, object_in, refused
 from exactcover.service.connection import ServerBroke
 from exactcover.service.job import COMPARE
+from exactcover.service.lines import taken
 
 
 class _Answers:
@@ -45,7 +45,7 @@ def run(
     headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
     job = object_in(client.connection.call("POST", "/v1/jobs", body, headers))
     answers = _Answers(puzzle, names)
-    job = yield from followed(client, job, answers, interrupted)
+    job = yield from taken(client, job, answers, interrupted)
     if job.get("state") == "FAILED":
         raise refused(job)
     if answers.cursor < len(names) and job.get("state") != "CANCELLED":
