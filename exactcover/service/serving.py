@@ -41,6 +41,7 @@ def _serve(
         log_config=None,
         access_log=False,
         lifespan="on",
+        http="h11",  # bounds the headers of a call, whatever else is installed
         server_header=False,
         timeout_graceful_shutdown=ENDING_SECONDS,
         timeout_keep_alive=30,
