@@ -3,7 +3,7 @@
 Not here: pages of jobs, events and solutions, which are read one by one (jobs.py).
 
 Historical note. Each look at a job took a thread, a connection and four JSON texts to and fro, 1.9 CPU ms of the server in all.
-`python -m benchmarks.service_http --parts looks` measures what it takes now.
+`python -m benchmarks.service_http --parts soak` measures looks while jobs run.
 """
 
 from __future__ import annotations
