@@ -27,7 +27,7 @@ from exactcover.service.problems import Problem
 from exactcover.service.settings import Bounds
 
 GRACE_SECONDS = 0.2
-LOOKUPS_GIVE_WAY = 5
+LOOKUPS_GIVE_WAY = 2
 """How nice the processes of look-ups are: somebody waits for them, but calls that need none come first."""
 MOST_REMEMBERED, LARGEST_REMEMBERED = 512, 1 << 16
 

@@ -21,7 +21,7 @@ from exactcover.service.store.jobs import Store
 
 ENDING_SECONDS = 5
 """What calls that are being answered are given to end."""
-JOBS_GIVE_WAY = 10
+JOBS_GIVE_WAY = 5
 """How nice the processes of jobs are: calls are answered although every processor searches."""
 HEADER_BYTES = 1 << 15
 
