@@ -1,9 +1,7 @@
 """Clients over HTTP that take little from the server they measure: one thread, plain sockets, and nothing read that need not be.
 
-A client is a generator: it yields calls and is sent replies. Each has a connection of its own, and one call at a time.
-
-Historical note. Fifty threads with an HTTP library took more of the processors than the server; a look at a job then seemed to
-take 476 ms at the 99th percentile, most of which the clients waited for each other.
+A client is a generator: it yields calls and is sent replies. Each has a connection of its own, and one call at a time. (Threads
+with an HTTP library take as much of the processors as the server does, so that what they measure is themselves as well.)
 """
 
 from __future__ import annotations
