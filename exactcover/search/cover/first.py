@@ -17,11 +17,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from exactcover.kernel.cover import degree_buckets, live_lists
+from exactcover.kernel.cover import degree_buckets, live_lists, sparse_sets
 from exactcover.kernel.cover.pieces import has_pieces
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.slices import REACH
 from exactcover.model.cover import Cover
+from exactcover.search.cover import briefly
 from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, LAYERS, SPARSE, STATIC_ORDER, Kernel
 from exactcover.search.cover.kernel_tables import KernelTables, begin, tables_of
 from exactcover.search.cover.strategy import bare
@@ -59,6 +60,11 @@ class Prepared:
             return None
         return live_lists.prepare(self.instance, 0)
 
+    @cached_property
+    def sparse(self) -> sparse_sets.State:
+        """The arrays of sparse sets."""
+        return sparse_sets.prepare(self.instance)
+
     def tables(self, kernel: Kernel) -> KernelTables:
         """Return the tables of a kernel."""
         if kernel not in self._tables:
@@ -94,6 +100,8 @@ def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
         return [anew, sparse]
     if instance.options > FEW_OPTIONS:
         return [anew, _buckets(instance, seed), static, fewest]
+    if briefly.is_quick(instance):
+        return [Turn(lambda: sparse_sets.Search(instance, (), made.sparse), briefly.NODES), anew, fewest, static]
     return [anew, fewest, static] if has_pieces(instance) else [fewest, anew, static]
 
 
