@@ -2,10 +2,12 @@
 
 Two kernels know nothing but to find one (live_lists.py for boards of few pieces, degree_buckets.py for large boards); those
 that also count and list take turns with them, for the covers on which their rule is the better one. All of them are complete:
-the first that ends without a solution has proved that there is none.
+the first that ends without a solution has proved that there is none. Where options are few and meet few others sparse sets
+are first, which are made ready in less time than the others search.
 
 Historical note. CPU seconds of the engine to the first solution, medians over seeds: 60x60 by free pentominoes 0.14 in place of
-no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 in place of 9.5 beside it, 400x400 by dominoes 0.12 in place of 19.
+no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 in place of 9.5 beside it, 400x400 by dominoes 0.12 in place of 19. CPU
+milliseconds to the first solution of a sudoku with 17 clues: 0.7 by sparse sets, 1.2 by fewest-options, 5.6 by live-lists.
 """
 
 from __future__ import annotations
