@@ -27,7 +27,7 @@ FLOORS = (
     {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"},
     {"drawings", "editing"}, {"api"}, {"api_of_many", "compare", "script", "service"}, {""}, {"cli"},
 )  # fmt: skip
-HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat")
+HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat", "ray")
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core"}
 LONGEST_MODULE, LONGEST_FUNCTION, LONGEST_KERNEL_FUNCTION = 400, 60, 120
 
