@@ -17,7 +17,7 @@ import numpy as np
 
 from exactcover.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
 from exactcover.cluster import partition, progress
-from exactcover.cluster.cubes import Cube, CubeResult, Piece, cubes_of, deeper
+from exactcover.cluster.cubes import Branch, Cube, CubeResult, cubes_of, deeper
 from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
 from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.local import LocalExecutor
@@ -188,11 +188,11 @@ class Driver:
         if self._full(limits):
             yield self._end("solutions")
             return
-        pieces = [(piece.root, *numbers) for piece, numbers in self._pieces()]
+        branches = [(branch.root, *numbers) for branch, numbers in self._branches()]
         try:
-            totals = plans.merged(self.plan, pieces)
+            totals = plans.merged(self.plan, branches)
         except ArithmeticError:  # the judge says what is missing
-            totals = plans.merged(self.plan, pieces, finished=False)
+            totals = plans.merged(self.plan, branches, finished=False)
         faults = partition.faults(self.cover, self._claim(totals.count, totals.classes))
         if faults:
             raise JudgeRefused(f"the judge refused the cubes of a run: {'; '.join(faults)}")
@@ -234,7 +234,7 @@ class Driver:
         if self.ledger.commit(self.name, result):
             entry = self.entries[result.cube]
             self.entries[result.cube] = Entry(
-                entry.cube, entry.parent, "done", entry.attempts, result.pieces, result.seconds
+                entry.cube, entry.parent, "done", entry.attempts, result.branches, result.seconds
             )
         elif cube is not None:
             self.read()  # another driver was faster
@@ -249,14 +249,14 @@ class Driver:
             self.read()
         return bool(smaller)
 
-    def _pieces(self) -> Iterator[tuple[Piece, tuple[int, int]]]:
-        """Yield the pieces that are done, each with its solutions and nodes."""
+    def _branches(self) -> Iterator[tuple[Branch, tuple[int, int]]]:
+        """Yield the branches that are done, each with its solutions and nodes."""
         for entry in self.entries.values():
             if entry.state == "done":
-                yield from zip(entry.cube.pieces, entry.results, strict=True)
+                yield from zip(entry.cube.branches, entry.results, strict=True)
 
     def _claim(self, count: int, classes: int | None) -> partition.Claim:
-        leaves = [partition.Leaf(piece.root, piece.chosen, solutions) for piece, (solutions, _) in self._pieces()]
+        leaves = [partition.Leaf(branch.root, branch.chosen, solutions) for branch, (solutions, _) in self._branches()]
         planned = [partition.Root(root.term, root.chosen, root.weight, root.kept_by) for root in self.plan.roots]
         return partition.Claim(
             tuple((term.symmetry, term.members) for term in self.plan.terms),
@@ -291,13 +291,13 @@ class Driver:
     def _counted(self) -> int:
         """Return the solutions counted so far: those of the term of the identity, as often as they weigh."""
         return sum(
-            solutions * self.plan.roots[piece.root].weight
-            for piece, (solutions, _) in self._pieces()
-            if self.plan.roots[piece.root].term == 0
+            solutions * self.plan.roots[branch.root].weight
+            for branch, (solutions, _) in self._branches()
+            if self.plan.roots[branch.root].term == 0
         )
 
     def _nodes(self) -> int:
-        return sum(nodes for _, (_, nodes) in self._pieces())
+        return sum(nodes for _, (_, nodes) in self._branches())
 
     def _progress(self) -> Progress:
         leaves = [entry for entry in self.entries.values() if entry.state != "split"]

@@ -21,7 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from exactcover import databases
-from exactcover.cluster.cubes import Cube, CubeResult, pieces_of
+from exactcover.cluster.cubes import Cube, CubeResult, branches_of
 from exactcover.cluster.tables import cubes, lines, metadata, runs
 from exactcover.errors import CubesDiffer
 from exactcover.search.cover.plans import SearchPlan
@@ -32,7 +32,7 @@ COUNTED = "counted"
 
 @dataclass(frozen=True)
 class Entry:
-    """A cube as the ledger has it; results: solutions and nodes of each piece of one that is done; attempts: how often its
+    """A cube as the ledger has it; results: solutions and nodes of each branch of one that is done; attempts: how often its
     worker crashed; seconds: CPU seconds of its search."""
 
     cube: Cube
@@ -113,7 +113,7 @@ class Ledger:
         values = {
             "state": "done",
             "verdict": COUNTED,
-            "results": json.dumps(result.pieces),
+            "results": json.dumps(result.branches),
             "count": str(result.solutions),
             "nodes": result.nodes,
             "seconds": result.seconds,
@@ -124,8 +124,8 @@ class Ledger:
         one = (cubes.c.run == run) & (cubes.c.cube == result.cube)
         with self._writing.begin() as connection:
             if connection.execute(update(cubes).where(one & (cubes.c.state == "open")).values(values)).rowcount:
-                for piece, content in enumerate(result.lines):
-                    row = {"run": run, "cube": result.cube, "piece": piece, "lines": content}
+                for branch, content in enumerate(result.lines):
+                    row = {"run": run, "cube": result.cube, "branch": branch, "lines": content}
                     connection.execute(insert(lines), row)
                 return True
             kept = connection.execute(select(cubes.c.state, cubes.c.digest, cubes.c.worker).where(one)).one()
@@ -154,7 +154,7 @@ class Ledger:
 
     def lines(self, run: str, cube: str) -> Iterator[bytes]:
         """Yield the solutions of a cube of a list, as work.packed has written them."""
-        query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == cube).order_by(lines.c.piece)
+        query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == cube).order_by(lines.c.branch)
         with self._reading.connect() as connection:
             for row in connection.execute(query):
                 yield row.lines
@@ -172,7 +172,7 @@ def _row(run: str, cube: Cube, parent: str | None) -> dict[str, Any]:
 
 
 def _entry(row: Any) -> Entry:
-    cube = Cube(row.cube, row.term, pieces_of(json.loads(row.literals)), row.estimate)
+    cube = Cube(row.cube, row.term, branches_of(json.loads(row.literals)), row.estimate)
     results = tuple((solutions, nodes) for solutions, nodes in json.loads(row.results or "[]"))
     return Entry(cube, row.parent, row.state, row.attempts, results, row.seconds or 0.0)
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.cluster import sweeper
-from exactcover.cluster.cubes import Cube, CubeResult, pieces_of
+from exactcover.cluster.cubes import Cube, CubeResult, branches_of
 from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
 from exactcover.cluster.settings import RAY, RAY_CLIENT
 from exactcover.cluster.work import LATE_SECONDS, Worker, fingerprint, refusal
@@ -54,8 +54,8 @@ def search(expected: str, held: list[Any], key: str, cube: tuple[str, int, list[
         cover, plan = ray.get(held[0])
         _workers.clear()
         _workers[key] = Worker(cover, plan)
-    name, term, pieces = cube
-    return _workers[key].search(Cube(name, term, pieces_of(pieces)), late_seconds)
+    name, term, branches = cube
+    return _workers[key].search(Cube(name, term, branches_of(branches)), late_seconds)
 
 
 class RayExecutor:

@@ -34,7 +34,7 @@ class Root(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A piece of a root that was searched: the number of the root, all literals, and the solutions counted below them."""
+    """A branch of a root that was searched: the number of the root, all literals, and the solutions counted below them."""
 
     root: int
     chosen: tuple[int, ...]

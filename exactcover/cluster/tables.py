@@ -33,7 +33,7 @@ cubes = Table(
     Column("literals", Text, nullable=False),
     Column("estimate", Float, nullable=False),
     Column("verdict", String(16)),
-    Column("results", Text),  # of each piece: solutions, nodes
+    Column("results", Text),  # of each branch: solutions, nodes
     Column("count", Text),  # solutions of the cube, each by itself
     Column("nodes", BigInteger),
     Column("seconds", Float),  # CPU seconds of the search
@@ -47,6 +47,6 @@ lines = Table(
     metadata,
     Column("run", String(64), primary_key=True),
     Column("cube", String(190), primary_key=True),
-    Column("piece", Integer, primary_key=True),
+    Column("branch", Integer, primary_key=True),
     Column("lines", LargeBinary, nullable=False),
 )

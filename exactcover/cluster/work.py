@@ -64,7 +64,7 @@ class Worker:
     def search(self, cube: Cube, late_seconds: float = LATE_SECONDS) -> CubeResult:
         """Search a cube to its end, or until it is late."""
         deadline, begun = Deadline(late_seconds), time.process_time()
-        roots = tuple(self.plan.roots[piece.root]._replace(chosen=piece.chosen) for piece in cube.pieces)
+        roots = tuple(self.plan.roots[branch.root]._replace(chosen=branch.chosen) for branch in cube.branches)
         totals = [(0, 0)] * len(roots)
         waiting: list[NDArray[np.int32]] = []
         written: list[bytes] = []
@@ -107,5 +107,5 @@ def unpacked(content: bytes) -> NDArray[np.int32]:
 
 
 def selections(content: Sequence[bytes]) -> Iterator[NDArray[np.int32]]:
-    """Yield the selections of several pieces of a list."""
+    """Yield the selections of several branches of a list."""
     yield from map(unpacked, content)

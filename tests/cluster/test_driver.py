@@ -75,7 +75,7 @@ def test_late_cubes_are_cut_deeper(tmp_path: Path) -> None:
     ledger, run_ = begun(tmp_path / "ledger", model, search)
 
     def late(cube: Cube, _: int) -> Outcome | None:
-        return CubeResult(cube.name, ((5, 5),), 1.0, late=True) if len(cube.pieces) > 1 else None
+        return CubeResult(cube.name, ((5, 5),), 1.0, late=True) if len(cube.branches) > 1 else None
 
     assert end_of(driven(model, search, ledger, Serial(model, search, late))).count == COUNT
     assert any(entry.state == "split" and entry.attempts == 0 for entry in ledger.entries(run_))
@@ -141,9 +141,9 @@ def test_two_results_of_a_cube_that_differ_are_an_alarm(tmp_path: Path) -> None:
     result = Serial(model, search).worker.search(cube)
     assert ledger.commit(run_, result)
     assert not ledger.commit(run_, replace(result, worker="another", seconds=9.0))
-    wrong = ((result.pieces[0][0] + 1, result.pieces[0][1]), *result.pieces[1:])
+    wrong = ((result.branches[0][0] + 1, result.branches[0][1]), *result.branches[1:])
     with pytest.raises(CubesDiffer, match=f"cube {cube.name}"):
-        ledger.commit(run_, replace(result, pieces=wrong))
+        ledger.commit(run_, replace(result, branches=wrong))
 
 
 def test_a_ledger_that_lost_a_cube_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from exactcover.answer import EngineOptions, Limits
 from exactcover.cluster import local
-from exactcover.cluster.cubes import Cube, Piece
+from exactcover.cluster.cubes import Branch, Cube
 from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
 from exactcover.cluster.local import LocalExecutor
@@ -73,7 +73,7 @@ def test_workers_that_are_killed_are_replaced(two: tuple[Cover, SearchPlan, Loca
 def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
     """The process of a cube that is cancelled is dead when the call returns, and another one takes the next cube."""
     _, search, executor = two
-    cubes = [Cube(str(number), 0, (Piece(number, search.roots[number].chosen),)) for number in range(2)]
+    cubes = [Cube(str(number), 0, (Branch(number, search.roots[number].chosen),)) for number in range(2)]
     while not any(each.ready for each in executor._processes):
         executor.results(1.0)
     before = executor.process_numbers
@@ -108,7 +108,7 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
 def test_a_search_that_breaks_is_told(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
     """What a worker raises comes to the driver, with where it was raised."""
     executor = two[2]
-    executor.submit(Cube("0", 0, (Piece(0, (10**6,)),)))
+    executor.submit(Cube("0", 0, (Branch(0, (10**6,)),)))
     with pytest.raises(WorkBroke, match="names option 1000000") as raised:
         heard(executor)
     assert "Traceback" in raised.value.details

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.answer import Event, Limits
-from exactcover.cluster.cubes import Cube, Piece
+from exactcover.cluster.cubes import Branch, Cube
 from exactcover.cluster.driver import Driver, executor_of
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
 from exactcover.cluster.on_ray import RayExecutor
@@ -100,7 +100,7 @@ def test_cancelling_ends_native_work_on_the_cluster(cluster: RayExecutor) -> Non
     model = packing(LONG)
     search = plan(model, "count")
     cluster.hold(model, search)
-    cluster.submit(Cube("0", 0, (Piece(0, ()),)))
+    cluster.submit(Cube("0", 0, (Branch(0, ()),)))
     until(lambda: len(searching()) == 1)
     (process,) = searching()
     time.sleep(1.0)  # it is at work, in native code
@@ -113,11 +113,11 @@ def test_a_cluster_of_another_version_is_refused(cluster: RayExecutor, monkeypat
     """A worker with other sources than the driver's says so in one sentence; a search that raises is told with its traceback."""
     model = cover(["a"], [["a"]])
     cluster.hold(model, plan(model, "count"))
-    cluster.submit(Cube("0", 0, (Piece(0, (99,)),)))
+    cluster.submit(Cube("0", 0, (Branch(0, (99,)),)))
     with pytest.raises(WorkBroke, match="names option 99"):
         next_outcomes(cluster)
     monkeypatch.setattr(cluster, "_expected", "sources 0123")
-    cluster.submit(Cube("0", 0, (Piece(0, ()),)))
+    cluster.submit(Cube("0", 0, (Branch(0, ()),)))
     with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, as"):
         next_outcomes(cluster)
 

@@ -30,17 +30,17 @@ def claim_of(
     cubes = cubes_of(runner, 2, SHORT_SECONDS)
     for _ in range(deep):
         cubes = [smaller for cube in cubes for smaller in deeper(runner, cube) or [cube]]
-    pieces = list(_pieces(cubes, [result.pieces for result in results_of(cover, search, cubes)]))
-    totals = plans.merged(search, [(leaf.root, leaf.solutions, 0) for leaf in pieces])
+    branches = list(_branches(cubes, [result.branches for result in results_of(cover, search, cubes)]))
+    totals = plans.merged(search, [(leaf.root, leaf.solutions, 0) for leaf in branches])
     planned = tuple(Root(root.term, root.chosen, root.weight, root.kept_by) for root in search.roots)
     terms = tuple((term.symmetry, term.members) for term in search.terms)
-    return Claim(terms, planned, tuple(pieces), task == "list", search.group_order, totals.count, totals.classes)
+    return Claim(terms, planned, tuple(branches), task == "list", search.group_order, totals.count, totals.classes)
 
 
-def _pieces(cubes: list[Cube], results: list[tuple[tuple[int, int], ...]]) -> Iterator[Leaf]:
+def _branches(cubes: list[Cube], results: list[tuple[tuple[int, int], ...]]) -> Iterator[Leaf]:
     for cube, each in zip(cubes, results, strict=True):
-        for piece, (solutions, _) in zip(cube.pieces, each, strict=True):
-            yield Leaf(piece.root, piece.chosen, solutions)
+        for branch, (solutions, _) in zip(cube.branches, each, strict=True):
+            yield Leaf(branch.root, branch.chosen, solutions)
 
 
 @pytest.fixture(autouse=True)
