@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.cluster.restricted import Below, Unsettled, images_of_options, parted
+from exactcover.model.arrays import Mask
 from exactcover.model.cover import Cover
 from exactcover.symmetry.fixed_by_symmetry import cover_fixed_by
 
@@ -186,7 +187,7 @@ def _partition(cover: Cover, root: Iterable[int], leaves: Sequence[tuple[int, ..
     if any(not -cover.options <= each < cover.options for leaf in leaves for each in leaf):
         return "it is of another quotient"
     try:
-        return _told_apart(Below(cover, *parted(root)), [_decided(cover, leaf) for leaf in leaves])
+        return _told_apart(Below(cover, *parted(root)), [parted(leaf) for leaf in leaves])
     except Unsettled:
         return "whether something is left out could not be told"
 
@@ -194,15 +195,9 @@ def _partition(cover: Cover, root: Iterable[int], leaves: Sequence[tuple[int, ..
 Literals = tuple[frozenset[int], frozenset[int]]
 
 
-def _decided(cover: Cover, leaf: Iterable[int]) -> Literals:
-    """Return the options that a leaf chooses, and those that it leaves out: it says so, or they do not go with it."""
-    below = Below(cover, *parted(leaf))
-    return below.chosen, below.left_out | _lost(below)
-
-
 def _told_apart(below: Below, leaves: Sequence[Literals]) -> str | None:
     """Return why leaves do not partition what is left, None where they do."""
-    if any(not (below.chosen <= chosen and below.left_out <= left_out) for chosen, left_out in leaves):
+    if any(not _is_below(below, leaf) for leaf in leaves):
         return "a cube does not have the literals of its root"
     if not leaves:
         return None if below.is_empty() else f"nothing was searched below {_words(below)}"
@@ -216,6 +211,20 @@ def _told_apart(below: Below, leaves: Sequence[Literals]) -> str | None:
     if item is not None:
         return _by_item(below, item, leaves)
     return _by_option(below, leaves)
+
+
+def _is_below(below: Below, leaf: Literals) -> bool:
+    """Tell whether a leaf chooses and leaves out all that is chosen and left out here, in so many words or by what it chooses."""
+    chosen, left_out = leaf
+    unsaid = sorted(below.left_out - left_out)
+    return below.chosen <= chosen and not (unsaid and not _decided(below.cover, leaf)[unsaid].all())
+
+
+def _decided(cover: Cover, leaf: Literals) -> Mask:
+    """Return the options that a leaf chooses, leaves out, or leaves out because they do not go with those that it chooses."""
+    decided = Below(cover, *leaf).excluded()
+    decided[sorted(leaf[0] | leaf[1])] = True
+    return decided
 
 
 def _lost(below: Below) -> frozenset[int]:
@@ -248,12 +257,14 @@ def _by_item(below: Below, item: int, leaves: Sequence[Literals]) -> str | None:
 
 def _by_option(below: Below, leaves: Sequence[Literals]) -> str | None:
     """Return what is wrong below an option that each leaf takes or leaves out."""
-    open_ = set(np.flatnonzero(below.open()).tolist())
-    decided = set.intersection(*((set(chosen) | set(left_out)) & open_ for chosen, left_out in leaves))
-    taken = set().union(*(chosen for chosen, _ in leaves))
-    for option in sorted(decided & taken) or sorted(decided):
+    decided = below.open()
+    for leaf in leaves:
+        decided &= _decided(below.cover, leaf)
+    taken = frozenset().union(*(chosen for chosen, _ in leaves))
+    options = np.flatnonzero(decided).tolist()
+    for option in [each for each in options if each in taken] or options:
         taking = [leaf for leaf in leaves if option in leaf[0]]
-        leaving = [leaf for leaf in leaves if option in leaf[1]]
+        leaving = [leaf for leaf in leaves if option not in leaf[0]]
         return _told_apart(below.and_also(option), taking) or _told_apart(below.and_also(~option), leaving)
     return f"nothing tells {len(leaves)} cubes below {_words(below)} apart"
 
@@ -299,7 +310,7 @@ class _Chain:
         wanted = 1 if self.lists else weight
         if any(root.weight != wanted for root in roots):
             return f"the roots below {_words(below)} stand for {wanted} solutions each, and say otherwise"
-        return _told_apart(below, [_decided(self.cover, root.chosen) for root in roots])
+        return _told_apart(below, [parted(root.chosen) for root in roots])
 
     def _candidates(
         self, below: Below, prefix: tuple[int, ...], roots: Sequence[Root], kept_by: frozenset[int] | None
