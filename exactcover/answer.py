@@ -7,7 +7,7 @@ status: that is derived here, so that *proved none*, *found none* and *ran out* 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -67,7 +67,8 @@ class Request:
     workers: 0 is the task's default; break_symmetry: search one placement per orbit where only existence is asked;
     up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
     the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be; optimal: list
-    the solutions of least cost only, all of them.
+    the solutions of least cost only, all of them; executor: what runs a count or a list by cubes, nothing for threads of the
+    engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept.
     """
 
     task: Task
@@ -82,6 +83,8 @@ class Request:
     checkpoint: Checkpoint | None = None
     argument: str = ""
     optimal: bool = False
+    executor: str = ""
+    ledger: str = ""
 
     def __post_init__(self) -> None:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
@@ -113,7 +116,7 @@ class EngineOptions:
     """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
 
     up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request; most_cost:
-    list solutions that cost no more.
+    list solutions that cost no more; executor, ledger: see Request.
     """
 
     seed: int = 0
@@ -122,6 +125,8 @@ class EngineOptions:
     checkpoint: Checkpoint | None = None
     own: Mapping[str, str] = field(default_factory=dict)
     most_cost: int | None = None
+    executor: str = ""
+    ledger: str = ""
 
 
 @dataclass(frozen=True)
@@ -389,11 +394,5 @@ class Draft:
 
 def vars_of(statistics: Statistics) -> dict[str, float]:
     """Return the statistics as a JSON object, seconds to the microsecond and memory to the tenth of a megabyte."""
-    rounded = replace(
-        statistics,
-        cpu_seconds=round(statistics.cpu_seconds, 6),
-        wall_seconds=round(statistics.wall_seconds, 6),
-        compile_seconds=round(statistics.compile_seconds, 6),
-        peak_mb=round(statistics.peak_mb, 1),
-    )
-    return dict(vars(rounded))
+    seconds = {name: round(value, 6) for name, value in vars(statistics).items() if name.endswith("_seconds")}
+    return {**vars(statistics), **seconds, "peak_mb": round(statistics.peak_mb, 1)}

@@ -133,13 +133,25 @@ def count(
     seed: int = 0,
     workers: int = 0,
     rotations_only: bool = False,
+    executor: str = "",
+    ledger: str = "",
     on_progress: OnProgress | None = None,
 ) -> Answer:
     """Return the answer to `how many solutions`, symmetric ones counted apart, and how many classes of them there are.
 
-    rotations_only: reflections are no symmetry; for the others see `solve`. Raises InvalidInput.
+    rotations_only: reflections are no symmetry; executor: `local`, `ray` or `ray://HOST:PORT`, to search by cubes; ledger: a
+    file or URL from which such a search goes on; for the others see `solve`. Raises InvalidInput.
     """
-    made = request("count", backend, limits=limits, seed=seed, workers=workers, rotations_only=rotations_only)
+    made = request(
+        "count",
+        backend,
+        limits=limits,
+        seed=seed,
+        workers=workers,
+        rotations_only=rotations_only,
+        executor=executor,
+        ledger=ledger,
+    )
     return answered(subject, made, on_progress)
 
 
@@ -163,14 +175,16 @@ def iterate(
     up_to_symmetry: bool = False,
     rotations_only: bool = False,
     optimal: bool = False,
+    executor: str = "",
+    ledger: str = "",
     on_progress: OnProgress | None = None,
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges.
 
     `with exactcover.iterate(...) as solutions:` ends the search with the block. Solutions may share their placements, or
     options: copy one before you change it (`copy.deepcopy`). up_to_symmetry: one of each class of symmetric
-    ones; rotations_only: reflections are no symmetry then; optimal: those of least cost only; for the others see `solve`. Raises
-    InvalidInput.
+    ones; rotations_only: reflections are no symmetry then; optimal: those of least cost only; executor, ledger: see
+    `count`; for the others see `solve`. Raises InvalidInput.
     """
     made = request(
         "list",
@@ -181,6 +195,8 @@ def iterate(
         up_to_symmetry=up_to_symmetry,
         rotations_only=rotations_only,
         optimal=optimal,
+        executor=executor,
+        ledger=ledger,
     )
     return _solutions(puzzle_about(subject), made, on_progress)
 

@@ -144,7 +144,9 @@ def _within(request: Request, deadline: Deadline) -> Request:
 
 def _may_go_together(request: Request) -> bool:
     """Tell whether a request wants nothing but a solution, or a number of solutions, of the engine that does many at once."""
-    special = request.options or request.up_to_symmetry or request.rotations_only or request.checkpoint
+    special = (
+        request.options or request.up_to_symmetry or request.rotations_only or request.checkpoint or request.executor
+    )
     return request.task in ("solve", "count") and request.engine in ("auto", ENGINE) and not special
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from exactcover import backends, portfolio
 from exactcover.answer import EngineOptions, Request
+from exactcover.cluster.settings import executor_named
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
@@ -17,6 +18,9 @@ from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.running.job import BestAndBound, Entrant, Job, Optima, Prove, Race, Search, SearchThenBound
+
+BY_CUBES = "exact"
+"""The engine whose searches an executor runs."""
 
 
 def job_of(request: Request, model: Model) -> tuple[Job, str]:
@@ -27,9 +31,23 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
                 f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count"
             )
         model = _by_rotations(model)
+    _refuse_executor(request)
     if request.optimal:
         return _optima(request, model)
     return _proof(request, model) if request.task == "prove" else _search(request, model)
+
+
+def _refuse_executor(request: Request) -> None:
+    """Raise InvalidInput where an executor, or a ledger, was asked for what is not done by cubes."""
+    if request.ledger and not request.executor:
+        raise InvalidInput("a ledger was named without an executor; expected both, or a checkpoint")
+    if not request.executor:
+        return
+    executor_named(request.executor)
+    if request.task not in ("count", "list") or request.optimal or request.checkpoint is not None:
+        raise InvalidInput(
+            f"an executor was asked for a {request.task}, or with a checkpoint; expected a count or a list, with a ledger"
+        )
 
 
 def performer_of(job: Job) -> str:
@@ -47,6 +65,7 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
             options["break_symmetry"] = request.break_symmetry
         else:
             options["up_to_symmetry"] = request.up_to_symmetry
+            options |= {"executor": request.executor} if request.executor else {}
     else:
         options = {"argument": request.argument or "any"}
     options |= {"optimal": True} if request.optimal else {}
@@ -63,6 +82,8 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
         options = EngineOptions(request.seed, request.workers or 1)
         return Race(entrants, model, options, request.limits, request.break_symmetry, beside, provers_start), why
     name, why = portfolio.choose(request.engine, request.task, model)
+    if request.executor and name != BY_CUBES:
+        raise InvalidInput(f"an executor was asked for the engine {name}; expected {BY_CUBES}, which is cut into cubes")
     beside = portfolio.quick_arguments(model) if request.engine == "auto" and request.task != "sample" else ()
     options = _engine_options(name, request)
     return Search(name, request.task, model, options, request.limits, request.break_symmetry, beside), why
@@ -152,7 +173,16 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
             raise InvalidInput(
                 f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
             )
-    return EngineOptions(request.seed, _workers(name, request), request.up_to_symmetry, request.checkpoint, own)
+    workers = request.workers if request.executor else _workers(name, request)
+    return EngineOptions(
+        request.seed,
+        workers,
+        request.up_to_symmetry,
+        request.checkpoint,
+        own,
+        executor=request.executor,
+        ledger=request.ledger,
+    )
 
 
 def _workers(name: str, request: Request) -> int:

@@ -8,6 +8,7 @@ interruption. Everything else that can happen is an exception of this file, and 
     answered                                    -                  0
     a fault of ours: an engine broke            EngineBroke        1, with its traceback
     a fault of ours: a judge refused            JudgeRefused       1, with its traceback
+    a fault of ours: two runs of a cube differ  CubesDiffer        1, with its traceback
     a fault of ours: a model is not one         InvalidModel       1, with its traceback
     a fault of ours: anything else              OurFault           1, with its traceback
     the input is at fault                       InvalidInput       2
@@ -62,6 +63,10 @@ class EngineBroke(OurFault):
 
 class JudgeRefused(OurFault):
     """A judge refused what an engine or an encoder came up with: never shown as an answer."""
+
+
+class CubesDiffer(OurFault):
+    """Two runs of one cube came to different results: one of them is wrong, and nothing that either is part of can be trusted."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -26,10 +26,11 @@ from exactcover.running.messages import Call
 def run(words: Sequence[str], task: Task, options: Options) -> int:
     """Run a request, print and write what comes, and return the exit status; raises InvalidInput before the run where it can."""
     request = options.request(task)
-    _refuse_ending(task, options.output, options.checkpoint)
+    checkpoint = None if options.checkpoint is None or options.executor else Path(options.checkpoint)
+    _refuse_ending(task, options.output, checkpoint)
     marks = None
-    if options.checkpoint is not None:
-        marks = CheckpointFile(options.checkpoint)
+    if checkpoint is not None:  # an executor has a ledger in its place
+        marks = CheckpointFile(checkpoint)
         request = replace(request, checkpoint=marks.checkpoint)
     with interruptible() as interrupted, ExitStack() as files, terminal.ProgressLine(options.quiet) as progress:
         delivery = _Delivery(request, options, marks, files, progress)

@@ -90,7 +90,10 @@ class Options:
     up_to_symmetry: Annotated[bool, _option(None, "One solution of each class of symmetric ones.")] = False
     rotations_only: Annotated[bool, _option(None, "Reflections are no symmetry.")] = False
     optimal: Annotated[bool, _option(None, "All solutions of least cost, and no others.")] = False
-    checkpoint: Annotated[Path | None, _option("FILE", "Go on from there when killed.")] = None
+    checkpoint: Annotated[str | None, _option("FILE", "Go on from there when killed; a URL with --executor.")] = None
+    executor: Annotated[str, _option("local|ray|ray://HOST:PORT", "Search by cubes, in processes or on a cluster.")] = (
+        ""
+    )
     recount: Annotated[bool, _option(None, "Search again, for the claims that nothing in the file bears out.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
@@ -113,6 +116,8 @@ class Options:
             rotations_only=self.rotations_only,
             argument=self.argument,
             optimal=self.optimal,
+            executor=self.executor,
+            ledger=self.checkpoint or "" if self.executor else "",
         )
 
 

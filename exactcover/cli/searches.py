@@ -16,7 +16,7 @@ from exactcover.escaping import escaped_lines
 
 LIMITED = ("time_limit", "memory_limit", "node_limit")
 SHOWN = ("as_json", "quiet", "output")
-SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint")
+SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint", "executor")
 
 
 @taking(

@@ -27,7 +27,7 @@ _CHOSEN = "EXACTCOVER_COMPILED_CODE"  # in the environment: the folder that we t
 _MONTH = 30 * 86_400.0
 
 
-def _digest_of_sources(folder: Path) -> str:
+def digest_of_sources(folder: Path) -> str:
     """Return a digest of the names and contents of all Python files below a folder."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
@@ -37,7 +37,7 @@ def _digest_of_sources(folder: Path) -> str:
 
 def _compiled_code_folder(sources: Path) -> Path:
     """Return the folder for compiled code of these very sources, marked as in use until this process ends."""
-    digest = _digest_of_sources(sources)
+    digest = digest_of_sources(sources)
     beside = sources / "__pycache__"
     try:
         beside.mkdir(exist_ok=True)

@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from exactcover.death_signal import die_with
 from exactcover.errors import EngineBroke, InvalidInput, OurFault
 from exactcover.running.messages import Call, Done, Fault, Heard, OutOfMemory, Pause, Taken
-from exactcover.running.process_pool import die_with
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -57,7 +57,11 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
     standing: End | None = None
     end: End | None = None
     try:
-        for event in parent.run(pool, call, job.limits, interrupted, grace=GRACE_SECONDS, pauses=True):
+        ends_itself = isinstance(job, Search) and bool(job.options.executor)  # and what it has started elsewhere
+        running = parent.run(
+            pool, call, job.limits, interrupted, grace=GRACE_SECONDS, ends_itself=ends_itself, pauses=True
+        )
+        for event in running:
             if isinstance(event, Stopped):
                 used = event.usage
                 statistics = Statistics(

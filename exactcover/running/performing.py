@@ -36,7 +36,7 @@ from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.reductions import chain
 from exactcover.refuted import below
-from exactcover.running import compiling, many, proving, remembered
+from exactcover.running import child, compiling, many, proving, remembered
 from exactcover.running.bounding import best_and_bound
 from exactcover.running.job import (
     BestAndBound,
@@ -120,7 +120,7 @@ def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled
     _peaks[:] = [peak_mb("self")]
     statistics = replace(
         end.statistics,
-        cpu_seconds=max(0.0, time.process_time() - cpu - compiled_since.cpu_seconds),
+        cpu_seconds=end.statistics.cpu_seconds + max(0.0, time.process_time() - cpu - compiled_since.cpu_seconds),
         wall_seconds=now() - begun,
         compile_seconds=compiling.of_this_run(),
         peak_mb=_peaks[0],
@@ -343,7 +343,8 @@ def _lifted(
             return end
         return replace(end, placements_digest=space() if end.exhausted or end.bound is not None else None)
 
-    for event in backends.engine(engine).run(task, reduced.model, options, replace(limits, time=deadline.left)):
+    left = replace(limits, time=deadline.left)
+    for event in _by_cubes_or_by_itself(engine, task, reduced.model, options, left):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection), event.more)
         elif isinstance(event, FoundMany) and reduced.by_parts:
@@ -360,3 +361,14 @@ def _lifted(
             yield Standing(named(event.end))
         else:
             yield event
+
+
+def _by_cubes_or_by_itself(
+    engine: str, task: Task, model: Model, options: EngineOptions, limits: Limits
+) -> Iterator[Event]:
+    """Yield the events of an engine, or of the driver that has its search run by cubes."""
+    if not options.executor:
+        return backends.engine(engine).run(task, model, options, limits)
+    from exactcover.cluster import driver  # with what calls databases, which no engine needs
+
+    return driver.run(task, model, options, limits, child.interrupted)

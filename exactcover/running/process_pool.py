@@ -1,7 +1,7 @@
 """Child processes: started, made ready, kept warm between two runs, measured, ended.
 
 A child is a fresh interpreter (Popen, never fork: a parent may hold threads and native solvers), in a session of its own
-so that Ctrl-C reaches the parent alone, killed by the kernel when the parent dies (see `die_with`). What it does is
+so that Ctrl-C reaches the parent alone, killed by the kernel when the parent dies (see death_signal.py). What it does is
 child.py's business, what it is told parent.py's. This module imports nothing heavy.
 """
 
@@ -220,14 +220,3 @@ def give_way(niceness: int) -> None:
     if total > 0 and group.exists():
         with contextlib.suppress(OSError):  # Linux lets a user say so ten times a second; the child itself gives way
             group.write_text(str(total))
-
-
-def die_with(parent: int) -> None:
-    """In a child: ask the kernel to kill this process when the thread that started it ends."""
-    if sys.platform == "linux":
-        import ctypes
-
-        set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
-        ctypes.CDLL(None).prctl(set_death_signal, int(signal.SIGKILL))
-    if os.getppid() != parent:  # it died before we asked
-        os._exit(1)

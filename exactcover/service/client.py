@@ -37,6 +37,8 @@ def body_of(puzzle: Puzzle, request: Request) -> Json:
     """Return what is submitted for a request; raises InvalidInput where a server cannot take it."""
     if request.checkpoint is not None:
         raise InvalidInput("a checkpoint was given with a server, which keeps its own; expected one of them")
+    if request.executor:
+        raise InvalidInput("an executor was given with a server, which runs jobs by its own; expected one of them")
     limits = request.limits
     backend = request.engine
     if request.options:

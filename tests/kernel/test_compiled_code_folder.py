@@ -58,32 +58,32 @@ def aged(folder: Path) -> Path:
 
 def test_the_digest_is_of_every_file_in_every_folder(sources: Path) -> None:
     """A kernel edited, moved, renamed, added or removed in a subfolder has another digest; the same sources the same."""
-    digests = [kernel._digest_of_sources(sources)]
+    digests = [kernel.digest_of_sources(sources)]
     search = sources / "covers" / "search.py"
     search.write_text("TWO = 3\n")
-    digests.append(kernel._digest_of_sources(sources))
+    digests.append(kernel.digest_of_sources(sources))
     moved = search.rename(sources / "search.py")
-    digests.append(kernel._digest_of_sources(sources))
+    digests.append(kernel.digest_of_sources(sources))
     renamed = moved.rename(sources / "covers" / "look.py")
-    digests.append(kernel._digest_of_sources(sources))
+    digests.append(kernel.digest_of_sources(sources))
     (sources / "covers" / "more.py").write_text("")
-    digests.append(kernel._digest_of_sources(sources))
+    digests.append(kernel.digest_of_sources(sources))
     renamed.unlink()
-    digests.append(kernel._digest_of_sources(sources))
+    digests.append(kernel.digest_of_sources(sources))
     assert len(set(digests)) == len(digests)
     (sources / "covers" / "more.py").unlink()
     search.write_text("TWO = 2\n")
-    assert kernel._digest_of_sources(sources) == digests[0]
+    assert kernel.digest_of_sources(sources) == digests[0]
 
 
 def test_contents_do_not_run_into_names(sources: Path) -> None:
     """Text moved from the end of one file to the start of the next gives another digest."""
     (sources / "a.py").write_text("x\n")
     (sources / "b.py").write_text("y\n")
-    before = kernel._digest_of_sources(sources)
+    before = kernel.digest_of_sources(sources)
     (sources / "a.py").write_text("x\ny\n")
     (sources / "b.py").write_text("")
-    assert kernel._digest_of_sources(sources) != before
+    assert kernel.digest_of_sources(sources) != before
 
 
 def test_the_kernels_themselves_are_all_digested() -> None:
@@ -91,7 +91,7 @@ def test_the_kernels_themselves_are_all_digested() -> None:
     here = Path(kernel.__file__).parent
     assert len(list(here.rglob("*.py"))) > len(list(here.glob("*.py"))) + 10
     if os.environ.get("NUMBA_CACHE_DIR") == os.environ.get("EXACTCOVER_COMPILED_CODE"):
-        assert Path(os.environ["NUMBA_CACHE_DIR"]).name == f"numba-{kernel._digest_of_sources(here)}"
+        assert Path(os.environ["NUMBA_CACHE_DIR"]).name == f"numba-{kernel.digest_of_sources(here)}"
 
 
 def test_a_folder_that_another_process_uses_stays(sources: Path) -> None:

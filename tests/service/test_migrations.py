@@ -15,9 +15,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
 from benchmarks import postgres
+from exactcover import databases
 from exactcover.errors import InvalidInput
 from exactcover.service.job import JobState
-from exactcover.service.store import migrations, urls
+from exactcover.service.store import migrations
 from exactcover.service.store.jobs import Store
 from exactcover.service.store.schema import VERSION, metadata
 from tests.service.submitted import ANSWER, claimed, submission
@@ -58,7 +59,7 @@ def test_the_last_version_is_the_one_that_is_named() -> None:
 def test_a_filled_store_goes_down_and_up(empty_url: str) -> None:
     """Every version down to the first and up again keeps every job, and what each has."""
     before = filled(empty_url)
-    engine, _ = urls.engines(urls.url_of(empty_url))
+    engine, _ = databases.engines(databases.url_of(empty_url))
     migrations.migrate(engine, "0001")
     with engine.connect() as connection:
         assert migrations.version(connection) == "0001"
@@ -76,7 +77,7 @@ def test_a_filled_store_goes_down_and_up(empty_url: str) -> None:
 def test_a_store_can_be_taken_down_to_nothing(empty_url: str) -> None:
     """The way down to no tables at all works on a filled store, and the way up again."""
     filled(empty_url)
-    engine, _ = urls.engines(urls.url_of(empty_url))
+    engine, _ = databases.engines(databases.url_of(empty_url))
     migrations.migrate(engine, "base")
     with engine.connect() as connection:
         assert set(inspect(connection).get_table_names()) == {"alembic_version"}

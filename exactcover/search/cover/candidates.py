@@ -94,9 +94,7 @@ class Candidate:
     @property
     def seconds_per_node(self) -> float:
         """The seconds that a node takes, about."""
-        if isinstance(self.tables, static_order.Tables):
-            return SECONDS_PER_NODE_STATIC
-        return SECONDS_PER_NODE_FEWEST + SECONDS_PER_WORD_FEWEST * self.tables.words
+        return seconds_per_node(self.tables)
 
     @property
     def seconds(self) -> float:
@@ -207,3 +205,10 @@ class Candidate:
         if error > MOST_ERROR * wide.nodes or wide.nodes - error < self.spent:
             return None
         return Forecast(wide.nodes, error, wide.nodes * rate)
+
+
+def seconds_per_node(tables: static_order.Tables | option_sets.Tables) -> float:
+    """Return the seconds that a node of a kernel takes, about."""
+    if isinstance(tables, static_order.Tables):
+        return SECONDS_PER_NODE_STATIC
+    return SECONDS_PER_NODE_FEWEST + SECONDS_PER_WORD_FEWEST * tables.words

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -219,16 +219,27 @@ def merge(plan: SearchPlan, results: Iterable[RootResult]) -> Totals:
         if number in of_root:
             raise InvalidInput(f"root {number} has two results; expected one per root")
         of_root[number] = result
-    kept = [0] * len(plan.terms)
-    for result in of_root.values():
-        kept[result.term] += result.solutions * result.weight
-    finished = len(of_root) == len(plan.roots)
+    pieces = [(number, result.solutions, result.nodes) for number, result in of_root.items()]
+    selections = tuple(selection for number in sorted(of_root) for selection in of_root[number].selections or ())
+    totals = merged(plan, pieces, finished=len(of_root) == len(plan.roots))
+    return replace(totals, selections=selections)
+
+
+def merged(plan: SearchPlan, pieces: Iterable[tuple[int, int, int]], *, finished: bool = True) -> Totals:
+    """Return what pieces of roots come to: of each the number of its root, its solutions and its nodes.
+
+    finished: whether they are all of the roots, each once, which whoever calls knows.
+    """
+    kept, nodes = [0] * len(plan.terms), 0
+    for number, solutions, spent in pieces:
+        root = plan.roots[number]
+        kept[root.term] += solutions * root.weight
+        nodes += spent
     classes = None
     if finished and plan.group_order:
         members = [term.members for term in plan.terms]
         classes = mean_kept(sum(n * each for n, each in zip(members, kept, strict=True)), plan.group_order)
-    selections = tuple(selection for number in sorted(of_root) for selection in of_root[number].selections or ())
-    return Totals(kept[0], classes, sum(result.nodes for result in of_root.values()), selections, finished)
+    return Totals(kept[0], classes, nodes, (), finished)
 
 
 def mean_kept(kept: int, group_order: int) -> int:

@@ -90,10 +90,8 @@ class Runner:
         nodes, most: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing, and
         where solutions of a list are images of others there may be more of them in the last slices.
         """
-        terms = {self.plan.roots[number].term for number in numbers}
-        for term in terms - set(self.parts):
-            self.parts[term] = self._part(term)
-        one = len(terms) == 1 and all(isinstance(self.parts[term].tables, static_order.Tables) for term in terms)
+        tables = [self.part(term).tables for term in {self.plan.roots[number].term for number in numbers}]
+        one = len(tables) == 1 and isinstance(tables[0], static_order.Tables)
         summed = any(self.parts[self.plan.roots[number].term].sums is not None for number in numbers)
         slices = thread_pool.run(
             self.begin,
@@ -158,6 +156,16 @@ class Runner:
         if kept_by not in self.moving:
             self.moving[kept_by] = self.orbits.moving(kept_by)
         return self.moving[kept_by]
+
+    def part(self, term: int) -> Part:
+        """Return what the roots of a term are searched with, made once."""
+        if term not in self.parts:
+            self.parts[term] = self._part(term)
+        return self.parts[term]
+
+    def for_roots(self, cut: tuple[PlannedRoot, ...]) -> Runner:
+        """Return what runs roots that this plan's were cut into, with the tables that are made already."""
+        return Runner(self.cover, replace(self.plan, roots=cut), self.orbits, self.parts)
 
     def _part(self, term: int) -> Part:
         """Make the tables of a term as they were made for the plan."""

@@ -12,8 +12,9 @@ from concurrent.futures import Future
 
 from sqlalchemy import func, select
 
+from exactcover import databases
 from exactcover.service.job import CRASHED, LOST, Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
-from exactcover.service.store import contents, leases, migrations, retention, submissions, urls
+from exactcover.service.store import contents, leases, migrations, retention, submissions
 from exactcover.service.store.notices import Notices
 from exactcover.service.store.reader import Reader
 from exactcover.service.store.rows import SHORT, Written, job_of
@@ -29,11 +30,11 @@ class Store:
     """
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time, *, group_commit: bool = True) -> None:
-        self.url = urls.url_of(url)
-        urls.refuse_damaged(self.url)
+        self.url = databases.url_of(url)
+        databases.refuse_damaged(self.url)
         self.clock = clock
-        self._writing, self._reading = urls.engines(self.url)
-        urls.reach(self._writing)
+        self._writing, self._reading = databases.engines(self.url)
+        databases.reach(self._writing)
         migrations.migrate(self._writing)
         self._writer = Writer(self._writing, together=group_commit)
         self._reader = Reader(self._reading)

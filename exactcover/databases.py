@@ -1,4 +1,4 @@
-"""Where a store is: a path of an SQLite file, or the URL of a database; and the engines that reach it."""
+"""Where a database is: a path of an SQLite file, or the URL of a database; and the engines that reach it."""
 
 from __future__ import annotations
 

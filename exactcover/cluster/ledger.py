@@ -1,0 +1,183 @@
+"""The ledger: which runs there are, their cubes, and what each cube came to; a driver can be killed at any moment and go on.
+
+A cube is open, done or split; it leaves the first state once, in one transaction with what it came to. A second result of a cube
+that is done changes nothing, and raises where it differs. Several drivers may share one ledger: what both search is counted once.
+
+The ledger is an SQLite file, or a database of which the URL is given; see databases.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from exactcover import databases
+from exactcover.cluster.cubes import Cube, CubeResult, branches_of
+from exactcover.cluster.tables import cubes, lines, metadata, runs
+from exactcover.errors import CubesDiffer
+from exactcover.search.cover.plans import SearchPlan
+
+State: TypeAlias = Literal["open", "done", "split"]
+COUNTED = "counted"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A cube as the ledger has it; results: solutions and nodes of each branch of one that is done; attempts: how often its
+    worker crashed; seconds: CPU seconds of its search."""
+
+    cube: Cube
+    parent: str | None
+    state: State
+    attempts: int = 0
+    results: tuple[tuple[int, int], ...] = ()
+    seconds: float = 0.0
+
+
+def run_named(**values: Any) -> str:
+    """Return the name of a run: the digest of all that its plan depends on."""
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+class Ledger:
+    """The ledger at a path or a URL; raises InvalidInput where that cannot be used."""
+
+    def __init__(self, where: str | Path) -> None:
+        url = databases.url_of(str(where))
+        databases.refuse_damaged(url)
+        self._writing, self._reading = databases.engines(url)
+        databases.reach(self._writing)
+        with self._writing.begin() as connection:
+            metadata.create_all(connection)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._writing.dispose()
+        self._reading.dispose()
+
+    def begin(
+        self, run: str, task: str, sources: str, make: Callable[[], tuple[SearchPlan, Sequence[Cube]]]
+    ) -> SearchPlan:
+        """Return the plan of a run; where the ledger has none yet, make it with its cubes, and keep both."""
+        kept = self.plan(run)
+        if kept is not None:
+            return kept
+        plan, first = make()
+        row = {
+            "run": run,
+            "task": task,
+            "plan": json.dumps(plan.to_json()),
+            "sources": sources,
+            "begun_at": time.time(),
+        }
+        try:
+            with self._writing.begin() as connection:
+                connection.execute(insert(runs), row)
+                connection.execute(insert(cubes), [_row(run, cube, None) for cube in first]) if first else None
+        except IntegrityError:  # another driver has begun the run meanwhile: its plan is the run's
+            kept = self.plan(run)
+            assert kept is not None
+            return kept
+        return plan
+
+    def plan(self, run: str) -> SearchPlan | None:
+        """Return the plan of a run, None where there is no such run."""
+        with self._reading.connect() as connection:
+            row = connection.execute(select(runs.c.plan).where(runs.c.run == run)).fetchone()
+        return None if row is None else SearchPlan.from_json(json.loads(row.plan))
+
+    def runs(self) -> list[str]:
+        """Return the names of all runs, in the order in which they began."""
+        with self._reading.connect() as connection:
+            return list(connection.scalars(select(runs.c.run).order_by(runs.c.begun_at)))
+
+    def entries(self, run: str) -> list[Entry]:
+        """Return all cubes of a run, in the order of the search."""
+        names = ("cube", "parent", "state", "attempts", "term", "literals", "estimate", "results", "seconds")
+        query = select(*(cubes.c[name] for name in names)).where(cubes.c.run == run)
+        with self._reading.connect() as connection:
+            made = [_entry(row) for row in connection.execute(query)]
+        return sorted(made, key=lambda entry: entry.cube.name)
+
+    def commit(self, run: str, result: CubeResult) -> bool:
+        """Keep what a cube came to; False where it was done, or split, before. Raises CubesDiffer where it was done otherwise."""
+        values = {
+            "state": "done",
+            "verdict": COUNTED,
+            "results": json.dumps(result.branches),
+            "count": str(result.solutions),
+            "nodes": result.nodes,
+            "seconds": result.seconds,
+            "digest": result.digest,
+            "worker": result.worker,
+            "ended_at": time.time(),
+        }
+        one = (cubes.c.run == run) & (cubes.c.cube == result.cube)
+        with self._writing.begin() as connection:
+            if connection.execute(update(cubes).where(one & (cubes.c.state == "open")).values(values)).rowcount:
+                for branch, content in enumerate(result.lines):
+                    row = {"run": run, "cube": result.cube, "branch": branch, "lines": content}
+                    connection.execute(insert(lines), row)
+                return True
+            kept = connection.execute(select(cubes.c.state, cubes.c.digest, cubes.c.worker).where(one)).one()
+        if kept.state == "done" and kept.digest != result.digest:
+            raise CubesDiffer(
+                f"cube {result.cube} came to one result on {kept.worker} and to another on {result.worker}"
+            )
+        return False
+
+    def crashed(self, run: str, cube: str) -> int:
+        """Note that what searched a cube has died; return how often that has happened."""
+        one = (cubes.c.run == run) & (cubes.c.cube == cube)
+        with self._writing.begin() as connection:
+            connection.execute(update(cubes).where(one).values(attempts=cubes.c.attempts + 1))
+            return int(connection.execute(select(cubes.c.attempts).where(one)).scalar_one())
+
+    def split(self, run: str, cube: str, smaller: Sequence[Cube]) -> bool:
+        """Put smaller cubes in the place of an open one; False where it is open no longer."""
+        one = (cubes.c.run == run) & (cubes.c.cube == cube) & (cubes.c.state == "open")
+        with self._writing.begin() as connection:
+            if not connection.execute(update(cubes).where(one).values(state="split")).rowcount:
+                return False
+            for each in smaller:
+                connection.execute(_unless_known(connection).values(_row(run, each, cube)))
+        return True
+
+    def lines(self, run: str, cube: str) -> Iterator[bytes]:
+        """Yield the solutions of a cube of a list, as work.packed has written them."""
+        query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == cube).order_by(lines.c.branch)
+        with self._reading.connect() as connection:
+            for row in connection.execute(query):
+                yield row.lines
+
+    def end(self, run: str, count: int, classes: int | None) -> None:
+        """Note what a run came to, all of its cubes done and judged."""
+        values = {"ended_at": time.time(), "count": str(count), "classes": None if classes is None else str(classes)}
+        with self._writing.begin() as connection:
+            connection.execute(update(runs).where(runs.c.run == run).values(values))
+
+
+def _row(run: str, cube: Cube, parent: str | None) -> dict[str, Any]:
+    own = {"run": run, "cube": cube.name, "parent": parent, "state": "open", "attempts": 0, "term": cube.term}
+    return {**own, "literals": json.dumps(cube.to_json()), "estimate": cube.nodes}
+
+
+def _entry(row: Any) -> Entry:
+    cube = Cube(row.cube, row.term, branches_of(json.loads(row.literals)), row.estimate)
+    results = tuple((solutions, nodes) for solutions, nodes in json.loads(row.results or "[]"))
+    return Entry(cube, row.parent, row.state, row.attempts, results, row.seconds or 0.0)
+
+
+def _unless_known(connection: Connection) -> Any:
+    """Return an INSERT of a cube that does nothing where the cube is known, in the words of the database."""
+    words = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return words.insert(cubes).on_conflict_do_nothing()

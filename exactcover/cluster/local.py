@@ -1,0 +1,168 @@
+"""Cubes searched by processes of this machine, each a fresh interpreter that holds the tables of the plan.
+
+A process that dies is replaced, and its cube reported as crashed; to cancel a cube is to kill its process, so that native code
+ends with it. The processes die with the one that started them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections import deque
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+from exactcover.cluster.cubes import Cube, CubeResult
+from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
+from exactcover.cluster.work import LATE_SECONDS, Worker, fingerprint, refusal
+from exactcover.death_signal import die_with
+from exactcover.model.cover import Cover
+from exactcover.search.cover.plans import SearchPlan
+
+_START = str(Path(__file__).with_name("__main__.py"))
+MOST_DEAD_IN_A_ROW = 5
+"""Processes that may die one after the other before any has come to work: the next would too."""
+
+
+class _Process:
+    """A worker process; cube: the one that it searches now."""
+
+    def __init__(self, hello: tuple[Any, ...]) -> None:
+        ours, theirs = socket.socketpair()
+        command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
+        with theirs:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        self.connection: Connection[Any, Any] = Connection(ours.detach())
+        self.cube: Cube | None = None
+        self.ready = False
+        with contextlib.suppress(OSError):  # it has died: seen when it is listened to
+            self.connection.send(hello)
+
+    def end(self) -> None:
+        """Kill the process."""
+        self.process.kill()
+        self.process.wait()
+        self.connection.close()
+
+
+class LocalExecutor:
+    """Worker processes of this machine; the thread that makes it must outlive it."""
+
+    def __init__(self, cover: Cover, plan: SearchPlan, workers: int, late_seconds: float = LATE_SECONDS) -> None:
+        self._hello = (cover, plan, fingerprint(), late_seconds)
+        self._waiting: deque[Cube] = deque()
+        self._ended: list[Outcome] = []
+        self._dead_in_a_row = 0
+        self._processes = [_Process(self._hello) for _ in range(workers)]
+
+    @property
+    def size(self) -> int:
+        """How many processes there are."""
+        return len(self._processes)
+
+    @property
+    def process_numbers(self) -> list[int]:
+        """The numbers of the processes."""
+        return [each.process.pid for each in self._processes]
+
+    def submit(self, cube: Cube) -> None:
+        """Let a cube wait for a process."""
+        self._waiting.append(cube)
+        self._deal()
+
+    def results(self, seconds: float) -> list[Outcome]:
+        """Return what processes have come to; those that have died are replaced. Raises Refused, WorkBroke."""
+        heard = wait([each.connection for each in self._processes], 0 if self._ended else seconds)
+        for place, each in enumerate(self._processes):
+            if each.connection in heard:
+                self._hear(place, each)
+        self._deal()
+        outcomes, self._ended = self._ended, []
+        return outcomes
+
+    def cancel(self, cube: str) -> None:
+        """Forget a cube that waits; kill the process that searches it."""
+        self._waiting = deque(each for each in self._waiting if each.name != cube)
+        for place, each in enumerate(self._processes):
+            if each.cube is not None and each.cube.name == cube:
+                self._replace(place, each)
+
+    def close(self) -> None:
+        """Kill all processes."""
+        for each in self._processes:
+            each.end()
+        self._processes = []
+
+    def _deal(self) -> None:
+        for each in self._processes:
+            if self._waiting and each.ready and each.cube is None:
+                each.cube = self._waiting.popleft()
+                with contextlib.suppress(OSError):  # it has died: seen when it is listened to
+                    each.connection.send(each.cube)
+
+    def _hear(self, place: int, each: _Process) -> None:
+        try:
+            message = each.connection.recv()
+        except (EOFError, OSError):
+            code = each.process.wait()
+            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+            self._dead_in_a_row += 1
+            if each.cube is not None:
+                self._ended.append(Crashed(each.cube.name, f"a worker's process {how}"))
+            elif self._dead_in_a_row > MOST_DEAD_IN_A_ROW:
+                raise WorkBroke(
+                    f"{self._dead_in_a_row} workers' processes died one after the other: one {how}"
+                ) from None
+            self._replace(place, each)
+            return
+        if isinstance(message, str):
+            raise Refused(message)
+        if isinstance(message, Exception):
+            raise WorkBroke(f"a worker broke: {message}", "".join(getattr(message, "__notes__", ()))) from message
+        self._dead_in_a_row = 0
+        each.ready = True
+        if isinstance(message, CubeResult):
+            self._ended.append(message)
+            each.cube = None
+
+    def _replace(self, place: int, each: _Process) -> None:
+        each.end()
+        self._processes[place] = _Process(self._hello)
+
+
+def serve(descriptor: int, parent: int) -> None:
+    """In a worker's process: search cubes from the connection until it closes."""
+    import traceback
+
+    die_with(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    connection: Connection[Any, Any] = Connection(descriptor)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the driver is gone, or done with us
+        cover, plan, expected, late_seconds = connection.recv()
+        refused = refusal(expected)
+        if refused is not None:
+            connection.send(refused)
+            return
+        try:
+            worker = Worker(cover, plan)
+            connection.send(None)
+            while True:
+                connection.send(worker.search(connection.recv(), late_seconds))
+        except (EOFError, OSError):
+            raise
+        except Exception as error:
+            told = RuntimeError(f"{type(error).__name__}: {error}")
+            told.add_note(traceback.format_exc())
+            connection.send(told)

@@ -1,0 +1,198 @@
+"""Cubes searched by tasks of a Ray cluster: one that is started here for the run, or one that stands elsewhere.
+
+The plan and the cover go to the cluster's object store once; a task takes a cube. Ray never runs a task again by itself: what
+crashed is the driver's business, which cuts it deeper. Whoever reaches a Ray cluster can run any code on it, and its ports are
+open on all interfaces; so a cluster that is started here asks for a token that only this run has, and one beyond this machine
+is refused where Ray is not told to use tokens (RAY_AUTH_MODE=token).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from exactcover.cluster import sweeper
+from exactcover.cluster.cubes import Cube, CubeResult, branches_of
+from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
+from exactcover.cluster.settings import RAY, RAY_CLIENT
+from exactcover.cluster.work import LATE_SECONDS, Worker, fingerprint, refusal
+from exactcover.errors import InvalidInput
+from exactcover.model.cover import Cover
+from exactcover.search.cover.plans import SearchPlan
+
+OBJECT_STORE_BYTES = 200 * 2**20
+SIZE_SECONDS = 5.0
+"""How long the size of a cluster is believed; nodes come and go."""
+LOOPBACK = ("localhost", "127.0.0.1", "::1", "[::1]")
+
+_token = secrets.token_hex(32)
+"""Of all clusters that this process starts: Ray reads it once."""
+_workers: dict[str, Worker] = {}
+"""In a process of the cluster: the tables of the plan that it works on."""
+
+
+def search(expected: str, held: list[Any], key: str, cube: tuple[str, int, list[Any]], late_seconds: float) -> Any:
+    """In a process of the cluster: search a cube; return its result, or the sentence why this process may not.
+
+    expected: the driver's fingerprint; held: where the cover and the plan are; key: the digest of both.
+    """
+    import ray
+
+    refused = refusal(expected)
+    if refused is not None:
+        return refused
+    if key not in _workers:
+        cover, plan = ray.get(held[0])
+        _workers.clear()
+        _workers[key] = Worker(cover, plan)
+    name, term, branches = cube
+    return _workers[key].search(Cube(name, term, branches_of(branches)), late_seconds)
+
+
+class RayExecutor:
+    """A Ray cluster; workers: of one that is started here, elsewhere what it has. word: see settings. Raises InvalidInput."""
+
+    def __init__(
+        self, cover: Cover, plan: SearchPlan, workers: int, word: str, late_seconds: float = LATE_SECONDS
+    ) -> None:
+        if importlib.util.find_spec("ray") is None:
+            raise InvalidInput(
+                "the executor ray needs Ray, which is missing; expected the extra exactcover-solver[cluster]"
+            )
+        self._sweeper: subprocess.Popen[bytes] | None = None
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if word == RAY:
+            self._start(workers)
+        else:
+            self._connect(word)
+        import ray
+
+        self._ray: Any = ray
+        self._late_seconds, self._expected = late_seconds, fingerprint()
+        self._task: Any = ray.remote(num_cpus=1, max_retries=0)(search)
+        self._cubes: dict[Any, str] = {}
+        self._size, self._size_at = 0, -SIZE_SECONDS
+        self.hold(cover, plan)
+
+    def hold(self, cover: Cover, plan: SearchPlan) -> None:
+        """Have the cluster hold a cover and a plan: cubes that are submitted from now on are of this one."""
+        self._held, self._key = self._ray.put((cover, plan)), plan.roots_digest
+
+    def _start(self, workers: int) -> None:
+        """Start a cluster for this run, which ends with this process."""
+        if "ray" in sys.modules and os.environ.get("RAY_AUTH_MODE") != "token":
+            raise WorkBroke(
+                "this process has used Ray without a token, and a cluster of its own needs one; expected a new process"
+            )
+        folder = Path(tempfile.mkdtemp(prefix="xc-", dir="/tmp" if os.path.isdir("/tmp") else None))  # sockets: short
+        self._sweeper = sweeper.start(folder)
+        own = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _token, "RAY_USAGE_STATS_ENABLED": "0"}
+        own["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+        with _environment(own):
+            import ray
+
+            ray.init(
+                num_cpus=workers,
+                include_dashboard=False,
+                object_store_memory=OBJECT_STORE_BYTES,
+                log_to_driver=False,
+                logging_level="error",
+                _node_ip_address="127.0.0.1",
+                _temp_dir=str(folder),
+            )
+
+    def _connect(self, word: str) -> None:
+        """Connect to a cluster that stands; raises InvalidInput where it is out of reach, or asks for no token."""
+        host = word.removeprefix(RAY_CLIENT).rpartition(":")[0]
+        if host not in LOOPBACK and os.environ.get("RAY_AUTH_MODE") != "token":
+            raise InvalidInput(
+                f"the executor {word} is beyond this machine, and Ray runs any code that reaches it; expected RAY_AUTH_MODE=token"
+            )
+        import ray
+
+        try:
+            ray.init(word, log_to_driver=False, logging_level="error")
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            first = (str(error).strip().splitlines() or ["no answer"])[0]
+            raise InvalidInput(f"the executor {word} cannot be reached ({first}); expected a Ray cluster") from error
+
+    @property
+    def size(self) -> int:
+        """How many CPUs the cluster has, which may change."""
+        if time.monotonic() >= self._size_at + SIZE_SECONDS:
+            self._size_at = time.monotonic()
+            self._size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        return self._size
+
+    def submit(self, cube: Cube) -> None:
+        """Have the cluster take a cube."""
+        told = (cube.name, cube.term, cube.to_json())
+        reference = self._task.remote(self._expected, [self._held], self._key, told, self._late_seconds)
+        self._cubes[reference] = cube.name
+
+    def results(self, seconds: float) -> list[Outcome]:
+        """Return what tasks have come to. Raises Refused, WorkBroke."""
+        if not self._cubes:
+            time.sleep(seconds)
+            return []
+        ready, _ = self._ray.wait(list(self._cubes), num_returns=1, timeout=seconds)
+        if ready and len(self._cubes) > 1:
+            ready, _ = self._ray.wait(list(self._cubes), num_returns=len(self._cubes), timeout=0)
+        return [self._outcome(reference, self._cubes.pop(reference)) for reference in ready]
+
+    def _outcome(self, reference: Any, cube: str) -> Outcome:
+        from ray import exceptions
+
+        try:
+            told = self._ray.get(reference)
+        except exceptions.RayTaskError as fault:
+            if isinstance(fault.cause, ImportError):
+                raise Refused(f"a worker of the cluster cannot import this version ({fault.cause})") from fault
+            raise WorkBroke(f"a worker broke: {type(fault.cause).__name__}: {fault.cause}", str(fault)) from fault
+        except exceptions.RayError as fault:  # the worker died, its node did, or what it had come to is lost
+            return Crashed(
+                cube, f"a task of the cluster died: {(str(fault).splitlines() or [type(fault).__name__])[0]}"
+            )
+        if isinstance(told, str):
+            raise Refused(told)
+        assert isinstance(told, CubeResult)
+        return told
+
+    def cancel(self, cube: str) -> None:
+        """Kill the process that searches a cube."""
+        for reference in [each for each, name in self._cubes.items() if name == cube]:
+            del self._cubes[reference]
+            self._ray.cancel(reference, force=True)
+
+    def close(self) -> None:
+        """Kill all searches; end the cluster where it was started here."""
+        for cube in list(self._cubes.values()):
+            with contextlib.suppress(Exception):  # a cluster that is gone has nothing left to cancel
+                self.cancel(cube)
+        self._ray.shutdown()
+        if self._sweeper is not None:
+            sweeper.dismiss(self._sweeper)
+
+
+@contextlib.contextmanager
+def _environment(own: dict[str, str]) -> Iterator[None]:
+    """Have these in the environment, for what is started meanwhile; the token stays, for this process to use."""
+    before = {name: os.environ.get(name) for name in own if name == "PYTHONPATH"}
+    os.environ.update(own)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -1,0 +1,23 @@
+"""The words of `--executor`: where cubes are run. Nothing heavy is imported here."""
+
+from __future__ import annotations
+
+import os
+
+from exactcover.errors import InvalidInput
+
+LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
+
+
+def executor_named(word: str) -> str:
+    """Return the word that names an executor, once it is known to be one; raises InvalidInput."""
+    address = word.removeprefix(RAY_CLIENT)
+    host, colon, port = address.rpartition(":")
+    if word in (LOCAL, RAY) or (word.startswith(RAY_CLIENT) and host and colon and port.isdecimal()):
+        return word
+    raise InvalidInput(f"the executor is {word!r}; expected {LOCAL}, {RAY} or {RAY_CLIENT}HOST:PORT")
+
+
+def workers_of(wished: int) -> int:
+    """Return how many processes search cubes on this machine: as many as wished, else one for each core."""
+    return wished or len(os.sched_getaffinity(0))

@@ -1,0 +1,65 @@
+"""A process that outlives a driver to end what the driver's cluster left: it waits for the end of its input, then sweeps.
+
+A cluster on this machine is a dozen processes, of which some live for minutes after the one that started them was killed. All of
+them are of the driver's session. Where the driver said that it closed the cluster itself, only the folder is removed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+CLOSED = b"closed"
+SWEEPS, SWEEP_SECONDS = 50, 0.1
+
+
+def start(folder: Path) -> subprocess.Popen[bytes]:
+    """Start the sweeper of a cluster's folder, and of this process's session where that has begun with this process."""
+    session = os.getsid(0) if os.getsid(0) == os.getpid() else 0
+    return subprocess.Popen(
+        [sys.executable, __file__, str(session), str(folder)], stdin=subprocess.PIPE, start_new_session=True
+    )
+
+
+def dismiss(sweeper: subprocess.Popen[bytes]) -> None:
+    """Say that the cluster is closed, and wait until its folder is removed."""
+    with contextlib.suppress(BrokenPipeError):
+        sweeper.communicate(CLOSED)
+
+
+def sweep(told: IO[bytes], session: int, folder: str) -> None:
+    """Wait for the end of what is told, then end what is left of the session, and remove the folder."""
+    if told.read() != CLOSED and session:
+        for _ in range(SWEEPS):
+            left = [process for process in _processes() if _session(process) == session]
+            for process in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            if not left:
+                break
+            time.sleep(SWEEP_SECONDS)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _processes() -> list[int]:
+    return [int(each.name) for each in Path("/proc").iterdir() if each.name.isdecimal()]
+
+
+def _session(process: int) -> int:
+    """Return the session of a process that runs, 0 of one that has ended."""
+    try:
+        state, *rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return 0 if state == "Z" else int(rest[2])
+
+
+if __name__ == "__main__":
+    sweep(sys.stdin.buffer, int(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,111 @@
+"""What a worker does: it holds the tables of one plan, searches cubes, and tells of which version it is.
+
+A worker of another version may search another tree below the same literals; that is refused before it has searched anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+import struct
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover.cluster.cubes import Cube, CubeResult
+from exactcover.deadline import Deadline
+from exactcover.kernel import digest_of_sources
+from exactcover.model.cover import Cover
+from exactcover.search.cover.plans import SearchPlan
+from exactcover.search.cover.roots import runner_of_plan
+
+LATE_SECONDS = 600.0
+"""What a cube may take before it is cut deeper: ten times as long as one should take at the most."""
+LINES_AT_ONCE = 1 << 18
+SOURCES = ("model", "symmetry", "kernel", "search", "cluster")
+_HEAD = struct.Struct("<qq")
+
+
+@cache
+def fingerprint() -> str:
+    """Return the digest of the sources that a result depends on, compiled ones included, and of the versions below them."""
+    from importlib.metadata import version
+
+    digest = hashlib.sha256()
+    for name in SOURCES:
+        digest.update(digest_of_sources(Path(__file__).parent.parent / name).encode())
+    numpy, numba = version("numpy"), version("numba")
+    return f"sources {digest.hexdigest()[:16]}, numba {numba}, numpy {numpy}"
+
+
+def refusal(expected: str) -> str | None:
+    """Return why this worker may not work for a driver with that fingerprint, in a sentence; None where it may."""
+    own = fingerprint()
+    if own == expected:
+        return None
+    return f"a worker on {socket.gethostname()} has {own}; expected {expected}, as where the run was started"
+
+
+class Worker:
+    """The tables of a plan for a cover, made once, with which any number of cubes is searched."""
+
+    def __init__(self, cover: Cover, plan: SearchPlan) -> None:
+        self.plan = plan
+        self.runner = runner_of_plan(cover, plan)
+        self.name = f"{socket.gethostname()}:{os.getpid()}"
+
+    def search(self, cube: Cube, late_seconds: float = LATE_SECONDS) -> CubeResult:
+        """Search a cube to its end, or until it is late."""
+        deadline, begun = Deadline(late_seconds), time.process_time()
+        roots = tuple(self.plan.roots[branch.root]._replace(chosen=branch.chosen) for branch in cube.branches)
+        totals = [(0, 0)] * len(roots)
+        waiting: list[NDArray[np.int32]] = []
+        written: list[bytes] = []
+        late = False
+        for slice_ in self.runner.for_roots(roots).run(range(len(roots))):
+            if slice_ is None:
+                continue
+            solutions, nodes = totals[slice_.number]
+            totals[slice_.number] = solutions + slice_.solutions, nodes + slice_.nodes
+            if self.plan.task == "list" and len(slice_.selections):
+                waiting.append(slice_.selections)
+                if sum(map(len, waiting)) >= LINES_AT_ONCE:
+                    written.append(packed(waiting))
+                    waiting = []
+            if deadline.over() and not (slice_.result is not None and slice_.number == len(roots) - 1):
+                late = True
+                break
+        if waiting:
+            written.append(packed(waiting))
+        lines = () if late else tuple(written)
+        return CubeResult(cube.name, tuple(totals), time.process_time() - begun, self.name, late, lines)
+
+
+def packed(some: Sequence[NDArray[np.int32]]) -> bytes:
+    """Return selections (a line each, padded with -1) as bytes."""
+    widest = max(lines.shape[1] for lines in some)
+    every = np.full((sum(map(len, some)), widest), -1, dtype="<i4")
+    first = 0
+    for lines in some:
+        every[first : first + len(lines), : lines.shape[1]] = lines
+        first += len(lines)
+    return _HEAD.pack(*every.shape) + zlib.compress(every.tobytes(), 1)
+
+
+def unpacked(content: bytes) -> NDArray[np.int32]:
+    """Return the selections that `packed` has written."""
+    shape: tuple[Any, ...] = _HEAD.unpack_from(content)
+    every: NDArray[np.int32] = np.frombuffer(zlib.decompress(content[_HEAD.size :]), dtype="<i4").astype(np.int32)
+    return every.reshape(shape)
+
+
+def selections(content: Sequence[bytes]) -> Iterator[NDArray[np.int32]]:
+    """Yield the selections of several branches of a list."""
+    yield from map(unpacked, content)

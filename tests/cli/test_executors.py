@@ -1,0 +1,74 @@
+"""Counts and lists by cubes from the command line: the ledger, what is refused, what is left when a run is ended."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.commands import EXACTCOVER, PATIENCE_SECONDS, begin, descendants_of, run, runs, until
+from tests.schemas import validate
+
+DOMINOES = ("packing", "board=6x6", "pieces=dominoes", "copies=any")
+LONG = ("packing", "board=9x10", "pieces=pentominoes-one-sided")
+
+
+def test_a_count_by_cubes_is_kept_in_its_ledger(tmp_path: Path) -> None:
+    """A count by local processes is the published one; asked again it comes from the ledger, without a search."""
+    words = ("count", *DOMINOES, "--executor", "local", "--checkpoint", str(tmp_path / "ledger"), "--json")
+    for _ in range(2):
+        told = run(*words)
+        assert told.returncode == 0, told.stderr
+        answer = json.loads(told.stdout)
+        validate("answer", answer)
+        assert (answer["count"], answer["classes"], answer["status"]) == ("6728", "930", "FEASIBLE")
+        assert answer["engine"]["options"]["executor"] == "local"
+
+
+def test_a_list_by_cubes_is_the_list(tmp_path: Path) -> None:
+    """A list by local processes has each solution once, and needs no file for its ledger."""
+    words = ("list", "packing", "board=4x4", "pieces=dominoes", "copies=any", "--json", "--quiet")
+    lines = run(*words, "--executor", "local", "--checkpoint", str(tmp_path / "ledger")).stdout.splitlines()
+    assert len(set(lines[:-1])) == len(lines) - 1 == 36
+    plain = run(*words).stdout.splitlines()
+    as_sets = [
+        {json.dumps(sorted(map(str, json.loads(line)["placements"]))) for line in each[:-1]} for each in (lines, plain)
+    ]
+    assert as_sets[0] == as_sets[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("count", *DOMINOES, "--executor", "dask"), "expected local, ray or ray://HOST:PORT"),
+        (
+            ("count", *DOMINOES, "--executor", "local", "--node-limit", "9"),
+            "expected a count, or a list, of a plain cover",
+        ),
+        (("count", *DOMINOES, "--executor", "local", "--backend", "sat"), "expected exact"),
+        (("list", *DOMINOES, "--executor", "local", "--checkpoint", "mysql://x/y"), "expected a path, or postgresql"),
+    ],
+)
+def test_what_an_executor_cannot_do_is_refused(words: tuple[str, ...], reason: str) -> None:
+    """Words that ask of an executor what it cannot do end with status 2 and one sentence."""
+    told = run(*words)
+    assert told.returncode == 2
+    assert reason in told.stderr
+    assert len(told.stderr.splitlines()) == 1
+
+
+def test_an_interrupt_ends_the_workers(tmp_path: Path) -> None:
+    """Ctrl-C ends a count by cubes with what is counted, and no process of it is left; so does SIGKILL."""
+    words = [EXACTCOVER, "count", *LONG, "--executor", "local", "--checkpoint", str(tmp_path / "ledger"), "--json"]
+    for number, status in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
+        process = begin(words)
+        until(lambda started=process.pid: len(descendants_of(started)) >= 4)  # type: ignore[misc]  # of the default
+        left = descendants_of(process.pid)
+        process.send_signal(number)
+        out, _ = process.communicate(timeout=PATIENCE_SECONDS)
+        assert process.returncode == status
+        if status == 130:
+            assert json.loads(out)["stop_reason"] == "interrupted"
+        until(lambda left=left: not any(map(runs, left)))  # type: ignore[misc]  # of the default

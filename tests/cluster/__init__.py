@@ -1,0 +1,1 @@
+"""Tests of cubes, executors, the ledger, and the judge of their completeness."""

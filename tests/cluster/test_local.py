@@ -1,0 +1,123 @@
+"""Worker processes of this machine: killed, cancelled, refused."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from exactcover.answer import EngineOptions, Limits
+from exactcover.cluster import local
+from exactcover.cluster.cubes import Branch, Cube
+from exactcover.cluster.driver import Driver, run
+from exactcover.cluster.executor import Outcome, Refused, WorkBroke
+from exactcover.cluster.local import LocalExecutor
+from exactcover.model.cover import Cover
+from exactcover.search.cover import roots
+from exactcover.search.cover.plans import SearchPlan
+from exactcover.search.cover.roots import plan
+from tests.cluster.serial import begun, end_of, packing
+from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
+
+
+@pytest.fixture(autouse=True)
+def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+
+
+@pytest.fixture(name="two")
+def _two() -> Iterator[tuple[Cover, SearchPlan, LocalExecutor]]:
+    model = packing(DOMINOES)
+    search = plan(model, "count", classes=True)
+    executor = LocalExecutor(model, search, 2)
+    yield model, search, executor
+    executor.close()
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def heard(executor: LocalExecutor) -> list[Outcome]:
+    """What comes next."""
+    outcomes: list[Outcome] = []
+    while not outcomes:
+        outcomes = executor.results(1.0)
+    return outcomes
+
+
+def test_workers_that_are_killed_are_replaced(two: tuple[Cover, SearchPlan, LocalExecutor], tmp_path: Path) -> None:
+    """A count whose workers are killed again and again comes to what is published."""
+    model, search, executor = two
+    ledger, run_ = begun(tmp_path / "ledger", model, search)
+    rng, kills = random.Random(0), 0
+    events = []
+    for event in Driver(model, search, ledger, run_).run(executor, Limits()):
+        events.append(event)
+        if len(events) % 8 == 2 and kills < 6:
+            os.kill(rng.choice(executor.process_numbers), signal.SIGKILL)
+            kills += 1
+    assert kills >= 3
+    assert (end_of(events).count, end_of(events).classes) == (COUNT, CLASSES)
+
+
+def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
+    """The process of a cube that is cancelled is dead when the call returns, and another one takes the next cube."""
+    _, search, executor = two
+    cubes = [Cube(str(number), 0, (Branch(number, search.roots[number].chosen),)) for number in range(2)]
+    while not any(each.ready for each in executor._processes):
+        executor.results(1.0)
+    before = executor.process_numbers
+    executor.submit(cubes[0])
+    executor.cancel("0")
+    (killed,) = set(before) - set(executor.process_numbers)
+    assert not alive(killed)
+    executor.submit(cubes[1])
+    assert [outcome.cube for outcome in heard(executor)] == ["1"]
+
+
+def test_closing_ends_all_processes(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
+    """No worker outlives its executor."""
+    executor = two[2]
+    processes = executor.process_numbers
+    executor.close()
+    assert [process for process in processes if alive(process)] == []
+
+
+def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker whose sources differ from the driver's says so in one sentence, and searches nothing."""
+    monkeypatch.setattr(local, "fingerprint", lambda: "sources 0123")
+    model = packing("board=2x2 pieces=dominoes copies=any")
+    executor = LocalExecutor(model, plan(model, "count"), 1)
+    try:
+        with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, as"):
+            heard(executor)
+    finally:
+        executor.close()
+
+
+def test_a_search_that_breaks_is_told(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
+    """What a worker raises comes to the driver, with where it was raised."""
+    executor = two[2]
+    executor.submit(Cube("0", 0, (Branch(0, (10**6,)),)))
+    with pytest.raises(WorkBroke, match="names option 1000000") as raised:
+        heard(executor)
+    assert "Traceback" in raised.value.details
+
+
+def test_a_run_by_local_processes_needs_no_ledger() -> None:
+    """The whole of it, as an engine would: processes are started, and the ledger goes with the run."""
+    model = packing(DOMINOES)
+    begun_at = time.monotonic()
+    end = end_of(list(run("count", model, EngineOptions(workers=2, executor="local"), Limits())))
+    assert (end.exhausted, end.count, end.classes) == (True, COUNT, CLASSES)
+    assert 0 < end.statistics.cpu_seconds < 2 * (time.monotonic() - begun_at) + 1

@@ -1,0 +1,141 @@
+"""Cubes as tasks of a Ray cluster that is started once for this module: killed, cancelled, refused."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from exactcover.answer import Event, Limits
+from exactcover.cluster.cubes import Branch, Cube
+from exactcover.cluster.driver import Driver, executor_of
+from exactcover.cluster.executor import Outcome, Refused, WorkBroke
+from exactcover.cluster.on_ray import RayExecutor
+from exactcover.cluster.settings import executor_named, workers_of
+from exactcover.errors import InvalidInput
+from exactcover.model.cover import cover
+from exactcover.search.cover import roots
+from exactcover.search.cover.roots import plan
+from tests.cluster.serial import begun, driven, end_of, packing, selections_of
+from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
+from tests.commands import descendants_of, runs, until
+from tests.search.models import listed
+from tests.service.conftest import MAY_NOT_SKIP
+
+LONG = "board=9x10 pieces=pentominoes-one-sided"
+
+
+@pytest.fixture(autouse=True)
+def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots
+
+
+@pytest.fixture(name="cluster", scope="module")
+def _cluster() -> Iterator[RayExecutor]:
+    if importlib.util.find_spec("ray") is None:
+        (pytest.fail if os.environ.get(MAY_NOT_SKIP) else pytest.skip)("Ray is an extra")
+    model = cover(["a"], [["a"]])
+    with executor_of("ray", model, plan(model, "count"), 2) as executor:
+        assert isinstance(executor, RayExecutor)
+        yield executor
+    until(lambda: not searching())
+
+
+def searching() -> list[int]:
+    """The processes of the cluster that have a task."""
+    return [each for each in descendants_of(os.getpid()) if _title(each).startswith("ray::search")]
+
+
+def _title(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def next_outcomes(executor: RayExecutor) -> list[Outcome]:
+    """What comes next."""
+    outcomes: list[Outcome] = []
+    while not outcomes:
+        outcomes = executor.results(1.0)
+    return outcomes
+
+
+def test_a_count_survives_the_death_of_workers(cluster: RayExecutor, tmp_path: Path) -> None:
+    """A count whose workers are killed comes to what is published, each cube counted once."""
+    model = packing(DOMINOES)
+    search = plan(model, "count", classes=True)
+    cluster.hold(model, search)
+    assert cluster.size == 2
+    ledger, run_ = begun(tmp_path / "ledger", model, search)
+    rng, kills = random.Random(1), 0
+    events: list[Event] = []
+    for event in Driver(model, search, ledger, run_).run(cluster, Limits()):
+        events.append(event)
+        at_work = searching()
+        if at_work and kills < 4 and len(events) % 3 == 0:
+            os.kill(rng.choice(at_work), signal.SIGKILL)
+            kills += 1
+    assert (end_of(events).count, end_of(events).classes) == (COUNT, CLASSES)
+
+
+def test_a_list_by_the_cluster_is_the_list(cluster: RayExecutor, tmp_path: Path) -> None:
+    """Each solution comes once, in the order in which local processes would bring them."""
+    model = packing("board=4x5 pieces=dominoes copies=any")
+    search = plan(model, "list")
+    cluster.hold(model, search)
+    ledger, _ = begun(tmp_path / "ledger", model, search)
+    selections = selections_of(driven(model, search, ledger, cluster))
+    assert len(selections) == len(set(selections)) == 95
+    assert {frozenset(each) for each in selections} == {frozenset(each) for each in listed(model)}
+
+
+def test_cancelling_ends_native_work_on_the_cluster(cluster: RayExecutor) -> None:
+    """A search that would go on for minutes is dead soon after it was cancelled, and nothing comes of it."""
+    model = packing(LONG)
+    search = plan(model, "count")
+    cluster.hold(model, search)
+    cluster.submit(Cube("0", 0, (Branch(0, ()),)))
+    until(lambda: len(searching()) == 1)
+    (process,) = searching()
+    time.sleep(1.0)  # it is at work, in native code
+    cluster.cancel("0")
+    until(lambda: not runs(process))
+    assert cluster.results(0.5) == []
+
+
+def test_a_cluster_of_another_version_is_refused(cluster: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker with other sources than the driver's says so in one sentence; a search that raises is told with its traceback."""
+    model = cover(["a"], [["a"]])
+    cluster.hold(model, plan(model, "count"))
+    cluster.submit(Cube("0", 0, (Branch(0, (99,)),)))
+    with pytest.raises(WorkBroke, match="names option 99"):
+        next_outcomes(cluster)
+    monkeypatch.setattr(cluster, "_expected", "sources 0123")
+    cluster.submit(Cube("0", 0, (Branch(0, ()),)))
+    with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, as"):
+        next_outcomes(cluster)
+
+
+def test_clusters_beyond_this_machine_need_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that is not this one is refused before anything is sent there, unless Ray is told to use tokens."""
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    model = cover(["a"], [["a"]])
+    with pytest.raises(InvalidInput, match="expected RAY_AUTH_MODE=token"):
+        RayExecutor(model, plan(model, "count"), 0, "ray://192.0.2.1:10001")
+
+
+def test_words_of_executors() -> None:
+    """What names an executor is taken, what does not is refused; the workers of this machine are as many as its cores."""
+    assert [executor_named(word) for word in ("local", "ray", "ray://host:10001")][2] == "ray://host:10001"
+    for word in ("ray:/host:1", "ray://host", "ray://:1", "celery"):
+        with pytest.raises(InvalidInput, match="the executor is"):
+            executor_named(word)
+    assert workers_of(3) == 3
+    assert workers_of(0) == len(os.sched_getaffinity(0))
