@@ -39,3 +39,16 @@ def test_compose_goes_ahead_where_others_take_long(line: str) -> None:
     assert any(isinstance(event, Found) for event in seen)
     sentences = [event.sentence for event in seen if isinstance(event, Progress)]
     assert not [sentence for sentence in sentences if sentence.startswith(("fill: filling", "exact:"))]
+
+
+def test_fill_goes_ahead_where_compose_takes_longer() -> None:
+    """A board of a few thousand cells is filled sooner than its blocks are packed: `compose` has no turn before."""
+    job, _ = dispatch.job_of(
+        Request("solve", workers=1), puzzle("packing board=28x70 pieces=tetrominoes copies=98").encode().model
+    )
+    seen = list(performing.events(job))
+    end = seen[-1]
+    assert isinstance(end, End)
+    assert end.engine == "fill"
+    sentences = [event.sentence for event in seen if isinstance(event, Progress)]
+    assert not [sentence for sentence in sentences if sentence.startswith(("compose:", "exact:"))]
