@@ -60,14 +60,14 @@ SURE_CELLS = 100
 """Regions of so few cells are searched by exact alone."""
 MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
-FILL_NODE_SECONDS, EXACT_NODE_SECONDS, EXACT_WEIGHT = 1e-6, 5e-5, 0.5
+FILL_NODE_SECONDS, EXACT_NODE_SECONDS, EXACT_WEIGHT = 8e-7, 5e-5, 0.5
 FILL_SECONDS_SINGLE = 0.15
-COMPOSE_HASTE = 1.3
+COMPOSE_HASTE, FILL_PATIENCE = 1.3, 1.3
 EXACT_START, EXACT_START_CELL, PROVERS_START = 0.02, 5e-4, 0.03
 """Of a race: the seconds that a node of an engine takes, what `exact` does beside the others, and when those begin that wait.
 
 Of `fill` and `compose` the one that should take less time goes first; `compose` only where it should take less by so much, for it
-often takes longer than it should. The other begins when both should be done. With pieces that are all alike `fill` often stalls.
+often takes longer than it should. The other begins when both should be done, `compose` after so much of that time. With pieces that are all alike `fill` often stalls.
 What `exact` does first takes longer the larger the board is.
 
 Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
@@ -81,6 +81,15 @@ GROWING_TERMINALS = 8
 STEINER_START, BARRIERS_START, ROWS_START = 0.3, 0.6, 2.0
 """Most boards are done before."""
 ROWS_WEIGHT = 0.25
+
+BRANCHING_NODE_SECONDS, MOVED_SECONDS, BRANCHING_NODES = 5e-7, 5e-9, 500
+"""Of exact search for the cheapest: what a node takes, and each entry of the options that it leaves out; the nodes of a look."""
+SHORT_LOOK, LONGEST_LOOK, MOST_BRANCHED = 0.003, 0.1, 5_000
+"""A look that takes less goes first; where one takes more, or there are more options, prices are alone."""
+LOOKS, PRICES_AHEAD = 0.009, 20.0
+"""What the clock of exact shows after two looks, with a solution each, and how many looks prices are ahead elsewhere."""
+CLAUSES_WEIGHT, CLAUSES_START = 0.5, 1.5
+"""Of CP-SAT beside both, where neither has it done by then."""
 
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
@@ -160,7 +169,7 @@ def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
     compose = compose_seconds(model)
     usual = max(fill, compose)
     first = compose * COMPOSE_HASTE < fill
-    composer = Entrant("compose", 0.0, wait=0.0 if first else usual)
+    composer = Entrant("compose", 0.0, wait=0.0 if first else FILL_PATIENCE * usual)
     filler = Entrant("fill", FILL_NODE_SECONDS, wait=usual if first else 0.0)
     return [composer, filler] if first else [filler, composer], usual
 
@@ -189,6 +198,27 @@ def best_and_bound(model: Growth, argument: str = "") -> SideBySide:
     return SideBySide(
         entrants, provers, f"pieces that grow: {names} side by side, for the best solution and the best bound"
     )
+
+
+def cheapest(model: Cover) -> SideBySide | None:
+    """Return who looks for a cheapest cover and its bound; None where prices alone should, for a node of exact takes long.
+
+    Exact search goes first where its first nodes take next to nothing, for it has small covers done before a linear program is.
+    """
+    ways = len(model.members) / max(1, len(model.items))
+    moved = (len(model.members) / max(1, model.options)) ** 2 * ways
+    node = BRANCHING_NODE_SECONDS + moved * MOVED_SECONDS
+    look = BRANCHING_NODES * node
+    if look > LONGEST_LOOK or model.options > MOST_BRANCHED:
+        return None
+    first = look < SHORT_LOOK
+    prices = Entrant("prices", 0.0, wait=LOOKS if first else 0.0)
+    exact = Entrant("exact", node, wait=0.0 if first else look * PRICES_AHEAD)
+    clauses = Entrant("cpsat", 0.0, CLAUSES_WEIGHT, CLAUSES_START, {"turns": "yes"})
+    entrants = (exact, prices, clauses) if first else (prices, exact, clauses)
+    names = ", ".join(each.engine for each in entrants)
+    why = f"a cover with costs: {names} side by side; prices on items raise the bound, few covers are searched sooner"
+    return SideBySide(entrants, (), why)
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:
