@@ -67,8 +67,8 @@ EXACT_START, EXACT_START_CELL, PROVERS_START = 0.02, 5e-4, 0.03
 """Of a race: the seconds that a node of an engine takes, what `exact` does beside the others, and when those begin that wait.
 
 Of `fill` and `compose` the one that should take less time goes first; `compose` only where it should take less by so much, for it
-often takes longer than it should. The other begins when both should be done, `compose` after so much of that time. With pieces that are all alike `fill` often stalls.
-What `exact` does first takes longer the larger the board is.
+often takes longer than it should. The other begins when both should be done, `compose` after a little more. With pieces that are
+all alike `fill` often stalls. What `exact` does first takes longer the larger the board is.
 
 Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
 `fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07. Tetromino sets 28x70: `fill`
@@ -82,13 +82,13 @@ STEINER_START, BARRIERS_START, ROWS_START = 0.3, 0.6, 2.0
 """Most boards are done before."""
 ROWS_WEIGHT = 0.25
 
-BRANCHING_NODE_SECONDS, MOVED_SECONDS, BRANCHING_NODES = 5e-7, 5e-9, 500
+BRANCHING_NODE_SECONDS, MOVED_SECONDS, BRANCHING_NODES = 5e-7, 1e-8, 500
 """Of exact search for the cheapest: what a node takes, and each entry of the options that it leaves out; the nodes of a look."""
 SHORT_LOOK, LONGEST_LOOK, MOST_BRANCHED = 0.003, 0.1, 5_000
 """A look that takes less goes first; where one takes more, or there are more options, prices are alone."""
 LOOKS, PRICES_AHEAD = 0.009, 20.0
 """What the clock of exact shows after two looks, with a solution each, and how many looks prices are ahead elsewhere."""
-CLAUSES_WEIGHT, CLAUSES_START = 0.5, 1.5
+CLAUSES_START = 3.0
 """Of CP-SAT beside both, where neither has it done by then."""
 
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
@@ -214,7 +214,7 @@ def cheapest(model: Cover) -> SideBySide | None:
     first = look < SHORT_LOOK
     prices = Entrant("prices", 0.0, wait=LOOKS if first else 0.0)
     exact = Entrant("exact", node, wait=0.0 if first else look * PRICES_AHEAD)
-    clauses = Entrant("cpsat", 0.0, CLAUSES_WEIGHT, CLAUSES_START, {"turns": "yes"})
+    clauses = Entrant("cpsat", 0.0, start=CLAUSES_START, own={"turns": "yes"})
     entrants = (exact, prices, clauses) if first else (prices, exact, clauses)
     names = ", ".join(each.engine for each in entrants)
     why = f"a cover with costs: {names} side by side; prices on items raise the bound, few covers are searched sooner"
