@@ -16,6 +16,7 @@ from exactcover.deadline import Deadline
 from exactcover.errors import Unsuitable
 from exactcover.model.cover import CheaperCover, Cover, cover
 from exactcover.search.prices import cheapest
+from exactcover.search.prices.contained import without_contained
 from exactcover.search.prices.program import Program
 from exactcover.search.prices.rooms import cheapest_inside
 from exactcover.search.prices.table import Cut, Prices, proved, rounded, shares, table_of, whole
@@ -153,6 +154,42 @@ def test_no_option_is_cheaper_than_its_prices() -> None:
         table = table_of(graph_cover(seed))
         duals = Program(table, 100.0).optimum(Deadline()).prices
         assert (table.costs - table.sums_of_fractions(duals)).min() > -1e-6, seed
+
+
+def test_contained_items_leave_out_what_no_solution_has() -> None:
+    """Options struck for contained items are in no solution, the judge strikes them too, and distinct items demand enough."""
+    struck, alike = 0, 0
+    for seed in range(120):
+        model = with_costs(seed)
+        table = table_of(model)
+        smaller, proofs = without_contained(table)
+        solutions = [
+            selection
+            for taken in product((False, True), repeat=table.options)
+            if table.covers(selection := np.flatnonzero(taken))
+        ]
+        assert all(np.isin(selection, smaller.numbers).all() for selection in solutions), seed
+        part, limit = whole(table), int(np.abs(table.costs).sum())
+        for proof in proofs:
+            part = part.without(proved(table, (), (), proof, part).drops(limit, part))
+        assert not solutions or np.array_equal(np.flatnonzero(part.available), smaller.numbers), seed
+        rows = np.flatnonzero(smaller.distinct)
+        for taken in product((False, True), repeat=smaller.options):
+            times = smaller.times(np.flatnonzero(taken))
+            enough = (times >= smaller.least) & (times <= smaller.most)
+            assert bool(enough[rows].all()) == bool(enough.all()), seed
+        struck += table.options - smaller.options
+        alike += table.items - len(rows)
+    assert min(struck, alike) > 20
+
+
+def test_what_is_struck_lets_more_be_struck() -> None:
+    """Every option of a has b, so b with e goes; then every option of e has f, so f alone goes: a proof for each round."""
+    options = [["a", "b"], ["a", "b", "e", "f"], ["b", "e"], ["e", "f"], ["f"]]
+    smaller, proofs = without_contained(table_of(cover(["a", "b", "e", "f"], options, costs=[3, 1, 9, 1, 1])))
+    assert smaller.numbers.tolist() == [0, 1, 3]
+    assert smaller.distinct.tolist() == [True, False, True, False]
+    assert len(proofs) == 2
 
 
 def test_selections_in_small_gaps_are_cheap_ones() -> None:

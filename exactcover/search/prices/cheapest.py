@@ -19,6 +19,7 @@ import numpy as np
 from exactcover.answer import Bound, Found, Progress
 from exactcover.deadline import Deadline
 from exactcover.model.arrays import Integers
+from exactcover.search.prices.contained import without_contained
 from exactcover.search.prices.dives import dive
 from exactcover.search.prices.milp import good_selection
 from exactcover.search.prices.odd_sets import odd_cuts
@@ -62,7 +63,8 @@ class Search:
     """One search. `best`: the cost of the cheapest selection so far; `bound`: a proved lower bound."""
 
     def __init__(self, table: Table, deadline: Deadline, seed: int) -> None:
-        self.table, self.deadline = table, deadline
+        self.every, self.deadline = table, deadline
+        self.table, self.struck = without_contained(table)
         self.generator = np.random.default_rng(seed)
         self.best: int | None = None
         self.selection: Integers | None = None
@@ -77,7 +79,7 @@ class Search:
     def limit(self) -> int:
         """A proof that no selection costs this or less is enough."""
         assert self.best is not None
-        return self.best - self.table.step
+        return self.best - self.every.step
 
     def run(self) -> Generator[Told, None, Cheapest]:
         """Search to the end: without a selection, the tree proves for costs of 0 that none costs 0. Raises OutOfTime."""
@@ -101,7 +103,7 @@ class Search:
     def _any_selection(self) -> Generator[Told, None, Cheapest | None]:
         """Search for any selection, as if nothing cost; return the proof that there is none, or None and have one."""
         yield Progress("looking for any selection")
-        free = Search(replace(self.table, costs=np.zeros_like(self.table.costs)), self.deadline, 0)
+        free = Search(replace(self.every, costs=np.zeros_like(self.every.costs)), self.deadline, 0)
         free.best = 1
         done = yield from _without_bounds(free.run())
         if free.selection is None:
@@ -113,7 +115,7 @@ class Search:
         """Raise the bound to the cost of the best selection, and improve that, until they meet."""
         done = False
         while not done:
-            root = Node()
+            root = Node(list(self.struck))
             duals = optimum.prices, np.zeros(0)
             part = self._step(root, self.table, duals, whole(self.table))
             if part is not None and (yield from self._tried(self.table, self._last, part)):
@@ -127,7 +129,7 @@ class Search:
                 self.cuts, self.columns = [], []
                 yield Progress(f"beginning anew below {self.best}", nodes=self.nodes)
         self.bound = self.best
-        tree = pruned(root, self.table, self.cuts, self.limit)
+        tree = pruned(root, self.every, self.cuts, self.limit)
         return Cheapest(self.selection, tree, self.cuts)
 
     def _said(self, optimum: Optimum) -> Proved:
@@ -140,7 +142,7 @@ class Search:
 
     def _cost_from(self, said: Proved) -> int:
         """Return the least cost that is not excluded."""
-        step = self.table.step
+        step = self.every.step
         return -(-said.total // (said.scale * step)) * step
 
     def _told_bound(self, value: int) -> Generator[Told, None, None]:
@@ -308,7 +310,7 @@ class Search:
         optimum = program.optimum(self.deadline)
         left, optimum = yield from self._cut(node, table, program, optimum, part, ROUNDS_AT_A_NODE)
         if left is None:
-            yield from self._told_bound(min(self._pending, default=self.limit + self.table.step))
+            yield from self._told_bound(min(self._pending, default=self.limit + self.every.step))
             return
         yield from self._branch(node, table, program, optimum, left)
 

@@ -41,7 +41,8 @@ def odd_cuts(table: Table, fractions: Numbers, generator: np.random.Generator) -
     activity = np.bincount(part.members, weights=values[owners], minlength=table.items)
     # Items of options that are chosen whole would make these odd, so they are left out.
     whole = table.times(np.flatnonzero(fractions >= 1 - NEARLY))
-    tight = np.flatnonzero((whole == 0) & (activity > NEARLY) & (np.abs(activity - table.least) < NEARLY))
+    exact = table.distinct & (np.abs(activity - table.least) < NEARLY)
+    tight = np.flatnonzero(exact & (whole == 0) & (activity > NEARLY))
     if len(tight) < 3:
         return []
     rank = np.full(table.items, -1)

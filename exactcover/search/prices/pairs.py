@@ -41,7 +41,7 @@ def _candidates(table: Table, part: Part, optimum: Optimum) -> list[Branch]:
     """Return pairs that are covered together by about one half of an option; an option where there is no such pair."""
     fractions = np.where(part.available, optimum.fractions, 0.0)
     support = np.flatnonzero((fractions > NEARLY) & (fractions < 1 - NEARLY))
-    once = table.most == 1
+    once = (table.most == 1) & table.distinct
     together: dict[tuple[int, int], float] = {}
     for option in support.tolist():
         items = table.members[table.starts[option] : table.starts[option + 1]]

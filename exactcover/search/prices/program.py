@@ -52,31 +52,41 @@ class Program:
 
         self.table, self.dear = table, dear
         self.cuts: list[int] = []
-        self._short = np.flatnonzero(table.least > 0)
+        self._rows = np.flatnonzero(table.distinct)
+        self._row_of = np.full(table.items, -1)
+        self._row_of[self._rows] = np.arange(len(self._rows))
+        self._short = np.flatnonzero((table.least > 0) & table.distinct)
         self._short_place = np.full(table.items, -1)
         self._short_place[self._short] = np.arange(len(self._short))
         self._solver: Any = highspy.Highs()
         for name, setting in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("solver", "simplex")):
             self._solver.setOptionValue(name, setting)
-        items, short = table.items, self._short
-        self._slacks = slacks = len(short) + items
+        rows, short = self._rows, self._short
+        self._slacks = slacks = len(short) + len(rows)
         lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = slacks + table.options, items
+        lp.num_col_, lp.num_row_ = slacks + table.options, len(rows)
         lp.col_cost_ = np.concatenate((np.full(slacks, dear), table.costs)).astype(float)
         lp.col_lower_ = np.zeros(lp.num_col_)
-        too_often = np.full(items, highspy.kHighsInf)
+        too_often = np.full(len(rows), highspy.kHighsInf)
         self._upper = _upper(table)
         lp.col_upper_ = np.concatenate((table.least[short], too_often, self._upper)).astype(float)
-        lp.row_lower_, lp.row_upper_ = table.least.astype(float), table.most.astype(float)
+        lp.row_lower_, lp.row_upper_ = table.least[rows].astype(float), table.most[rows].astype(float)
         lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        starts = np.concatenate((np.arange(slacks), slacks + table.starts))
+        own, entries = self._entries(table)
+        starts = np.concatenate((np.arange(slacks), slacks + own))
         lp.a_matrix_.start_ = starts.astype(np.int32)
-        lp.a_matrix_.index_ = np.concatenate((short, np.arange(items), table.members)).astype(np.int32)
+        lp.a_matrix_.index_ = np.concatenate((self._row_of[short], np.arange(len(rows)), entries)).astype(np.int32)
         values = np.ones(int(starts[-1]))
         values[len(short) : slacks] = -1
         lp.a_matrix_.value_ = values
         self._solver.passModel(lp)
         self.add_cuts(range(len(cuts)), cuts, columns)
+
+    def _entries(self, table: Table) -> tuple[Integers, Integers]:
+        """Return the starts and the rows of the options of a table with the same items."""
+        rows = self._row_of[table.members]
+        before = np.concatenate(([0], np.cumsum(rows >= 0)))
+        return before[table.starts], rows[rows >= 0]
 
     def add_cuts(self, numbers: Sequence[int], cuts: Sequence[Cut], columns: Sequence[Integers]) -> None:
         """Add cuts; numbers: by which `cuts` names them; columns: the coefficients of each."""
@@ -105,7 +115,7 @@ class Program:
         """Take out the cuts whose dual value is 0: they only make the program slow."""
         idle = np.flatnonzero(np.abs(optimum.cut_prices[: len(self.cuts)]) < NEARLY)
         if len(idle):
-            self._solver.deleteRows(len(idle), (self.table.items + idle).astype(np.int32))
+            self._solver.deleteRows(len(idle), (len(self._rows) + idle).astype(np.int32))
             gone = set(idle.tolist())
             self.cuts = [number for place, number in enumerate(self.cuts) if place not in gone]
 
@@ -119,9 +129,10 @@ class Program:
         """Add the options of another table behind those there are; `table` stays what it was."""
         number = added.options
         self._upper = np.concatenate((self._upper, _upper(added)))
+        starts, entries = self._entries(added)
         self._solver.addCols(
             number, added.costs.astype(float), np.zeros(number), self._upper[-number:],
-            len(added.members), added.starts[:-1].astype(np.int32), added.members.astype(np.int32), np.ones(len(added.members)),
+            len(entries), starts[:-1].astype(np.int32), entries.astype(np.int32), np.ones(len(entries)),
         )  # fmt: skip
 
     def keep(self, mask: Mask) -> None:
@@ -138,7 +149,7 @@ class Program:
         self._solver.changeColsBounds(len(places), places, lower, upper)
         changed = np.flatnonzero(part.least != self.table.least)
         for item in (*changed.tolist(), *getattr(self, "_raised", ())):
-            self._solver.changeRowBounds(item, float(part.least[item]), float(self.table.most[item]))
+            self._solver.changeRowBounds(int(self._row_of[item]), float(part.least[item]), float(self.table.most[item]))
         self._raised = tuple(changed.tolist())
 
     def make_dear(self, dear: float) -> None:
@@ -193,10 +204,11 @@ class Program:
         solution = self._solver.getSolution()
         values = np.array(solution.col_value)
         duals = np.array(solution.row_dual)
-        items = self.table.items
+        prices = np.zeros(self.table.items)
+        prices[self._rows] = duals[: len(self._rows)]
         value = float(self._solver.getInfo().objective_function_value)
         lacks = float(values[: self._slacks].sum())
-        return Optimum(value, values[self._slacks :], duals[:items], duals[items:], lacks)
+        return Optimum(value, values[self._slacks :], prices, duals[len(self._rows) :], lacks)
 
 
 def _upper(table: Table) -> Numbers:

@@ -28,7 +28,10 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Options and costs; option o has the items `members[starts[o]:starts[o+1]]` and is number `numbers[o]` of the cover."""
+    """Options and costs; option o has the items `members[starts[o]:starts[o+1]]` and is number `numbers[o]` of the cover.
+
+    distinct: not the items that are in the same options as another one that says as much.
+    """
 
     least: Integers
     most: Integers
@@ -36,6 +39,7 @@ class Table:
     members: Integers
     costs: Integers
     numbers: Integers
+    distinct: Mask
 
     @property
     def items(self) -> int:
@@ -51,6 +55,11 @@ class Table:
     def lengths(self) -> Integers:
         """The number of items of each option."""
         return np.diff(self.starts)
+
+    @cached_property
+    def counts(self) -> Integers:
+        """The number of options of each item."""
+        return np.bincount(self.members, minlength=self.items)
 
     @cached_property
     def step(self) -> int:
@@ -97,16 +106,16 @@ class Table:
         lengths = self.lengths[order]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         places = np.repeat(self.starts[order] - starts[:-1], lengths) + np.arange(starts[-1])
-        return Table(
-            self.least, self.most, starts, self.members[places], self.costs[order], self.numbers[order]
-        )  # fmt: skip
+        members, costs, numbers = self.members[places], self.costs[order], self.numbers[order]
+        return Table(self.least, self.most, starts, members, costs, numbers, self.distinct)
 
 
 def table_of(cover: Cover, costs: Integers | None = None) -> Table:
     """Return the table of a cover; costs: others than its own."""
     own = cover.costs if costs is None else costs
     assert own is not None
-    return Table(cover.least, cover.most, cover.starts, cover.members, own, np.arange(cover.options))
+    every = np.ones(len(cover.least), dtype=np.bool_)
+    return Table(cover.least, cover.most, cover.starts, cover.members, own, np.arange(cover.options), every)
 
 
 @dataclass(frozen=True, eq=False)
