@@ -20,7 +20,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from exactcover import api
-from exactcover.service.job import Job, JobState, Submission
+from exactcover.service.job import Job, JobState, Json, Submission
 from exactcover.service.store.jobs import Store
 
 WORKERS, LEASE_SECONDS = 2, 5.0
@@ -213,9 +213,15 @@ def _judge(store: Store, job_id: str, count: int, outcome: Outcome) -> None:
     if not job.state.ended or ends != 1:
         outcome.faults.append(f"{job_id} is {job.state} and has ended {ends} times")
     elif job.state != JobState.SUCCEEDED or job.answer is None:
-        outcome.faults.append(f"{job_id} is {job.state}: {job.problem}")
+        outcome.faults.append(f"{job_id} is {job.state}: {job.problem}; {job.task} of {job.source}: {_life(events)}")
     else:
         _judge_answer(store, job, count, outcome)
+
+
+def _life(events: list[Json]) -> str:
+    """Return what happened to a job, and how many seconds after its first event."""
+    begun = next((event["at"] for event in events if "at" in event), 0.0)
+    return ", ".join(f"{event['event']} {event['at'] - begun:.1f}" for event in events if "at" in event)
 
 
 def _judge_answer(store: Store, job: Job, count: int, outcome: Outcome) -> None:

@@ -15,7 +15,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,8 @@ from typing import Any
 import httpx
 
 import exactcover
-from benchmarks import service_figures
+from benchmarks import http_load, service_figures
+from exactcover.running.process_pool import cpu_seconds
 
 PUZZLE = "pentominoes-6x10"
 KINDS = (
@@ -56,33 +56,35 @@ def overhead(url: str, runs: int) -> dict[str, float]:
     return {name: round(statistics.median(times[3:]) * 1000, 1) for name, times in medians.items()}
 
 
-CALLER = """
-import http.client, sys, time
-host, port, body, until = sys.argv[1], int(sys.argv[2]), sys.argv[3].encode(), time.time() + float(sys.argv[4])
-line = http.client.HTTPConnection(host, port)
-line.connect()
-number = 0
-while time.time() < until:
-    line.request("POST", "/v1/jobs", body, {"Content-Type": "application/json"})
-    answer = line.getresponse()
-    answer.read()
-    assert answer.status == 200, answer.status
-    number += 1
-print(number)
-"""
-
-
-def cached(url: str, seconds: float, callers: int) -> float:
+def cached(url: str, process: int, seconds: float, callers: int) -> dict[str, float]:
     """Return how many answers that are known a server gives in a second; each is a job of its own, kept in the store."""
     body = {"task": "solve", "puzzle": PUZZLE}
     with httpx.Client(base_url=url, timeout=60) as http:
         job = http.post("/v1/jobs", json=body).json()
         while http.get(job["links"]["self"]).json()["state"] != "SUCCEEDED":
             time.sleep(0.05)
-    host, port = url.removeprefix("http://").split(":")
-    command = [sys.executable, "-c", CALLER, host, port, json.dumps(body), str(seconds)]
-    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(callers)]
-    return round(sum(int(process.communicate()[0]) for process in processes) / seconds, 1)
+    waits = list[float]()
+    clients = [_asking(url, body, time.monotonic() + seconds, waits) for _ in range(callers)]
+    before, begun, client = cpu_seconds(process), time.perf_counter(), time.process_time()
+    http_load.run(url, clients)
+    took, used = time.perf_counter() - begun, cpu_seconds(process) - before
+    each = {"CPU ms of the server for each": used, "CPU ms of the clients for each": time.process_time() - client}
+    return {
+        "answers per second": round(len(waits) / took, 1),
+        "answers per CPU second of the server": round(len(waits) / used, 1),
+        **{name: round(1000 * spent / len(waits), 2) for name, spent in each.items()},
+        "callers": callers,
+        "seconds": seconds,
+    }
+
+
+def _asking(url: str, body: dict[str, Any], until: float, waits: list[float]) -> http_load.Client:
+    call = http_load.post("/v1/jobs", body, url.removeprefix("http://"))
+    while time.monotonic() < until:
+        reply = yield call
+        if reply.status != 200:
+            raise SystemExit(f"an answer that is known came with status {reply.status}")
+        waits.append(reply.seconds)
 
 
 @dataclass(frozen=True)
@@ -103,38 +105,29 @@ def use_of(process: int, store: Path, jobs: int) -> Use:
 
 
 class Clients:
-    """Clients that submit jobs of eight kinds, each with another seed, and look at each of them."""
+    """Clients that submit jobs of eight kinds, each with another seed, and look at each of them five times."""
 
     def __init__(self, url: str, jobs: int, rng: random.Random) -> None:
-        self.url, self.rng, self.lock = url, rng, threading.Lock()
+        self.url, self.rng = url, rng
         self.left, self.ids, self.looks = list(range(jobs)), list[str](), list[float]()
-        self.faults: list[str] = []
 
-    def run(self) -> None:
+    def one(self) -> http_load.Client:
         """Be one of them, until no job is left to submit."""
-        with httpx.Client(base_url=self.url, timeout=60) as http:
-            while True:
-                with self.lock:
-                    if not self.left or self.faults:
-                        return
-                    number, seed = self.left.pop(), self.rng.randrange(10**6)
-                try:
-                    self._one(http, number, seed)
-                except httpx.HTTPError as fault:
-                    self.faults.append(f"{type(fault).__name__}: {fault}")
-
-    def _one(self, http: httpx.Client, number: int, seed: int) -> None:
-        task, puzzle = KINDS[number % len(KINDS)]
-        body: dict[str, Any] = {"task": task, "puzzle": puzzle, "time_limit": 20}
-        body.update({} if task == "prove" else {"seed": seed})
-        reply = http.post("/v1/jobs", json=body)
-        reply.raise_for_status()
-        job = reply.json()
-        self.ids.append(job["id"])
-        for _ in range(5):
-            begun = time.perf_counter()
-            http.get(job["links"]["self"]).raise_for_status()
-            self.looks.append(time.perf_counter() - begun)
+        host = self.url.removeprefix("http://")
+        while self.left:
+            task, puzzle = KINDS[self.left.pop() % len(KINDS)]
+            body: dict[str, Any] = {"task": task, "puzzle": puzzle, "time_limit": 20}
+            body.update({} if task == "prove" else {"seed": self.rng.randrange(10**6)})
+            reply = yield http_load.post("/v1/jobs", body, host)
+            if reply.status not in (200, 202):
+                raise SystemExit(f"a job was refused: {reply.body!r}")
+            job = reply.json
+            self.ids.append(job["id"])
+            for _ in range(5):
+                reply = yield http_load.get(job["links"]["self"], host)
+                if reply.status != 200:
+                    raise SystemExit(f"a job that was accepted cannot be looked at: {reply.body!r}")
+                self.looks.append(reply.seconds)
 
     def wait(self) -> None:
         """Wait until each job has ended, and end the run where one did not succeed."""
@@ -151,13 +144,7 @@ def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[s
     rng, ids, looks, uses = random.Random(1), list[str](), list[float](), list[Use]()
     for half in (jobs - jobs // 2, jobs // 2):
         some = Clients(url, half, rng)
-        threads = [threading.Thread(target=some.run) for _ in range(clients)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if some.faults:
-            raise SystemExit(f"a call failed: {some.faults[0]}")
+        http_load.run(url, [some.one() for _ in range(clients)])
         some.wait()
         ids += some.ids
         looks += some.looks
@@ -186,7 +173,7 @@ def main() -> None:
     parser.add_argument("--parts", default=",".join(PARTS), help=f"of {', '.join(PARTS)}, with commas between (all)")
     parser.add_argument("--runs", type=int, default=25)
     parser.add_argument("--seconds", type=float, default=5.0)
-    parser.add_argument("--callers", type=int, default=4)
+    parser.add_argument("--callers", type=int, default=16)
     parser.add_argument("--jobs", type=int, default=100)
     parser.add_argument("--clients", type=int, default=10)
     told = parser.parse_args()
@@ -211,8 +198,7 @@ def _figures(part: str, url: str, process: int, store: Path, told: argparse.Name
     if part == "overhead":
         return overhead(url, told.runs)
     if part == "cached":
-        rate = cached(url, told.seconds, told.callers)
-        return {"answers per second": rate, "callers": told.callers, "seconds": told.seconds}
+        return cached(url, process, told.seconds, told.callers)
     if part == "soak":
         return soak(url, process, store, told.jobs, told.clients)
     raise SystemExit(f"the part {part!r} is none of {', '.join(PARTS)}")

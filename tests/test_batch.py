@@ -17,6 +17,7 @@ from exactcover.running import engines, many
 from exactcover.running.job import SearchMany
 from exactcover.running.many import EndOfOne
 from exactcover.search.cover import briefly
+from exactcover.search.cover.strategy import bare
 from tests.schemas import validate
 
 SUDOKUS = [
@@ -128,7 +129,7 @@ def test_a_wrong_selection_is_refused(monkeypatch: pytest.MonkeyPatch, task: Any
 
 def right_selection(puzzle: Any) -> Any:
     """A right selection of a puzzle's cover."""
-    line = briefly.look(puzzle.encode().model, 10_000, keep=1, most=1).selections[0]
+    line = briefly.look(bare(puzzle.encode().model), 10_000, keep=1, most=1).selections[0]
     return line[line >= 0].astype(np.int64)
 
 

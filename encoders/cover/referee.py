@@ -9,6 +9,7 @@ import json
 import marshal
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,10 @@ SHORT = 200  # options of a solution: so often an item is covered at most, which
 def faults(cover: Cover, solution: Any) -> Iterator[str]:
     """Yield what is wrong with a solution `{"options": [[item, ...], ...]}`, one sentence per fault; none for a right one."""
     chosen = solution.get("options") if isinstance(solution, dict) else None
-    if not isinstance(chosen, list) or any(
-        not isinstance(option, list) or any(not isinstance(name, str) for name in option) for option in chosen
+    if (
+        not isinstance(chosen, list)
+        or not all(isinstance(option, list) for option in chosen)
+        or not all(issubclass(sort, str) for sort in set(map(type, chain.from_iterable(chosen))))
     ):
         yield 'the solution has no list of options; expected {"options": [[item, ...], ...]}'
         return
@@ -36,16 +39,19 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
     taken: set[frozenset[str]] = set()
     for option in chosen:
         names = frozenset(option)
-        if not names <= numbers.keys() or tuple(sorted(option, key=numbers.__getitem__)) not in options:
+        in_order = tuple(option) in options or (
+            names <= numbers.keys() and tuple(sorted(option, key=numbers.__getitem__)) in options
+        )
+        if not in_order:
             yield f"option {json.dumps(option)[:60]} does not exist"
         elif names in taken:
             yield f"option {json.dumps(option)[:60]} is chosen twice"
         taken.add(names)
     if cover.colours is None:
-        times = Counter(name for names in taken for name in names)
+        times = Counter(chain.from_iterable(taken))
     else:
         # An item that is given one colour many times is covered once; with a second colour, or none, once more.
-        mentions = Counter(name for names in taken for name in names)
+        mentions = Counter(chain.from_iterable(taken))
         times = Counter()
         for mention, number in mentions.items():
             item, coloured, _ = mention.partition(":")

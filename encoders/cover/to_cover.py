@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding, Solution
@@ -12,7 +14,7 @@ def encode(cover: Cover) -> Encoding:
     """Return the cover as its own model; `decode` gives the options by their items."""
 
     def decode(selection: Integers) -> Solution:
-        return {"options": [list(cover.option(option)) for option in sorted(selection.tolist())]}
+        return {"options": list(map(list, cover.options_of(np.sort(selection))))}
 
     def decode_many(selections: SelectionTable) -> SolutionTable:
         options, lines = in_order(selections)

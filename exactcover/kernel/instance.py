@@ -8,7 +8,8 @@ Not here: costs and connectivity, which no kernel of this folder knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -98,6 +99,17 @@ def entries_of(root: Root, options: int) -> Integers:
     chosen = entries[entries >= 0].tolist()
     if len(set(chosen)) != len(chosen):
         raise ValueError("a root chooses an option twice")
+    return entries
+
+
+def entries_of_all(roots: Sequence[Root], bounds: Integers, options: int) -> Integers:
+    """Return several roots as one array, root k from bounds[k] to bounds[k + 1]; raises ValueError as `entries_of` does."""
+    entries = np.fromiter(chain.from_iterable(roots), dtype=np.int64, count=int(bounds[-1]))
+    owners = np.repeat(np.arange(len(roots)), np.diff(bounds))
+    chosen = (owners * options + entries)[entries >= 0]
+    if len(entries) and (np.maximum(entries, ~entries).max() >= options or len(np.unique(chosen)) < len(chosen)):
+        for root in roots:
+            entries_of(root, options)
     return entries
 
 

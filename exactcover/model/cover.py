@@ -72,6 +72,14 @@ class Cover:
             return names
         return tuple(map(self._written, names, self.colours[entries].tolist()))
 
+    def options_of(self, numbers: Integers) -> list[tuple[str, ...]]:
+        """Return the names of the items of some options, as `option` gives them."""
+        if self.colours is not None:
+            return [self.option(number) for number in numbers.tolist()]
+        begins, ends = self.starts[numbers].tolist(), self.starts[numbers + 1].tolist()
+        name_of = self.items.__getitem__
+        return [tuple(map(name_of, self.members[begin:end].tolist())) for begin, end in zip(begins, ends, strict=True)]
+
     def every_option(self) -> Iterator[tuple[str, ...]]:
         """Return an iterator over the names of the items of each option, as `option` gives them."""
         names, starts = tuple(map(self.items.__getitem__, self.members.tolist())), self.starts.tolist()

@@ -8,5 +8,7 @@ import sys
 if __name__ == "__main__":
     sys.path[:] = json.loads(sys.argv[3])
     from exactcover.running.child import serve
+    from exactcover.running.process_pool import give_way
 
+    give_way(int(sys.argv[4]))
     serve(int(sys.argv[1]), int(sys.argv[2]))

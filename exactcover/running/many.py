@@ -58,11 +58,12 @@ def run(job: SearchMany, deadline: Deadline) -> Iterator[Any]:
 def _briefly(model: Cover, job: SearchMany) -> EndOfOne | None:
     """Return what a short look comes to, None where it is not enough."""
     from exactcover.search.cover import briefly
+    from exactcover.search.cover.strategy import bare
 
     nodes = LOOK_NODES if job.limits.nodes is None else min(LOOK_NODES, job.limits.nodes)
     most = 1 if job.task == "solve" else NO_LIMIT if job.limits.solutions is None else job.limits.solutions
     keep = most if most <= MOST_LISTED else 0
-    step = briefly.look(model, nodes, keep=keep, most=most)
+    step = briefly.look(bare(model), nodes, keep=keep, most=most)
     enough = step.solutions >= most
     stop: StopReason | None = "solutions" if enough else None if step.finished else "nodes"
     if stop == "nodes" and nodes != job.limits.nodes:

@@ -5,19 +5,19 @@ A run is a generator function, importable by name, and its arguments: the child 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from exactcover.errors import StopReason
 from exactcover.running.process_pool import Usage
 
 
-def folder_of_this_process() -> Path | None:
+def folder_of_this_process() -> str | None:
     """Return the working folder, or None where it has been removed."""
     try:
-        return Path.cwd()
+        return os.getcwd()
     except FileNotFoundError:
         return None
 
@@ -32,7 +32,7 @@ class Call:
     function: Callable[..., Iterator[Any]]
     arguments: tuple[Any, ...]
     patient: bool = False
-    folder: Path | None = field(default_factory=folder_of_this_process)
+    folder: str | None = field(default_factory=folder_of_this_process)
 
 
 @dataclass(frozen=True)

@@ -37,15 +37,19 @@ _START = str(Path(__file__).with_name("__main__.py"))
 
 
 class Child:
-    """A child process and the connection to it; ready: a function, importable by name, that it calls before its first run."""
+    """A child process and the connection to it.
 
-    def __init__(self, name: str, ready: Callable[[], None]) -> None:
+    ready: a function, importable by name, that it calls before its first run; niceness: how far it, and what it starts, gives
+    way to other processes.
+    """
+
+    def __init__(self, name: str, ready: Callable[[], None], niceness: int = 0) -> None:
         from multiprocessing.connection import Connection
 
         self.name = name
         ours, theirs = socket.socketpair()
         self.errors = _file_in_memory()
-        command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
+        command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path), str(niceness)]
         with theirs:
             self.process = subprocess.Popen(
                 command,
@@ -102,11 +106,11 @@ def _file_in_memory() -> IO[bytes]:
 class ProcessPool:
     """The children of this process that wait for a run of one sort, and the thread that starts them.
 
-    name: what a child is called in sentences; ready: see Child.
+    name: what a child is called in sentences; ready, niceness: see Child.
     """
 
-    def __init__(self, name: str, ready: Callable[[], None]) -> None:
-        self.name, self.ready = name, ready
+    def __init__(self, name: str, ready: Callable[[], None], niceness: int = 0) -> None:
+        self.name, self.ready, self.niceness = name, ready, niceness
         self.idle: list[Child] = []
         self.lock = threading.Lock()
         self.starter: Executor | None = None
@@ -116,12 +120,12 @@ class ProcessPool:
     def new(self) -> Child:
         """Return a new child, started by a thread that lives as long as this process: the kernel kills it with that thread."""
         if threading.current_thread() is threading.main_thread():
-            return Child(self.name, self.ready)
+            return Child(self.name, self.ready, self.niceness)
         from concurrent.futures import ThreadPoolExecutor
 
         with self.lock:
             self.starter = self.starter or ThreadPoolExecutor(1, "exactcover-starter")
-        return self.starter.submit(Child, self.name, self.ready).result()
+        return self.starter.submit(Child, self.name, self.ready, self.niceness).result()
 
     def start(self) -> None:
         """Start a child now, for the next run: it imports what it needs while the caller goes on."""
@@ -203,6 +207,19 @@ def peak_mb(process: int | str) -> float:
     except OSError:
         return 0.0
     return int(peak.split(maxsplit=1)[0]) / 1024 if peak else 0.0
+
+
+def give_way(niceness: int) -> None:
+    """In a child: give way to other processes by so much more than the parent does.
+
+    Linux may share the processors among sessions first (sched_autogroup), and a child has a session of its own: that gives way
+    as far as the child does.
+    """
+    total = os.nice(niceness)
+    group = Path("/proc/self/autogroup")
+    if total > 0 and group.exists():
+        with contextlib.suppress(OSError):  # Linux lets a user say so ten times a second; the child itself gives way
+            group.write_text(str(total))
 
 
 def die_with(parent: int) -> None:

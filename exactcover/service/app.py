@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from exactcover.errors import InvalidInput
 from exactcover.service import bodies, problems
+from exactcover.service.direct import Direct
 from exactcover.service.documents import ProblemDocument
 from exactcover.service.feeds import Feeds
 from exactcover.service.guard import App, Guard
@@ -88,7 +89,7 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
     for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
         inner.include_router(subject.router)
     _with_problems(inner)
-    return Service(Observed(Guard(inner, settings), metrics), feeds)
+    return Service(Observed(Guard(Direct(inner), settings), metrics), feeds)
 
 
 def _with_problems(app: FastAPI) -> None:
@@ -100,7 +101,7 @@ def _with_problems(app: FastAPI) -> None:
 
     @app.exception_handler(InvalidInput)
     async def at_fault(_: Request, fault: InvalidInput) -> Response:
-        return problems.response(422, str(fault), "input")
+        return problems.at_fault(fault)
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(_: Request, fault: RequestValidationError) -> Response:

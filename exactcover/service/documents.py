@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from exactcover.service.job import Job, Json
+from exactcover.service.store.rows import Written
 
 
 class ProblemDocument(BaseModel):
@@ -71,6 +72,9 @@ class SolutionsDocument(BaseModel):
     ended: bool = Field(description="Whether the job has ended.")
 
 
+LINKS = ("cancel", "events", "solutions", "certificate", "board.svg")
+
+
 def summary(job: Job) -> Json:
     """Return what a list says of a job."""
     return {
@@ -94,7 +98,7 @@ def summary(job: Job) -> Json:
 def document(job: Job) -> Json:
     """Return a job as JSON."""
     links = {"self": path_of(job.id)}
-    for name in ("cancel", "events", "solutions", "certificate", "board.svg"):
+    for name in LINKS:
         links[name] = f"{path_of(job.id)}/{name}"
     return {
         **summary(job),
@@ -104,6 +108,28 @@ def document(job: Job) -> Json:
         "problem": job.problem,
         "links": links,
     }
+
+
+def written(job: Written) -> bytes:
+    """Return `document` as JSON, made of the texts that are kept: none of them is read."""
+    path = path_of(job.id)
+    links = ",".join(f'"{name}":"{path}/{name}"' for name in LINKS)
+    return (
+        f'{{"id":"{job.id}","task":"{job.task}","title":{job.title},"state":"{job.state.value}","status":{_word(job.status)},'
+        f'"puzzle_sha256":"{job.puzzle_sha256}","options":{job.options},"attempt":{job.attempt},'
+        f'"submitted_at":{job.submitted_at!r},"started_at":{_time(job.started_at)},"finished_at":{_time(job.finished_at)},'
+        f'"cached":{"true" if job.cached else "false"},"events":{job.events},"solutions":{job.solutions},'
+        f'"puzzle":{job.puzzle},"source":{job.source},"answer":{job.answer or "null"},"problem":{job.problem or "null"},'
+        f'"links":{{"self":"{path}",{links}}}}}'
+    ).encode()
+
+
+def _word(text: str | None) -> str:
+    return "null" if text is None else f'"{text}"'
+
+
+def _time(seconds: float | None) -> str:
+    return "null" if seconds is None else repr(seconds)
 
 
 def path_of(job_id: str) -> str:

@@ -27,6 +27,8 @@ from exactcover.service.problems import Problem
 from exactcover.service.settings import Bounds
 
 GRACE_SECONDS = 0.2
+LOOKUPS_GIVE_WAY = 2
+"""How nice the processes of look-ups are: somebody waits for them, but calls that need none come first."""
 MOST_REMEMBERED, LARGEST_REMEMBERED = 512, 1 << 16
 
 
@@ -43,7 +45,7 @@ class Lookups:
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
-        self.pool = ProcessPool("process of a look-up", asking.ready)
+        self.pool = ProcessPool("process of a look-up", asking.ready, LOOKUPS_GIVE_WAY)
         self.threads = ThreadPoolExecutor(bounds.lookups_at_once, "exactcover-lookup")
         self.pending = 0
         self.ending = threading.Event()

@@ -11,6 +11,8 @@ from http import HTTPStatus
 
 from starlette.responses import JSONResponse
 
+from exactcover.errors import InvalidInput
+
 MEDIA_TYPE = "application/problem+json"
 MOST_TOLD = 1000
 
@@ -38,3 +40,8 @@ def as_json(status: int, detail: str, kind: str = "") -> dict[str, object]:
 def response(status: int, detail: str, kind: str = "", headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Return the response of a problem."""
     return JSONResponse(as_json(status, detail, kind), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def at_fault(fault: InvalidInput) -> JSONResponse:
+    """Return the response where the input is at fault."""
+    return response(422, str(fault), "input")

@@ -11,6 +11,7 @@ from types import FrameType
 
 import uvicorn
 
+from exactcover import supervisor
 from exactcover.errors import InvalidInput
 from exactcover.service import app, logs
 from exactcover.service.app import Runs
@@ -20,12 +21,15 @@ from exactcover.service.store.jobs import Store
 
 ENDING_SECONDS = 5
 """What calls that are being answered are given to end."""
+JOBS_GIVE_WAY = 5
+"""How nice the processes of jobs are: calls are answered although every processor searches."""
 HEADER_BYTES = 1 << 15
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until Ctrl-C or SIGTERM; ready: called with the address once it is heard there. Raises InvalidInput."""
     logs.begin(settings.verbose)
+    supervisor.pool.niceness = JOBS_GIVE_WAY
     with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
         usual = Usual(settings.bounds.time, settings.bounds.memory)
         _serve(settings, store, Runner(store, settings.workers, usual=usual), listening, ready)
@@ -41,6 +45,7 @@ def _serve(
         log_config=None,
         access_log=False,
         lifespan="on",
+        http="h11",  # bounds the headers of a call, whatever else is installed
         server_header=False,
         timeout_graceful_shutdown=ENDING_SECONDS,
         timeout_keep_alive=30,

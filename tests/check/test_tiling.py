@@ -139,3 +139,18 @@ def test_large_boards_are_judged_in_one_pass() -> None:
     assert not check.faults(board, selection)
     assert len(check.faults(board, selection[1:])) == 2
     assert time.process_time() - begun < 4
+
+
+def test_a_few_placements_are_judged_as_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random placements, right ones and wrong ones, have the same faults whether all are laid together or way by way."""
+    rng = np.random.default_rng(1)
+    right = 0
+    for _ in range(400):
+        lines = [PLANTED[k] for k in rng.permutation(3)] if rng.random() < 0.3 else rng.integers(0, 3, (3, 4)).tolist()
+        selection = placed([[0, line[1] % 2, *line[2:]] for line in lines])
+        together = check.faults(TILING, selection)
+        with monkeypatch.context() as patch:
+            patch.setattr("exactcover.check.tiling.FEW", 0)
+            assert check.faults(TILING, selection) == together
+        right += not any("cover" in fault for fault in together)
+    assert right > 50

@@ -159,7 +159,9 @@ def test_estimates_repeat_by_seed_and_hold_below_roots() -> None:
     prepared = static_order.prepare(langford(8), orders.search_order(langford(8)))
     assert probe.estimate(prepared, 100, 3) == probe.estimate(prepared, 100, 3) != probe.estimate(prepared, 100, 4)
     whole = static_order.Search(prepared).run(1 << 40).solutions
-    parts = [probe.estimate(prepared, 500, 1, root) for root in static_order.split(prepared, (), 10)]
+    parts = [
+        probe.estimate(prepared, 500, 1, probe.start(prepared, root)) for root in static_order.split(prepared, (), 10)
+    ]
     assert abs(sum(part.solutions for part in parts) - whole) < 0.2 * whole
 
 

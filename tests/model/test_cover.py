@@ -207,3 +207,11 @@ def test_some_options_in_another_order_are_a_cover_like_any_other() -> None:
         assert array is not None
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
+
+
+def test_several_options_are_named_as_each_is() -> None:
+    """Names of several options, with colours and without, are those of each by itself, in the order wanted."""
+    plain = cover(["a", "b", "c"], [["a"], ["b", "c"], ["a", "c"]])
+    coloured = cover(["a"], [["a", "x:red"], ["a", "x:blue"]], secondary=["x"])
+    for model, numbers in ((plain, [2, 0, 1]), (plain, []), (coloured, [1, 0])):
+        assert model.options_of(np.array(numbers, dtype=np.int64)) == [model.option(number) for number in numbers]

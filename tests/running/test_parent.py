@@ -219,3 +219,30 @@ def test_a_run_reads_no_file_per_message(pool: ProcessPool, monkeypatch: pytest.
     for _ in range(2):
         assert len(said(parent.run(pool, Call(counting, (500,)), Limits(), grace=GRACE))) == 500
     assert len(looked) == 1  # before the second run, when the child had waited
+
+
+def nicenesses() -> Iterator[int | str | Clock]:
+    """Tell how nice this process is, its session, and a process that it starts."""
+    yield Clock(running=True)
+    group = Path("/proc/self/autogroup")
+    yield os.nice(0)
+    yield group.read_text().split()[-1] if group.exists() else str(os.nice(0))
+    own = ProcessPool("process below", ready)
+    yield from parent.run(own, Call(niceness, ()), Limits(), grace=0.1)
+    own.end()
+
+
+def niceness() -> Iterator[int | Clock]:
+    """Tell how nice this process is."""
+    yield Clock(running=True)
+    yield os.nice(0)
+
+
+def test_children_give_way_as_far_as_their_pool_says() -> None:
+    """A child of a nice pool is as nice, its session too, and so is what it starts; one of a usual pool is as its parent."""
+    here = os.nice(0)
+    for own in (7, 0):
+        pool = ProcessPool("process of a test", ready, own)
+        told = said(parent.run(pool, Call(nicenesses, ()), Limits(), grace=0.1))
+        pool.end()
+        assert told == [here + own, str(here + own), here + own]

@@ -13,7 +13,7 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.packing.packing import Packing
-from exactcover.answer import EngineOptions, Limits, Progress
+from exactcover.answer import Checkpoint, EngineOptions, Limits, Progress
 from exactcover.backends import exact
 from exactcover.errors import InvalidInput
 from exactcover.kernel.cover import orders
@@ -22,7 +22,7 @@ from exactcover.kernel.layers import layers
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.reductions import chain
-from exactcover.search.cover import counting, roots
+from exactcover.search.cover import briefly, counting, roots
 from exactcover.search.cover.kernel_names import AUTO, STATIC_ORDER
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.strategy import Chooser, bare
@@ -163,13 +163,15 @@ def test_roots_are_the_same_whatever_the_workers(workers: int, monkeypatch: pyte
     monkeypatch.setattr(roots, "SHORT_NODES", 0)
     model = queens(8)
     settings = counting.Settings(workers, 0, STATIC_ORDER, None, None)
-    steps = list(counting.total(model, Orbits(model), settings))
+    steps = list(counting.total(model, Orbits(model), settings, Checkpoint()))
     done = {step.root for step in steps if step.root is not None}
     assert len(done) == len({root.number for root in done}) >= roots.MANY_ROOTS // 2
     assert steps[-1].solutions == sum(root.solutions * root.weight for root in done) == 92
     assert steps[-1].nodes == sum(root.nodes for root in done)
     one = counting.Settings(1, 0, STATIC_ORDER, None, None)
-    assert done == {step.root for step in counting.total(model, Orbits(model), one) if step.root is not None}
+    assert done == {
+        step.root for step in counting.total(model, Orbits(model), one, Checkpoint()) if step.root is not None
+    }
 
 
 def test_an_item_that_no_option_covers_gives_no_solution() -> None:
@@ -338,3 +340,31 @@ def test_no_order_is_looked_for_where_it_takes_all_the_time(
     settings = counting.Settings(1, 0, AUTO, None, None, seconds=seconds)
     steps = list(itertools.islice(counting.by_layers(instance, settings, cast(Chooser, chooser)), 1))
     assert bool(steps) == bool(looked) == (seconds is None)
+
+
+def test_a_short_look_is_enough_or_the_count_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Queens on 6x6 and 8x8 are counted by a look at them; one of a few nodes is in vain, and the count is the same."""
+    for number, right in ((6, 4), (8, 92)):
+        model = queens(number)
+        settings = counting.Settings(1, 0, AUTO, None, None)
+        *_, whole = counting.total(model, None, settings)
+        assert (whole.solutions, whole.finished, "sparse" in whole.how) == (right, True, True)
+        *_, cut = counting.total(model, None, settings._replace(most=3))
+        assert cut.solutions == 3
+        with monkeypatch.context() as patch:
+            patch.setattr(briefly, "NODES", 5)
+            *_, planned = counting.total(model, None, settings)
+        assert (planned.solutions, planned.finished, "sparse" in planned.how) == (right, True, False)
+
+
+def test_a_count_is_told_now_and_then_and_root_by_root_for_a_checkpoint() -> None:
+    """Where nothing keeps the roots a count of many is told in few words; a checkpoint hears of each root once."""
+    model = puzzle("langford n=11").encode().model
+    assert isinstance(model, Cover)
+    settings = counting.Settings(1, 0, STATIC_ORDER, None, None)
+    runner = roots.runner_of_strategy(model, "count", Chooser(model, Orbits(model), whole_group=False, seed=0).best())
+    *some, last = counting.by_roots(runner, settings)
+    *every, again = counting.by_roots(runner, settings, Checkpoint())
+    assert {step.root.number for step in every if step.root} == set(range(len(runner.plan.roots)))
+    assert len(some) < len(every)
+    assert last == again

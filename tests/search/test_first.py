@@ -11,8 +11,8 @@ from encoders.catalogue import puzzle
 from encoders.puzzle import puzzle_of
 from exactcover import check
 from exactcover.answer import End, Found, Limits
-from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists
-from exactcover.kernel.instance import OutOfReach
+from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, sparse_sets
+from exactcover.kernel.instance import OutOfReach, Step
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
@@ -97,7 +97,12 @@ def test_a_node_limit_ends_the_turns() -> None:
 
 def test_turns_by_the_size_of_a_cover() -> None:
     """Small covers with pieces, those without, and large ones have other kernels first; a kernel that is named has all turns."""
-    without = next(first.rounds(first.turns(first.Prepared(langford(5)), AUTO, 0)))[0]
+    quick = first.Prepared(langford(5))
+    for _ in range(2):  # what was made ready is not worn out by a search
+        search, nodes = next(first.rounds(first.turns(quick, AUTO, 0)))
+        assert isinstance(search, sparse_sets.Search)
+        assert seen(search.run(nodes)) == seen(sparse_sets.Search(langford(5)).run(nodes))
+    without = next(first.rounds(first.turns(first.Prepared(langford(20)), AUTO, 0)))[0]
     assert isinstance(without, fewest_options.Search)
     board = chain.reduce(puzzle("pentominoes-5x5-lnuwy").encode().model, ("cover",)).model
     assert isinstance(board, Cover)
@@ -109,6 +114,11 @@ def test_turns_by_the_size_of_a_cover() -> None:
     large = bare(_lines(1_200))
     searches = [search for search, _ in itertools.islice(first.rounds(first.turns(first.Prepared(large), AUTO, 0)), 2)]
     assert isinstance(searches[0], degree_buckets.Search)
+
+
+def seen(step: Step) -> tuple[int, int, bool]:
+    """What a search that counts comes to."""
+    return step.solutions, step.nodes, step.finished
 
 
 def _lines(items: int) -> Cover:

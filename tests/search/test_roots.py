@@ -153,7 +153,7 @@ def test_threads_and_checkpoints_have_the_results_of_the_roots(workers: int, mon
     model = queens(7)
     search = plan(model, "count", kernel=STATIC_ORDER)
     settings = counting.Settings(workers, 0, STATIC_ORDER, None, None)
-    done = {step.root for step in counting.total(model, Orbits(model), settings) if step.root is not None}
+    done = {step.root for step in counting.total(model, Orbits(model), settings, Checkpoint()) if step.root is not None}
     assert done == set(all_of(model, search))
     half = Checkpoint(
         search.roots_digest, {root.number: (root.solutions, root.nodes) for root in done if root.number % 2}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -145,3 +145,34 @@ def test_limits_hold_for_the_kernels_themselves(kernel: Kernel) -> None:
         for most in (1, 7, 91, 92, 93):
             steps = thread_pool.run(lambda _: strategy.begin(()), [0], keep=keep, workers=1, nodes=None, most=most)
             assert sum(s.step.solutions for s in steps if s) == min(most, 92)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("each", [1_000, 900_000])
+def test_roots_searched_in_turn_are_handed_over_once(workers: int, each: int) -> None:
+    """Where several roots are searched in one call, short or long ones, each is finished once, with all that is below it."""
+
+    def in_turn(roots: Sequence[int], nodes: int) -> tuple[list[Step], Made | None]:
+        steps = list[Step]()
+        for root in roots:
+            search = Made(root, each)
+            steps.append(search.run(nodes))
+            nodes -= steps[-1].nodes
+            if not steps[-1].finished:
+                return steps, search
+            if nodes <= 0:
+                break
+        return steps, None
+
+    slices = [
+        s
+        for s in thread_pool.run(
+            made(each), range(100), keep=False, workers=workers, nodes=None, most=None, in_turn=in_turn
+        )
+        if s
+    ]
+    assert sorted(s.root for s in slices if s.step.finished) == list(range(100))
+    assert sum(s.step.nodes for s in slices) == 100 * each
+    assert sum(s.step.solutions for s in slices) == 10 * each
+    few = thread_pool.run(made(each), range(100), keep=False, workers=1, nodes=50_000, most=None, in_turn=in_turn)
+    assert 50_000 - thread_pool.SLACK <= sum(s.step.nodes for s in few if s) <= 50_000

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numba import njit
@@ -252,13 +252,25 @@ def estimate_together(
     return Estimate(float(nodes), float(errors[0]), float(solutions) + singles, float(errors[1]), repeats * room)
 
 
-def estimate(
-    tables: static_order.Tables | fewest_options.Tables, descents: int = 2000, seed: int = 0, root: Root = ()
-) -> Estimate:
-    """Return the estimated nodes and solutions of a search below a root; the same seed gives the same estimate."""
-    rng, sums = np.array([seed], dtype=np.uint64), np.zeros(4)
+Start: TypeAlias = tuple[static_order.State | fewest_options.State, bool]
+"""The state at a root, which descents leave as it is, and whether the root is its own only solution."""
+
+
+def start(tables: static_order.Tables | fewest_options.Tables, root: Root = ()) -> Start:
+    """Return where descents below a root start."""
     if isinstance(tables, static_order.Tables):
-        state, single = static_order.begin(tables, root)
+        return static_order.begin(tables, root)
+    return fewest_options.begin(tables, root)
+
+
+def estimate(
+    tables: static_order.Tables | fewest_options.Tables, descents: int = 2000, seed: int = 0, begun: Start | None = None
+) -> Estimate:
+    """Return the estimated nodes and solutions of a search below a root, or of all; the same seed gives the same estimate."""
+    rng, sums = np.array([seed], dtype=np.uint64), np.zeros(4)
+    state, single = begun or start(tables)
+    if isinstance(tables, static_order.Tables):
+        assert isinstance(state, static_order.State)
         if state.scalars[static_order.ACTIVE]:
             words, sorted_ = tables.laid.words, tables.sorted_
             descend_first(
@@ -266,12 +278,12 @@ def estimate(
                 tables.slices, tables.table, state.stack[words + int(EXTRA) : 2 * (words + int(EXTRA))], state.allowed, rng, sums,
             )  # fmt: skip
     else:
-        state_, single = fewest_options.begin(tables, root)
-        if state_.scalars[fewest_options.ACTIVE] >= 0:
+        assert isinstance(state, fewest_options.State)
+        if state.scalars[fewest_options.ACTIVE] >= 0:
             rest = tables.left
             descend_fewest(
                 fewest_options.widths(tables), descents, tables.sets, tables.spans, tables.goes, rest.starts, rest.members,
-                rest.least, rest.most, tables.counted, *state_[:5], rng, sums,
+                rest.least, rest.most, tables.counted, *state[:5], rng, sums,
             )  # fmt: skip
     nodes, solutions = float(sums[0]) / descents, float(sums[2]) / descents
     errors = [

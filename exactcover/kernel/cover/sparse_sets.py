@@ -14,7 +14,7 @@ Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023) and TAOCP 7.2.2.1, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numba import njit
@@ -50,6 +50,13 @@ class State:
     costs: Integers
     cheapest: int
     registers: Integers
+
+    def copy(self) -> State:
+        """Return the same state for another search; what no search changes is shared."""
+        written = (
+            "sets", "places", "size", "need", "spare", "open_items", "open_places", "trail", "levels", "registers",
+        )  # fmt: skip
+        return replace(self, **{name: getattr(self, name).copy() for name in written})
 
 
 def prepare(instance: Instance, costs: Integers | None = None) -> State:
@@ -131,16 +138,16 @@ def advance(
 
 
 class Search:
-    """One search below a root, driven one call at a time, as the other kernels' are."""
+    """One search below a root, driven one call at a time, as the other kernels' are; made: the arrays, where all is searched."""
 
     slack = 0
 
-    def __init__(self, instance: Instance, root: Root = ()) -> None:
+    def __init__(self, instance: Instance, root: Root = (), made: State | None = None) -> None:
         left = restrict(instance, root)
         self.finished = left is None
         if left is not None:
             self.kept, self.chosen = left.kept, left.chosen
-            self.state = prepare(left.instance)
+            self.state = prepare(left.instance) if made is None or left.instance is not instance else made.copy()
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
         """Search on for `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""

@@ -238,29 +238,36 @@ def seat(
     return SOLVED
 
 
+def blank(tables: Tables) -> State:
+    """Return a state at no root."""
+    stack = np.zeros(tables.room * (tables.laid.words + int(EXTRA)), np.uint64)
+    return State(stack, np.zeros(tables.longest + 1, np.uint64), tables.every.copy(), np.zeros(2, np.int64))
+
+
 def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     """Return the state at a root, and whether the root itself is its only solution; raises ValueError, see `entries_of`."""
     entries = entries_of(root, tables.whole.options)
-    stack = np.zeros(tables.room * (tables.laid.words + int(EXTRA)), np.uint64)
-    state = State(stack, np.zeros(tables.longest + 1, np.uint64), tables.every.copy(), np.zeros(2, np.int64))
-    whole, sorted_ = tables.whole, tables.sorted_
+    state, whole, sorted_ = blank(tables), tables.whole, tables.sorted_
     seated = seat(
         (0,) * tables.laid.words, entries, whole.most, whole.starts, whole.members, tables.entry_of, sorted_.chunk_starts,
         tables.laid.start, sorted_.adds.ravel(), sorted_.branch, sorted_.bit_chunks.view(np.uint64), tables.chunks, tables.slices,
-        tables.table, stack, state.allowed, state.scalars,
+        tables.table, state.stack, state.allowed, state.scalars,
     )  # fmt: skip
     return state, seated == SOLVED
 
 
 class Search:
-    """One search below a root, driven one call at a time; the state is plain arrays, to be copied or saved between calls."""
+    """One search below a root, driven one call at a time; the state is plain arrays, to be copied or saved between calls.
+
+    state: where a search that was begun elsewhere stands.
+    """
 
     slack = 63
 
-    def __init__(self, tables: Tables, root: Root = ()) -> None:
+    def __init__(self, tables: Tables, root: Root = (), state: State | None = None) -> None:
         self.tables = tables
         self.root = tuple(int(entry) for entry in root)
-        self.state, self.pending = begin(tables, self.root)
+        self.state, self.pending = begin(tables, self.root) if state is None else (state, False)
 
     @property
     def finished(self) -> bool:
@@ -320,12 +327,12 @@ def paths(tables: Tables, root: tuple[int, ...], lines: Array) -> list[tuple[int
     bits = sorted_.chunk_bits[np.searchsorted(sorted_.chunk_starts, lines, side="right") - 1]
     codes = np.where(lines >= 0, tables.codes[lines], -1)
     firsts = np.where((codes < 0) | tables.again[bits], sorted_.chunk_starts[sorted_.bit_chunks[bits]], lines)
-    added = []
+    added, code_of = [], tables.codes.tolist()
     for entries, options, begins in zip(lines.tolist(), codes.tolist(), firsts.tolist(), strict=True):
         chosen = {option for option in options if option >= 0}
         left_out = set[int]()
         for entry, begin_ in zip(entries, begins, strict=True):
             if begin_ < entry:
-                left_out.update(tables.codes[begin_:entry].tolist())
+                left_out.update(code_of[begin_:entry])
         added.append((*root, *sorted(chosen), *(~option for option in sorted(left_out - chosen - known))))
     return added

@@ -30,11 +30,13 @@ FIRST_NODES = (
     3_000  # of fewest-options below one root: a search that ends by then takes less than tables of static-order
 )
 FEW_DESCENTS, MIN_DESCENTS = 50, 3
+FEW_OPTIONS = 256  # descents among so few take less than it takes to look whether they are worth it
 BEYOND_SECONDS = 1e9  # foretold by the first descents already: no others will make it possible
 BEAM, LONG_BEAM, REPEATS = 200, 10_000, 4
 BEAM_PER_SECOND = 1_500  # of search: looking twice as wide at a long search costs a hundredth of it
 DESCENTS_OF_FEWEST = 400  # a node of kernel fewest-options costs as much as five to thirty of static-order
 ROOTS_PROBED = 16
+SMALL = 1_024  # options of a cover whose states are kept from some descents to the next
 NEVER = float("inf")
 SECONDS_PER_NODE_STATIC = 2.0e-8
 SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = 7.5e-8, 1.6e-8  # it looks at every word of a set of options
@@ -60,11 +62,17 @@ class Candidate:
 
     A few descents are enough to see that a search is hopeless, or shorter than more descents would be. nodes: estimated for
     all roots, infinite once a trial has belied them; spent: nodes of trials; known: whether a trial has ended, with so many
-    `solutions` in all.
+    `solutions` in all; try_at_once: search one root by fewest-options for a moment before anything is estimated.
     """
 
     def __init__(
-        self, kernel: Kernel, tables: static_order.Tables | option_sets.Tables, roots: list[WeightedRoot], seed: int
+        self,
+        kernel: Kernel,
+        tables: static_order.Tables | option_sets.Tables,
+        roots: list[WeightedRoot],
+        seed: int,
+        *,
+        try_at_once: bool = True,
     ) -> None:
         self.kernel, self.tables, self.roots, self.seed = kernel, tables, roots, seed
         self.many = self.known = False
@@ -72,12 +80,16 @@ class Candidate:
         self.error: float | None = None
         self.nodes = NEVER
         self._search: Searching | None = None
-        if len(roots) == 1 and isinstance(tables, option_sets.Tables):
+        self._starts: dict[tuple[int, ...], probe.Start] = {}
+        if try_at_once and len(roots) == 1 and isinstance(tables, option_sets.Tables):
             self.searched(FIRST_NODES)
         if not self.known:
-            self.nodes = _probed(tables, roots[:1], MIN_DESCENTS, seed) * len(roots)
-            if not self.nodes * self.seconds_per_node > BEYOND_SECONDS:
-                self.nodes = _probed(tables, roots, FEW_DESCENTS, seed)
+            beyond = False
+            if len(roots) > 1 or tables.whole.options > FEW_OPTIONS:
+                self.nodes = self._probed(roots[:1], MIN_DESCENTS) * len(roots)
+                beyond = self.seconds > BEYOND_SECONDS
+            if not beyond:
+                self.nodes = self._probed(roots, FEW_DESCENTS)
 
     @property
     def seconds_per_node(self) -> float:
@@ -109,7 +121,7 @@ class Candidate:
             if isinstance(self.tables, static_order.Tables):
                 self.nodes = self._by_beam(self.tables, BEAM, 1)
             else:
-                self.nodes = _probed(self.tables, self.roots, DESCENTS_OF_FEWEST, self.seed)
+                self.nodes = self._probed(self.roots, DESCENTS_OF_FEWEST)
         return self
 
     def measured(self) -> Candidate:
@@ -118,6 +130,24 @@ class Candidate:
             room = int(min(max(BEAM_PER_SECOND * self.seconds, BEAM), LONG_BEAM))
             self.nodes = self._by_beam(self.tables, room, REPEATS)
         return self
+
+    def _probed(self, roots: Sequence[WeightedRoot], descents: int) -> float:
+        """Return the estimated nodes of roots together, from about so many descents below some of them."""
+        if not roots:
+            return 0.0
+        some = list(roots)
+        if len(roots) > ROOTS_PROBED:
+            some = [roots[i] for i in np.random.default_rng(self.seed).choice(len(roots), ROOTS_PROBED, replace=False)]
+        each = max(descents // len(some), MIN_DESCENTS)
+        estimates = [probe.estimate(self.tables, each, self.seed, self._start(root)).nodes for root in some]
+        return float(np.mean(estimates)) * len(roots)
+
+    def _start(self, root: WeightedRoot) -> probe.Start:
+        """Return where descents below a root start; of a small cover it is made once."""
+        start = self._starts.get(root.chosen) or probe.start(self.tables, root.chosen)
+        if self.tables.whole.options <= SMALL:
+            self._starts[root.chosen] = start
+        return start
 
     def _by_beam(self, tables: static_order.Tables, room: int, repeats: int) -> float:
         estimate = probe.estimate_together(tables, [root.chosen for root in self.roots], room, repeats, self.seed)
@@ -177,16 +207,3 @@ class Candidate:
         if error > MOST_ERROR * wide.nodes or wide.nodes - error < self.spent:
             return None
         return Forecast(wide.nodes, error, wide.nodes * rate)
-
-
-def _probed(
-    tables: static_order.Tables | option_sets.Tables, roots: Sequence[WeightedRoot], descents: int, seed: int
-) -> float:
-    """Return the estimated nodes of all roots together, from about so many descents below some of them."""
-    if not roots:
-        return 0.0
-    some = list(roots)
-    if len(roots) > ROOTS_PROBED:
-        some = [roots[i] for i in np.random.default_rng(seed).choice(len(roots), ROOTS_PROBED, replace=False)]
-    each = max(descents // len(some), MIN_DESCENTS)
-    return float(np.mean([probe.estimate(tables, each, seed, root.chosen).nodes for root in some])) * len(roots)

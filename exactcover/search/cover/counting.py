@@ -1,11 +1,13 @@
 """All solutions of a cover counted: layer by layer where states merge, else by search modulo symmetry, on several threads.
 
+A cover whose options meet few others is looked at for a moment before anything is planned: a hard sudoku is counted by then.
 Layers get the time that a part of the probed search would take: enough to finish narrow boards, and no loss where they do
 not; where search is hopeless they go on until the memory is used up.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,7 +20,7 @@ from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import layers
 from exactcover.kernel.layers.shares import SharedCounting
 from exactcover.model.cover import Cover
-from exactcover.search.cover import roots
+from exactcover.search.cover import briefly, roots
 from exactcover.search.cover.growth_forecast import GrowthForecast
 from exactcover.search.cover.kernel_names import AUTO, LAYERS, Kernel
 from exactcover.search.cover.orbits import Orbits
@@ -32,7 +34,8 @@ FORETOLD = 0.2  # of the layers, before the forecast is good for anything
 CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
 LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
 ORDER_SECONDS = 5e-8  # of the order of a layered count, for each pair of entries of an option
-NOTHING_DONE = Checkpoint()
+NO_LIMIT = 1 << 62
+TOLD_SECONDS = 0.02  # from one progress of a search to the next
 
 
 class Settings(NamedTuple):
@@ -76,10 +79,20 @@ def total(
     kernel = settings.kernel
     layered = kernel in (AUTO, LAYERS) and settings.most is None and not (checkpoint and checkpoint.done)
     layered &= kernel == LAYERS or cover.colours is None
+    instance = bare(cover)
+    looked = kernel == AUTO and checkpoint is None and settings.nodes is None and briefly.is_quick(instance)
+    if looked:
+        most = settings.most or NO_LIMIT
+        step = briefly.look(instance, briefly.NODES, keep=0, most=most)
+        if step.finished or step.solutions >= most:
+            yield CountProgress(step.solutions, step.nodes, 1.0, True, "kernel sparse, item with the fewest options")
+            return
     chooser = None
     if kernel != LAYERS or not layered:  # layers know no solution before the last: they can stop at none
         chain = settings.most is None
-        chooser = Chooser(cover, orbits, whole_group=False, seed=settings.seed, chain=chain, kernel=kernel.searching)
+        chooser = Chooser(
+            cover, orbits, whole_group=False, seed=settings.seed, chain=chain, kernel=kernel.searching, looked=looked
+        )
     if chooser is not None and checkpoint is None and settings.nodes is None and settings.most is None:
         tried = chooser.chosen
         if tried is not None and tried.known:  # choosing has ended the search
@@ -91,14 +104,14 @@ def total(
         layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))
     spent = 0
     if layered:
-        for progress in by_layers(bare(cover), settings, chooser):
+        for progress in by_layers(instance, settings, chooser):
             yield progress
             spent = progress.nodes
             if progress.finished or (settings.nodes is not None and spent >= settings.nodes):
                 return
     if chooser is not None:
         runner = roots.runner_of_strategy(cover, "count", chooser.best(), orbits=orbits)
-        yield from by_roots(runner, settings, checkpoint or Checkpoint(), spent)
+        yield from by_roots(runner, settings, checkpoint, spent)
 
 
 def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[CountProgress]:
@@ -164,12 +177,14 @@ def _hopeless(forecast: GrowthForecast, progress: layers.Progress, worth: float,
 
 
 def by_roots(
-    runner: roots.Runner, settings: Settings, checkpoint: Checkpoint = NOTHING_DONE, spent: int = 0
+    runner: roots.Runner, settings: Settings, checkpoint: Checkpoint | None = None, spent: int = 0
 ) -> Iterator[CountProgress]:
     """Count the solutions below the roots of a plan, but for those that a checkpoint has; the last progress is the count.
 
-    spent: the nodes that were needed before. Raises InvalidInput where the checkpoint is of a search with other roots.
+    checkpoint: each root that is done is told where there is one, else only how far the count is, every now and then; spent: the
+    nodes that were needed before. Raises InvalidInput where the checkpoint is of a search with other roots.
     """
+    each, checkpoint = checkpoint is not None, checkpoint or Checkpoint()
     plan, done = runner.plan, runner.plan.resumed(checkpoint)
     before = roots.merge(plan, done)
     solutions, nodes = before.count, spent + before.nodes
@@ -180,6 +195,7 @@ def by_roots(
     estimate = plan.terms[0].nodes
     how = plan.how if estimate is None else f"{plan.how}, about {estimate:,.0f} nodes estimated"
     allowed = None if settings.nodes is None else settings.nodes - spent
+    due = 0.0
     for slice_ in runner.run(left, workers=settings.workers, nodes=allowed, most=settings.most):
         result = None
         if slice_ is not None:
@@ -187,6 +203,8 @@ def by_roots(
             nodes += slice_.nodes
             result = slice_.result
             finished += result is not None
-        yield CountProgress(solutions, nodes, finished / max(len(left), 1), False, how, result)
+        if each or slice_ is None or time.perf_counter() > due:
+            yield CountProgress(solutions, nodes, finished / max(len(left), 1), False, how, result)
+            due = time.perf_counter() + TOLD_SECONDS
     part = (len(done) + finished) / max(len(plan.roots), 1)
     yield CountProgress(solutions, nodes, part, finished == len(left), how)

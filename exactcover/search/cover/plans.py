@@ -165,6 +165,8 @@ class SearchPlan:
 
     def resumed(self, checkpoint: Checkpoint) -> list[RootResult]:
         """Return the results that a checkpoint has; raises InvalidInput where it is of a search with other roots."""
+        if not checkpoint.roots_digest and not checkpoint.done:
+            return []
         if checkpoint.roots_digest not in ("", self.roots_digest) or not all(
             0 <= number < len(self.roots) for number in checkpoint.done
         ):

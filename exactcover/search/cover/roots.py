@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.errors import InvalidInput
+from exactcover.kernel.cover import many_roots, static_order
+from exactcover.kernel.instance import Step
 from exactcover.model.cover import Cover
 from exactcover.search.cover import burnside, kernel_tables, thread_pool
 from exactcover.search.cover.kernel_names import AUTO, Kernel
@@ -73,6 +75,13 @@ class Runner:
         root = self.plan.roots[number]
         return kernel_tables.begin(self.parts[root.term].tables, root.chosen)
 
+    def in_turn(self, numbers: Sequence[int], nodes: int) -> tuple[list[Step], Searching | None]:
+        """Count below roots of one term by static-order, in one call; see thread_pool.InTurn."""
+        roots = [self.plan.roots[number] for number in numbers]
+        tables = self.parts[roots[0].term].tables
+        assert isinstance(tables, static_order.Tables), "only static-order searches below many roots in one call"
+        return many_roots.count(tables, [root.chosen for root in roots], nodes)
+
     def run(
         self, numbers: Sequence[int], *, workers: int = 1, nodes: int | None = None, most: int | None = None
     ) -> Iterator[RootSlice | None]:
@@ -81,8 +90,10 @@ class Runner:
         nodes, most: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing, and
         where solutions of a list are images of others there may be more of them in the last slices.
         """
-        for term in {self.plan.roots[number].term for number in numbers} - set(self.parts):
+        terms = {self.plan.roots[number].term for number in numbers}
+        for term in terms - set(self.parts):
             self.parts[term] = self._part(term)
+        one = len(terms) == 1 and all(isinstance(self.parts[term].tables, static_order.Tables) for term in terms)
         summed = any(self.parts[self.plan.roots[number].term].sums is not None for number in numbers)
         slices = thread_pool.run(
             self.begin,
@@ -91,6 +102,7 @@ class Runner:
             workers=workers,
             nodes=nodes,
             most=None if summed or self.plan.up_to_symmetry else most,
+            in_turn=self.in_turn if one else None,
         )
         so_far: dict[int, tuple[int, int]] = {}
         for slice_ in slices:

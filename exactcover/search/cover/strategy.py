@@ -84,15 +84,24 @@ def bare(cover: Cover) -> Instance:
 class Chooser:
     """Chooses the strategy to search a cover modulo its symmetries, in two stages.
 
-    whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: AUTO, or the one to use. Raises
-    OutOfReach where the cover is too large for that one.
+    whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: AUTO, or the one to use; looked: whether
+    a short search was tried before, in vain. Raises OutOfReach where the cover is too large for that kernel.
     """
 
     def __init__(
-        self, cover: Cover, orbits: Orbits, *, whole_group: bool, seed: int, chain: bool = True, kernel: Kernel = AUTO
+        self,
+        cover: Cover,
+        orbits: Orbits,
+        *,
+        whole_group: bool,
+        seed: int,
+        chain: bool = True,
+        kernel: Kernel = AUTO,
+        looked: bool = False,
     ) -> None:
         self.instance = bare(cover)
         self.orbits, self.whole_group, self.seed, self.chain = orbits, whole_group, seed, chain
+        self.looked = looked
         self.deep = orbits.roots(LINKS if chain else 0, whole_group=whole_group)
         self.chosen = self._first() if kernel == AUTO else self._named(kernel)
         self.strategy = None if self.chosen is None else _strategy(self.chosen)
@@ -122,7 +131,7 @@ class Chooser:
     def _candidate(self, kernel: Kernel, roots: list[WeightedRoot]) -> Candidate:
         tables = tables_of(self.instance, kernel)
         assert not isinstance(tables, Instance)
-        return Candidate(kernel, tables, roots, self.seed)
+        return Candidate(kernel, tables, roots, self.seed, try_at_once=not self.looked)
 
     def _first(self) -> Candidate | None:
         one = other = None

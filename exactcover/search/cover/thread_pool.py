@@ -10,7 +10,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from exactcover.kernel.instance import Step
 
@@ -19,6 +19,8 @@ SLICE_SECONDS = 0.03  # of a call, and between two messages of a thread: rarer o
 GROWTH = 4  # of the nodes of a call, at most
 SELECTIONS_PER_SLICE = 4_096
 WAITING_BATCHES = 8
+ROOTS_AT_ONCE, PARTS = 64, 4  # of a thread; it takes so small a part of its share of the roots that are left
+SLACK = 63  # nodes by which a call of several roots may overshoot what it was allowed
 
 
 class Searching(Protocol):
@@ -31,6 +33,11 @@ class Searching(Protocol):
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
         """Search on for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
+
+
+InTurn: TypeAlias = Callable[[Sequence[int], int], tuple[list[Step], Searching | None]]
+"""Counts below roots, one after the other for about so many nodes: a step of each that was begun, and the last one's search
+where it is not done."""
 
 
 class Slice(NamedTuple):
@@ -48,17 +55,19 @@ def run(
     workers: int,
     nodes: int | None,
     most: int | None,
+    in_turn: InTurn | None = None,
 ) -> Iterator[Slice | None]:
     """Search the roots, yielding slices as they come, and None every now and then while there is nothing to say.
 
     begin: starts the search of a root; keep: list the solutions; nodes: stop before more are spent (with one worker; each
-    further one may spend a slice more); most: stop when that many solutions are found. The consumer stops early by closing
-    the iterator.
+    further one may spend a slice more); most: stop when that many solutions are found; in_turn: counts below several roots in one
+    call, where the kernel can. The consumer stops early by closing the iterator.
     """
+    pool = _Pool(begin, in_turn if not keep and most is None and len(roots) > 1 else None, keep, _Budget(nodes, most))
     if workers == 1:
-        yield from _alone(begin, roots, keep, nodes, most)
+        yield from _alone(pool, roots)
     else:
-        yield from _together(begin, roots, keep, workers, nodes, most)
+        yield from _together(pool, roots, workers)
 
 
 class _Budget:
@@ -107,12 +116,57 @@ class _Pace:
             self.nodes = min(max(wanted, self.nodes // GROWTH, 1), GROWTH * self.nodes, LONGEST_SLICE)
 
 
-def _slices(begin: Callable[[int], Searching], root: int, keep: bool, budget: _Budget, pace: _Pace) -> Iterator[Slice]:
-    search = begin(root)
-    finished = False
+class _Pool(NamedTuple):
+    """What all threads search with; see `run`."""
+
+    begin: Callable[[int], Searching]
+    in_turn: InTurn | None
+    keep: bool
+    budget: _Budget
+
+
+class _Waiting:
+    """The roots that no thread has taken yet."""
+
+    def __init__(self, roots: Sequence[int], workers: int, at_once: int) -> None:
+        self.roots, self.first = roots, 0
+        self.workers, self.at_once = workers, at_once
+        self.lock = threading.Lock()
+
+    def taken(self) -> Sequence[int]:
+        """Return the next roots for a thread: fewer at once the fewer there are, so that all threads end together."""
+        with self.lock:
+            left = len(self.roots) - self.first
+            number = min(max(left // (PARTS * self.workers), 1), self.at_once)
+            self.first += number
+            return self.roots[self.first - number : self.first]
+
+
+def _slices(pool: _Pool, roots: Sequence[int], pace: _Pace) -> Iterator[Slice]:
+    """Search roots, one after the other."""
+    if pool.in_turn is None or len(roots) == 1:
+        for root in roots:
+            yield from _below(pool, root, pool.begin(root), pace)
+        return
+    while roots and not pool.budget.gone(SLACK):
+        begun = time.perf_counter()
+        steps, search = pool.in_turn(roots, pool.budget.slice(pace.nodes, pool.keep, SLACK)[0])
+        pace.ran(sum(step.nodes for step in steps), time.perf_counter() - begun)
+        for root, step in zip(roots, steps, strict=False):
+            allowed = pool.budget.spend(step)
+            assert allowed is not None, "roots are searched in turn where solutions are not limited"
+            yield Slice(root, allowed)
+        if search is not None:
+            yield from _below(pool, roots[len(steps) - 1], search, pace)
+        roots = roots[len(steps) :]
+
+
+def _below(pool: _Pool, root: int, search: Searching, pace: _Pace) -> Iterator[Slice]:
+    """Search on below one root."""
+    finished, budget = False, pool.budget
     while not finished and not budget.gone(search.slack):
         begun = time.perf_counter()
-        step = search.run(*budget.slice(pace.nodes, keep, search.slack))
+        step = search.run(*budget.slice(pace.nodes, pool.keep, search.slack))
         pace.ran(step.nodes, time.perf_counter() - begun)
         allowed = budget.spend(step)
         if allowed is None:
@@ -121,33 +175,25 @@ def _slices(begin: Callable[[int], Searching], root: int, keep: bool, budget: _B
         yield Slice(root, allowed)
 
 
-def _alone(
-    begin: Callable[[int], Searching], roots: Sequence[int], keep: bool, nodes: int | None, most: int | None
-) -> Iterator[Slice | None]:
-    budget, pace = _Budget(nodes, most), _Pace()
-    for root in roots:
-        yield from _slices(begin, root, keep, budget, pace)
-        if budget.gone():
+def _alone(pool: _Pool, roots: Sequence[int]) -> Iterator[Slice | None]:
+    pace = _Pace()
+    each = 1 if pool.in_turn is None else ROOTS_AT_ONCE
+    for first in range(0, len(roots), each):
+        yield from _slices(pool, roots[first : first + each], pace)
+        if pool.budget.gone():
             return
 
 
-def _batches(
-    begin: Callable[[int], Searching],
-    waiting: queue.SimpleQueue[int],
-    keep: bool,
-    budget: _Budget,
-    stop: threading.Event,
-) -> Iterator[list[Slice]]:
+def _batches(pool: _Pool, waiting: _Waiting, stop: threading.Event) -> Iterator[list[Slice]]:
     """Search the roots that wait, one after the other, and hand over the slices of a while together."""
     pace, batch, sent = _Pace(), list[Slice](), time.perf_counter()
-    while not stop.is_set() and not budget.gone():
-        try:
-            root = waiting.get_nowait()
-        except queue.Empty:
+    while not stop.is_set() and not pool.budget.gone():
+        roots = waiting.taken()
+        if not roots:
             break
-        for slice_ in _slices(begin, root, keep, budget, pace):
+        for slice_ in _slices(pool, roots, pace):
             batch.append(slice_)
-            if keep or time.perf_counter() - sent > SLICE_SECONDS:
+            if pool.keep or time.perf_counter() - sent > SLICE_SECONDS:
                 yield batch
                 batch, sent = [], time.perf_counter()
             if stop.is_set():
@@ -155,18 +201,8 @@ def _batches(
     yield batch
 
 
-def _together(
-    begin: Callable[[int], Searching],
-    roots: Sequence[int],
-    keep: bool,
-    workers: int,
-    nodes: int | None,
-    most: int | None,
-) -> Iterator[Slice | None]:
-    budget = _Budget(nodes, most)
-    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
-    for root in roots:
-        waiting.put(root)
+def _together(pool: _Pool, roots: Sequence[int], workers: int) -> Iterator[Slice | None]:
+    waiting = _Waiting(roots, workers, 1 if pool.in_turn is None else ROOTS_AT_ONCE)
     done: queue.Queue[list[Slice] | BaseException | None] = queue.Queue(maxsize=WAITING_BATCHES * workers)
     stop = threading.Event()
 
@@ -180,7 +216,7 @@ def _together(
 
     def work() -> None:
         try:
-            for batch in _batches(begin, waiting, keep, budget, stop):
+            for batch in _batches(pool, waiting, stop):
                 put(batch)
         except BaseException as error:  # raised again by the consumer, in its own thread
             put(error)

@@ -11,14 +11,22 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from exactcover.service import bodies
-from exactcover.service.documents import JobDocument, JobsDocument, SolutionsDocument, document, etag, path_of, summary
+from exactcover.service.documents import (
+    JobDocument,
+    JobsDocument,
+    SolutionsDocument,
+    document,
+    etag,
+    path_of,
+    summary,
+    written,
+)
 from exactcover.service.job import Job, JobState, Json, KeyReused, QuotaExceeded, Submission
 from exactcover.service.problems import Problem
 from exactcover.service.routes.calls import (
     JobId,
     as_json,
     body_of,
-    encoded,
     gives,
     owner_of,
     parts,
@@ -26,6 +34,7 @@ from exactcover.service.routes.calls import (
     takes,
 )
 from exactcover.service.settings import Bounds
+from exactcover.service.store.rows import Written
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
 
@@ -65,13 +74,14 @@ async def submit(request: Request) -> Response:
     most = own.settings.bounds.most_unfinished if token is None else token.most_unfinished
     digest = hashlib.sha256(content).hexdigest() if key else ""
     try:
-        job = await asyncio.to_thread(own.store.submit, submission, key, digest, most)
+        job, _ = await asyncio.wrap_future(own.store.submitted(submission, key, digest, most))
     except KeyReused:
         raise Problem(422, "the Idempotency-Key came before with another body", "idempotency-key") from None
     except QuotaExceeded:
         detail = f"{most} jobs wait or run already; try again when one has ended"
         raise Problem(429, detail, "quota", {"Retry-After": "10"}) from None
-    return as_json(document(job), 200 if job.state.ended else 202, {"Location": path_of(job.id)})
+    headers = {"Location": path_of(job.id)}
+    return Response(written(job), 200 if job.state.ended else 202, headers, "application/json")
 
 
 def bounded(options: Json, bounds: Bounds) -> Json:
@@ -101,7 +111,11 @@ async def listed(
 
 async def job_of(request: Request, job_id: str) -> Job:
     """Return a job of the caller's; raises Problem where it has none of that id."""
-    job = await asyncio.to_thread(parts(request).store.job, job_id)
+    return (await _kept(request, job_id)).job
+
+
+async def _kept(request: Request, job_id: str) -> Written:
+    job = await asyncio.wrap_future(parts(request).store.written(job_id))
     token = owner_of(request)
     if job is None or job.owner != ("" if token is None else token.owner):
         raise Problem(404, "no such job", "no-such-job")
@@ -111,8 +125,8 @@ async def job_of(request: Request, job_id: str) -> Job:
 @router.get("/{job_id}", response_model=JobDocument, responses=refusals(404), summary="Look at a job")
 async def shown(request: Request, job_id: JobId) -> Response:
     """Return a job; one that has ended has an ETag, for it changes no more."""
-    job = await job_of(request, job_id)
-    content = encoded(document(job))
+    job = await _kept(request, job_id)
+    content = written(job)
     if not job.state.ended:
         return Response(content, headers={"Cache-Control": "no-store"}, media_type="application/json")
     tag = etag(content)

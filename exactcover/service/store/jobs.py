@@ -8,13 +8,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 
 from sqlalchemy import func, select
 
 from exactcover.service.job import CRASHED, LOST, Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
 from exactcover.service.store import contents, leases, migrations, retention, submissions, urls
 from exactcover.service.store.notices import Notices
-from exactcover.service.store.rows import SHORT, WHOLE, job_of
+from exactcover.service.store.reader import Reader
+from exactcover.service.store.rows import SHORT, Written, job_of
 from exactcover.service.store.schema import checkpoints, jobs
 from exactcover.service.store.writer import Writer
 
@@ -34,6 +36,7 @@ class Store:
         urls.reach(self._writing)
         migrations.migrate(self._writing)
         self._writer = Writer(self._writing, together=group_commit)
+        self._reader = Reader(self._reading)
         self._listeners: dict[object, tuple[Callable[[str], None], str]] = {}
         self._work = threading.Event()
         self._work.set()
@@ -51,22 +54,31 @@ class Store:
         idempotency_key: of the owner; the same one with the same body gives the same job. most_unfinished: jobs of the owner
         that may wait or run. Raises KeyReused, QuotaExceeded.
         """
+        return self.submitted(submission, idempotency_key, body_sha256, most_unfinished).result()[0].job
+
+    def submitted(
+        self, submission: Submission, idempotency_key: str, body_sha256: str, most_unfinished: int | None
+    ) -> Future[submissions.Accepted]:
+        """Return what will be the job of a submission, and whether it is a new one that waits; otherwise as `submit`."""
         entry = submissions.Asked(submission, idempotency_key, body_sha256, most_unfinished, self.clock())
-        job_id, new = self._writer.run_with_others(submissions.submit, entry)
-        if new is not None:
-            self._tell(job_id, about="work")
-        job = new or self.job(job_id)
-        if job is None:
-            raise RuntimeError(f"the job {job_id} was removed as soon as it was accepted")
-        return job
+        accepted = self._writer.with_others(submissions.submit, entry)
+        accepted.add_done_callback(self._tell_of_work)
+        return accepted
+
+    def _tell_of_work(self, accepted: Future[submissions.Accepted]) -> None:
+        if accepted.exception() is None:
+            job, new = accepted.result()
+            if new:
+                self._tell(job.id, about="work")
 
     def job(self, job_id: str) -> Job | None:
         """Return a job."""
-        if not is_id(job_id):
-            return None
-        with self._reading.connect() as connection:
-            row = connection.execute(WHOLE.where(jobs.c.id == job_id)).fetchone()
-        return None if row is None else job_of(row)
+        kept = self._reader.job(job_id).result() if is_id(job_id) else None
+        return None if kept is None else kept.job
+
+    def written(self, job_id: str) -> Future[Written | None]:
+        """Return what will be a job as it is kept; job_id: one that `is_id`."""
+        return self._reader.job(job_id)
 
     def jobs(self, owner: str | None, after: str = "", limit: int = 50, state: JobState | None = None) -> list[Job]:
         """Return an owner's jobs, or everybody's, latest first, without answers and puzzles.
@@ -255,6 +267,7 @@ class Store:
         """Finish what is being written and close the database."""
         self._notices.close()
         self._writer.close()
+        self._reader.close()
         self._writing.dispose()
         self._reading.dispose()
 

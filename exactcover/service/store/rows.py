@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, Select, select
@@ -26,9 +28,53 @@ SHORT: Select[Any] = select(jobs)
 """Jobs without what may be long."""
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A job as it is kept: options, title, puzzle, source, answer and problem are still the text of their JSON."""
+
+    id: str
+    owner: str
+    task: str
+    title: str
+    state: JobState
+    status: str | None
+    puzzle_sha256: str
+    options: str
+    attempt: int
+    submitted_at: float
+    started_at: float | None
+    finished_at: float | None
+    cached: bool
+    events: int
+    solutions: int
+    puzzle: str
+    source: str
+    answer: str | None
+    problem: str | None
+
+    @property
+    def job(self) -> Job:
+        """The job itself."""
+        return job_from({name: getattr(self, name) for name in _NAMES})
+
+
+_NAMES = tuple(Written.__slots__)
+
+
+def written(row: Row[Any], **changes: Any) -> Written:
+    """Return the job of a row of WHOLE as it is kept; changes: what is otherwise."""
+    told = row._mapping
+    values = {name: changes[name] if name in changes else told[name] for name in _NAMES}
+    return Written(**values | {"state": JobState(values["state"])})
+
+
 def job_of(row: Row[Any]) -> Job:
     """Return the job of a row of WHOLE or SHORT."""
-    told = row._mapping
+    return job_from(row._mapping)
+
+
+def job_from(told: Mapping[Any, Any]) -> Job:
+    """Return the job of what a row has, by the names of columns."""
     return Job(
         id=told["id"],
         task=told["task"],

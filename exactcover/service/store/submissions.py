@@ -15,7 +15,6 @@ from sqlalchemy import Connection, Row, Select, delete, func, insert, select, up
 from exactcover.service.job import (
     LIMITS,
     OPTIONS,
-    Job,
     JobState,
     Json,
     KeyReused,
@@ -24,8 +23,8 @@ from exactcover.service.job import (
     Submission,
     new_id,
 )
-from exactcover.service.store.rows import canonical
-from exactcover.service.store.schema import jobs, keys, known, puzzles
+from exactcover.service.store.rows import WHOLE, Written, canonical, written
+from exactcover.service.store.schema import answers, jobs, keys, known, puzzles
 
 KEY_SECONDS = 24 * 3600.0
 """How long an idempotency key is remembered."""
@@ -68,8 +67,8 @@ class Asked:
     now: float
 
 
-Accepted: TypeAlias = "tuple[str, Job | None]"
-"""The id of the job that a submission becomes, or became before; and the job itself where it is to be run."""
+Accepted: TypeAlias = "tuple[Written, bool]"
+"""The job that a submission becomes, or became before; and whether it is a new one that is to be run."""
 
 
 def submit(connection: Connection, waiting: Sequence[Asked]) -> list[Accepted | Refused]:
@@ -97,13 +96,14 @@ class _Batch:
         self.rows: list[Json] = []
         self.answered: list[Json] = []
         self.puzzles: list[Json] = []
+        self.accepted: dict[str, Written] = {}
 
     def accept(self, entry: Asked) -> Accepted:
         """Accept a submission; raises KeyReused, QuotaExceeded."""
         submission, now = entry.submission, entry.now
         earlier = self._earlier(entry)
         if earlier is not None:
-            return earlier, None
+            return earlier, False
         asks = self.asks[id(entry)]
         origin = self.known.get(asks)
         self._count(entry, waits=origin is None)
@@ -111,15 +111,19 @@ class _Batch:
         if entry.key and not self._keep_key(entry, job_id):
             earlier = self._earlier(entry)  # another server was faster
             if earlier is not None:
-                return earlier, None
+                return earlier, False
         row = _row(job_id, submission, asks, now)
         if origin is not None:
-            self.answered.append(row | _answered(origin._mapping, now))
-            return job_id, None
-        texts = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
+            row |= _answered(origin._mapping, now)
+            self.answered.append(row)
+            self.accepted[job_id] = written(origin, **row, problem=None)
+            return self.accepted[job_id], False
+        texts: Json = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
         self.rows.append(row)
         self.puzzles.append({"origin": job_id, **texts})
-        return job_id, _job(job_id, submission, now)
+        own: Json = {name: value for name, value in row.items() if name not in ("origin", "asks", "blame")}
+        self.accepted[job_id] = Written(**own, **texts, **_NOT_YET)
+        return self.accepted[job_id], True
 
     def write(self) -> None:
         """Write the jobs."""
@@ -127,7 +131,7 @@ class _Batch:
             if rows:
                 self.connection.execute(insert(table), rows)
 
-    def _earlier(self, entry: Asked) -> str | None:
+    def _earlier(self, entry: Asked) -> Written | None:
         """Return the job that came with the key of a submission; raises KeyReused."""
         kept = self.of_keys.get((entry.submission.owner, digest(entry.key))) if entry.key else None
         if kept is None:
@@ -135,7 +139,9 @@ class _Batch:
         job_id, body_sha256 = kept
         if body_sha256 != entry.body_sha256:
             raise KeyReused("the idempotency key came before with another body; expected the same body, or another key")
-        return job_id
+        if job_id in self.accepted:  # it came in this very transaction
+            return self.accepted[job_id]
+        return written(self.connection.execute(WHOLE.where(jobs.c.id == job_id)).one())
 
     def _keep_key(self, entry: Asked, job_id: str) -> bool:
         """Keep a key; False where another server has kept it meanwhile, which is then known."""
@@ -161,8 +167,8 @@ class _Batch:
         self.unfinished[owner] += 1
 
 
-def _job(job_id: str, submission: Submission, now: float) -> Job:
-    return Job(id=job_id, state=JobState.QUEUED, attempt=0, submitted_at=now, **vars(submission))
+_NOT_YET: Json = {"status": None, "started_at": None, "finished_at": None, "answer": None, "problem": None}
+"""What a job does not have before it is run."""
 
 
 def _row(job_id: str, submission: Submission, asks: str, now: float) -> Json:
@@ -221,7 +227,13 @@ def with_answers(asks: Sequence[str]) -> Select[Any]:
 
 _OTHERS = jobs.alias()
 _ONE = select(_OTHERS.c.id).where(_OTHERS.c.origin == known.c.origin).limit(1).correlate(known).scalar_subquery()
-_WITH_ANSWERS = select(jobs, known.c.asks.label("known_asks")).select_from(known).join(jobs, jobs.c.id == _ONE)
+_WITH_ANSWERS = (
+    select(jobs, puzzles.c.puzzle, puzzles.c.source, answers.c.answer, known.c.asks.label("known_asks"))
+    .select_from(known)
+    .join(jobs, jobs.c.id == _ONE)
+    .join(puzzles, puzzles.c.origin == known.c.origin)
+    .outerjoin(answers, answers.c.origin == known.c.origin)
+)
 
 
 def _of_keys(connection: Connection, waiting: Sequence[Asked]) -> dict[tuple[str, str], tuple[str, str]]:

@@ -51,20 +51,21 @@ class Writer:
 
     def run(self, operation: Callable[[Connection], Value]) -> Value:
         """Run an operation and return what it returns, once that is committed; raises what it raises."""
-        return cast("Value", self._put(_Waiting(operation, None, False)))
+        return cast("Value", self._put(_Waiting(operation, None, False)).result())
 
-    def run_with_others(
+    def with_others(
         self, operation: Callable[[Connection, Sequence[Argument]], Sequence[Value | Refused]], argument: Argument
-    ) -> Value:
-        """Run an operation on this argument, and on those of others who wait for it too; otherwise as `run`."""
-        return cast("Value", self._put(_Waiting(operation, argument, True)))
+    ) -> Future[Value]:
+        """Return what will be the outcome of an operation on this argument, and on those of others who wait for it too."""
+        return cast("Future[Value]", self._put(_Waiting(operation, argument, True)))
 
-    def _put(self, waiting: _Waiting) -> Any:
+    def _put(self, waiting: _Waiting) -> Future[Any]:
+        waiting.future.set_running_or_notify_cancel()  # who waits may turn away, and yet it is written
         with self._closing:
             if self._closed:
                 raise RuntimeError("the store is closed")
             self._waiting.put(waiting)
-        return waiting.future.result()
+        return waiting.future
 
     def close(self) -> None:
         """Write what waits, and end."""

@@ -1,0 +1,108 @@
+"""Clients over HTTP that take little from the server they measure: one thread, plain sockets, and nothing read that need not be.
+
+A client is a generator: it yields calls and is sent replies. Each has a connection of its own, and one call at a time. (Threads
+with an HTTP library take as much of the processors as the server does, so that what they measure is themselves as well.)
+"""
+
+from __future__ import annotations
+
+import json
+import selectors
+import socket
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+SILENCE_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back; seconds: from the first byte that was sent to the last one that came."""
+
+    status: int
+    body: bytes
+    seconds: float
+
+    @property
+    def json(self) -> Any:
+        """The body, read."""
+        return json.loads(self.body)
+
+
+Client: TypeAlias = Generator[bytes, Reply, None]
+
+
+def post(path: str, body: dict[str, Any], host: str) -> bytes:
+    """Return the bytes of a call."""
+    text = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n"
+    )
+    return head.encode() + text
+
+
+def get(path: str, host: str) -> bytes:
+    """Return the bytes of a call."""
+    return f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+
+
+@dataclass
+class _Line:
+    """A client's connection; part: what has come of a reply."""
+
+    client: Client
+    socket: socket.socket
+    part: bytearray = field(default_factory=bytearray)
+    sent_at: float = 0.0
+
+    def send(self, call: bytes) -> None:
+        """Send a call: shorter than what the system takes at once."""
+        self.sent_at = time.perf_counter()
+        self.socket.sendall(call)
+
+    def reply(self) -> Reply | None:
+        """Take what has come, and return the reply if that is all of it."""
+        some = self.socket.recv(1 << 16)
+        if not some:
+            raise ConnectionError("the server has closed a connection")
+        self.part += some
+        head, found, body = self.part.partition(b"\r\n\r\n")
+        if not found:
+            return None
+        lower = bytes(head).lower()
+        _, named, rest = lower.partition(b"content-length:")
+        if len(body) < (int(rest.split(b"\r\n", 1)[0]) if named else 0):
+            return None
+        reply = Reply(int(lower[9:12]), bytes(body), time.perf_counter() - self.sent_at)
+        self.part.clear()
+        return reply
+
+
+def run(url: str, clients: Sequence[Client]) -> None:
+    """Run clients until each is done; raises ConnectionError where a connection breaks or the server says nothing any more."""
+    host, port = url.removeprefix("http://").split(":")
+    with selectors.DefaultSelector() as selector:
+        for client in clients:
+            line = _Line(client, socket.create_connection((host, int(port))))
+            line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            selector.register(line.socket, selectors.EVENT_READ, line)
+            _go_on(selector, line, None)
+        while selector.get_map():
+            ready = selector.select(SILENCE_SECONDS)
+            if not ready:
+                raise ConnectionError("the server says nothing")
+            for key, _ in ready:
+                reply = key.data.reply()
+                if reply is not None:
+                    _go_on(selector, key.data, reply)
+
+
+def _go_on(selector: selectors.BaseSelector, line: _Line, reply: Reply | None) -> None:
+    """Send a client's next call, or close its connection."""
+    try:
+        line.send(next(line.client) if reply is None else line.client.send(reply))
+    except StopIteration:
+        selector.unregister(line.socket)
+        line.socket.close()
