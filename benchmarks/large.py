@@ -6,6 +6,7 @@ is a failure: no seed is tried twice. Peak memory is that of the process, compil
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import statistics
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from multiprocessing import get_context
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +24,7 @@ from benchmarks import machine
 from encoders.catalogue import puzzle
 from exactcover import backends, check
 from exactcover.answer import EngineOptions, Found, Limits
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
@@ -30,6 +32,7 @@ from exactcover.reductions import tiling_to_cover
 
 LIMIT = 30.0
 """Seconds of a run."""
+BOARDS = Path(__file__).parent / "boards"
 
 
 class Row(NamedTuple):
@@ -76,12 +79,11 @@ def disc(pieces: str, copies: int) -> Callable[[int], Model]:
 def punched(side: int, holes: int) -> Callable[[int], Model]:
     """Return the function from a seed to a square board less T tetrominoes of a tiling that a CDCL solver finds.
 
-    Pairwise clauses in a random order lead the solver away from the tiling by 4x4 blocks.
+    Pairwise clauses in a random order lead the solver away from the tiling by 4x4 blocks. That takes a minute on
+    the larger one, so regions are kept in the folder BOARDS; delete it to have them made again.
     """
 
-    def model(seed: int) -> Model:
-        whole = puzzle(f"packing board={side}x{side} pieces=T4 copies=any").encode().model
-        assert isinstance(whole, Tiling)
+    def region(whole: Tiling, seed: int) -> Mask:
         written = tiling_to_cover.reduce(whole, with_symmetries=False)
         assert isinstance(written.model, Cover)
         tiling = written.lift(_tiling(written.model, side * side, seed))
@@ -89,9 +91,20 @@ def punched(side: int, holes: int) -> Callable[[int], Model]:
         region = whole.region.copy()
         for _, cells in whole.placed(tiling[drawn]):
             region[tuple(cells.T)] = False
+        return region
+
+    def model(seed: int) -> Model:
+        whole = puzzle(f"packing board={side}x{side} pieces=T4 copies=any").encode().model
+        assert isinstance(whole, Tiling)
+        path = BOARDS / f"T4-{side}-{holes}-{seed}.npy"
+        if not path.exists():
+            BOARDS.mkdir(exist_ok=True)
+            part = path.with_name(f"part-{os.getpid()}-{path.name}")
+            np.save(part, region(whole, seed))
+            part.replace(path)
         (piece,) = whole.pieces
         pieces = (Piece(piece.name, piece.orientations, 0, piece.most),)
-        return Tiling(region, pieces, (), whole.isometries, whole.steps)
+        return Tiling(np.load(path), pieces, (), whole.isometries, whole.steps)
 
     return model
 

@@ -76,6 +76,10 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of an engine, and why that engine; quick arguments stand beside it where the choice is ours."""
     if isinstance(model, Growth) and _may_race(request):
         return _best_and_bound(request, model, "")
+    if isinstance(model, Cover) and portfolio.priced(model) and _may_race(request):
+        beside_prices = portfolio.cheapest(model)
+        if beside_prices is not None:
+            return _cheapest(request, model, beside_prices)
     runners = portfolio.race(model) if _may_race(request) else None
     if runners is not None:
         entrants, beside, provers_start, why = runners
@@ -151,6 +155,15 @@ def _best_and_bound(request: Request, model: Growth, argument: str) -> tuple[Job
     return BestAndBound(
         entrants, provers, model, options, request.limits, request.break_symmetry, reasons, patient
     ), why
+
+
+def _cheapest(request: Request, model: Cover, runners: portfolio.SideBySide) -> tuple[Job, str]:
+    """Return the job of looking for a cheapest cover, with engines side by side, and why."""
+    options = EngineOptions(request.seed, request.workers or 1)
+    reasons = portfolio.arguments("prices", model)[0]
+    return BestAndBound(
+        runners.entrants, (), model, options, request.limits, request.break_symmetry, reasons
+    ), runners.why
 
 
 def _by_rotations(model: Model) -> Model:

@@ -15,6 +15,8 @@ from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.running.job import Entrant, Share, Stage
+from exactcover.search.boards.composing import compose_seconds
+from exactcover.search.boards.durations import fill_seconds
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -58,16 +60,19 @@ SURE_CELLS = 100
 """Regions of so few cells are searched by exact alone."""
 MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
-COMPOSE_NODE_SECONDS, FILL_NODE_SECONDS, EXACT_NODE_SECONDS = 2e-5, 1e-6, 5e-5
-COMPOSE_WEIGHT, EXACT_WEIGHT = 0.7, 0.5
-FILL_START, FILL_START_CELL, FILL_START_CELL_IN_SPACE, FILL_START_SINGLE = 0.004, 1e-6, 4e-6, 0.15
+FILL_NODE_SECONDS, EXACT_NODE_SECONDS, EXACT_WEIGHT = 8e-7, 5e-5, 0.5
+FILL_SECONDS_SINGLE = 0.15
+COMPOSE_HASTE, FILL_PATIENCE = 1.3, 1.3
 EXACT_START, EXACT_START_CELL, PROVERS_START = 0.02, 5e-4, 0.03
-"""Of a race: the seconds that a node of an engine takes; how much it does beside `fill`; and when those begin that come later.
-`compose` goes ahead for about as long as `fill` takes for a board of that size, and longer where all pieces are alike, with which
-`fill` often stalls. What `exact` does first takes longer the larger the board is.
+"""Of a race: the seconds that a node of an engine takes, what `exact` does beside the others, and when those begin that wait.
+
+Of `fill` and `compose` the one that should take less time goes first; `compose` only where it should take less by so much, for it
+often takes longer than it should. The other begins when both should be done, `compose` after a little more. With pieces that are
+all alike `fill` often stalls. What `exact` does first takes longer the larger the board is.
 
 Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
-`fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07.
+`fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07. Tetromino sets 28x70: `fill`
+alone 0.003, `auto` 0.007 when `compose` went first, which takes 0.007.
 """
 
 GROWING_NODE_SECONDS = 5e-7
@@ -76,6 +81,15 @@ GROWING_TERMINALS = 8
 STEINER_START, BARRIERS_START, ROWS_START = 0.3, 0.6, 2.0
 """Most boards are done before."""
 ROWS_WEIGHT = 0.25
+
+BRANCHING_NODE_SECONDS, MOVED_SECONDS, BRANCHING_NODES = 5e-7, 1e-8, 500
+"""Of exact search for the cheapest: what a node takes, and each entry of the options that it leaves out; the nodes of a look."""
+SHORT_LOOK, LONGEST_LOOK, MOST_BRANCHED = 0.003, 0.1, 5_000
+"""A look that takes less goes first; where one takes more, or there are more options, prices are alone."""
+LOOKS, PRICES_AHEAD = 0.009, 20.0
+"""What the clock of exact shows after two looks, with a solution each, and how many looks prices are ahead elsewhere."""
+CLAUSES_START = 3.0
+"""Of CP-SAT beside both, where neither has it done by then."""
 
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
@@ -137,24 +151,27 @@ def race(model: Model) -> Raced | None:
     options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
     if cells <= SURE_CELLS:
         return None
-    composed = bool(model.region.all())
-    start = _fill_start(model, cells) if composed else 0.0
-    entrants = [Entrant("fill", FILL_NODE_SECONDS, 1.0, start)]
-    if composed:
-        entrants.insert(0, Entrant("compose", COMPOSE_NODE_SECONDS, COMPOSE_WEIGHT))
-    exact_start = start + EXACT_START + (cells - SURE_CELLS) * EXACT_START_CELL
+    entrants, usual = _board_fillers(model)
+    exact_start = usual + EXACT_START + (cells - SURE_CELLS) * EXACT_START_CELL
     if options <= MOST_OPTIONS:
         entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_WEIGHT, exact_start))
     names = ", ".join(entrant.engine for entrant in entrants)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
-    return Raced(tuple(entrants), RACED, start + PROVERS_START, why)
+    return Raced(tuple(entrants), RACED, 2 * usual + PROVERS_START, why)
 
 
-def _fill_start(model: Tiling, cells: int) -> float:
-    """Return when the clock of `fill` starts on a board that may be composed."""
-    if sum(piece.most > 0 for piece in model.pieces) == 1:
-        return FILL_START_SINGLE
-    return FILL_START + cells * (FILL_START_CELL if model.dimension < 3 else FILL_START_CELL_IN_SPACE)
+def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
+    """Return the engines that fill a board without a search of all of it, and the time by which they usually have."""
+    single = sum(piece.most > 0 for piece in model.pieces) == 1
+    fill = FILL_SECONDS_SINGLE if single else fill_seconds(model)
+    if not model.region.all():
+        return [Entrant("fill", FILL_NODE_SECONDS)], fill
+    compose = compose_seconds(model)
+    usual = max(fill, compose)
+    first = compose * COMPOSE_HASTE < fill
+    composer = Entrant("compose", 0.0, wait=0.0 if first else FILL_PATIENCE * usual)
+    filler = Entrant("fill", FILL_NODE_SECONDS, wait=usual if first else 0.0)
+    return [composer, filler] if first else [filler, composer], usual
 
 
 class SideBySide(NamedTuple):
@@ -181,6 +198,27 @@ def best_and_bound(model: Growth, argument: str = "") -> SideBySide:
     return SideBySide(
         entrants, provers, f"pieces that grow: {names} side by side, for the best solution and the best bound"
     )
+
+
+def cheapest(model: Cover) -> SideBySide | None:
+    """Return who looks for a cheapest cover and its bound; None where prices alone should, for a node of exact takes long.
+
+    Exact search goes first where its first nodes take next to nothing, for it has small covers done before a linear program is.
+    """
+    ways = len(model.members) / max(1, len(model.items))
+    moved = (len(model.members) / max(1, model.options)) ** 2 * ways
+    node = BRANCHING_NODE_SECONDS + moved * MOVED_SECONDS
+    look = BRANCHING_NODES * node
+    if look > LONGEST_LOOK or model.options > MOST_BRANCHED:
+        return None
+    first = look < SHORT_LOOK
+    prices = Entrant("prices", 0.0, wait=LOOKS if first else 0.0)
+    exact = Entrant("exact", node, wait=0.0 if first else look * PRICES_AHEAD)
+    clauses = Entrant("cpsat", 0.0, start=CLAUSES_START, own={"turns": "yes"})
+    entrants = (exact, prices, clauses) if first else (prices, exact, clauses)
+    names = ", ".join(each.engine for each in entrants)
+    why = f"a cover with costs: {names} side by side; prices on items raise the bound, few covers are searched sooner"
+    return SideBySide(entrants, (), why)
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:

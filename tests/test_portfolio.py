@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import dispatch, portfolio
+from exactcover import check, dispatch, portfolio
 from exactcover.answer import End, Found, Progress, Request, Task
 from exactcover.cli import main
 from exactcover.errors import InvalidInput
+from exactcover.model.cover import Cover, cover
 from exactcover.running import performing
 
 
@@ -39,3 +43,68 @@ def test_compose_goes_ahead_where_others_take_long(line: str) -> None:
     assert any(isinstance(event, Found) for event in seen)
     sentences = [event.sentence for event in seen if isinstance(event, Progress)]
     assert not [sentence for sentence in sentences if sentence.startswith(("fill: filling", "exact:"))]
+
+
+def test_fill_goes_ahead_where_compose_takes_longer() -> None:
+    """A board of a few thousand cells is filled sooner than its blocks are packed: `compose` has no turn before."""
+    job, _ = dispatch.job_of(
+        Request("solve", workers=1), puzzle("packing board=28x70 pieces=tetrominoes copies=98").encode().model
+    )
+    seen = list(performing.events(job))
+    end = seen[-1]
+    assert isinstance(end, End)
+    assert end.engine == "fill"
+    sentences = [event.sentence for event in seen if isinstance(event, Progress)]
+    assert not [sentence for sentence in sentences if sentence.startswith(("compose:", "exact:"))]
+
+
+def langford_with_costs(pairs: int) -> Cover:
+    """A cover whose linear program says little and whose search is short."""
+    model = puzzle("langford", f"n={pairs}").encode().model
+    assert isinstance(model, Cover)
+    return replace(model, costs=np.random.default_rng(0).integers(1, 10, model.options), symmetries=None)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_small_covers_with_costs_are_searched_side_by_side(workers: int) -> None:
+    """Exact search has a small cover done before prices; the cost is the same as theirs, and the bound meets it."""
+    model = langford_with_costs(7)
+    told = {}
+    for engine in ("prices", "auto"):
+        job, _ = dispatch.job_of(Request("solve", engine=engine, workers=workers if engine == "auto" else 1), model)
+        seen = list(performing.events(job))
+        end = seen[-1]
+        assert isinstance(end, End)
+        told[engine] = [check.cost(model, event.selection) for event in seen if isinstance(event, Found)][-1], end.bound
+    assert told["auto"] == told["prices"]
+    assert told["auto"][0] == told["auto"][1]
+
+
+def test_of_equal_requests_the_same_comes_twice() -> None:
+    """In turns nothing depends on seconds: the selections and who had them are the same."""
+    model = langford_with_costs(8)
+    runs = []
+    for _ in range(2):
+        job, _ = dispatch.job_of(Request("solve", workers=1), model)
+        seen = list(performing.events(job))
+        end = seen[-1]
+        assert isinstance(end, End)
+        runs.append(([event.selection.tolist() for event in seen if isinstance(event, Found)], end.engine))
+    assert runs[0] == runs[1]
+    assert runs[0][1] == "exact"
+
+
+def test_covers_with_costs_that_nothing_covers_have_a_certificate() -> None:
+    """Whoever is done first: that there is no cover at all is said with an argument."""
+    model = cover("abc", [["a", "b"], ["b", "c"], ["a", "c"]], costs=[1, 2, 3])
+    job, _ = dispatch.job_of(Request("solve", workers=1), model)
+    end = list(performing.events(job))[-1]
+    assert isinstance(end, End)
+    assert end.refutation is not None
+
+
+def test_large_covers_with_costs_are_left_to_prices() -> None:
+    """Where a node of exact search takes long, or the options are many, nothing runs beside prices."""
+    options = [[f"i{first}", f"j{second}"] for first in range(80) for second in range(80)]
+    names = [f"{side}{number}" for side in "ij" for number in range(80)]
+    assert portfolio.cheapest(cover(names, options, costs=[1] * len(options))) is None

@@ -53,6 +53,8 @@ up_to_symmetry: tuple[str, ...] = ("list", "count")
 node = "an option taken"
 
 NODES_PER_SLICE = 20_000
+FIRST_NODES = 500
+"""Of a search for the cheapest, whose slices grow to that: others may wait for their turn."""
 NO_LIMIT = 2**62
 
 
@@ -368,7 +370,8 @@ def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Even
     registers = state.registers
     while True:
         left = NO_LIMIT if limits.nodes is None else limits.nodes - int(registers[sparse.NODES])
-        code = sparse.advance(state, min(NODES_PER_SLICE, left), 0, buffer, keep=True, improve=True)
+        slice_ = min(NODES_PER_SLICE, max(FIRST_NODES, int(registers[sparse.NODES])), left)
+        code = sparse.advance(state, slice_, 0, buffer, keep=True, improve=True)
         selections = list(sparse.selections_in(buffer[: registers[sparse.WRITTEN]]))
         yield from (Found(selection.copy()) for selection in selections[-1:])
         nodes = int(registers[sparse.NODES])

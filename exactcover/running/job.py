@@ -65,7 +65,7 @@ class SearchMany:
 class Entrant:
     """An engine of a race: the seconds that a node of it takes, about, its share of the work, and where its clock starts.
 
-    own: options of its own.
+    own: options of its own; wait: what the clock of another shows when it begins.
     """
 
     engine: str
@@ -73,6 +73,7 @@ class Entrant:
     weight: float = 1.0
     start: float = 0.0
     own: Mapping[str, str] = field(default_factory=dict)
+    wait: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -196,7 +196,7 @@ def _cheapest(job: Optima, deadline: Deadline) -> Iterator[Event]:
 
 
 def _runner(entrant: Entrant, events: Iterator[Event]) -> Runner:
-    return Runner(entrant.engine, events, entrant.node_seconds, entrant.weight, entrant.start)
+    return Runner(entrant.engine, events, entrant.node_seconds, entrant.weight, entrant.start, entrant.wait)
 
 
 def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:

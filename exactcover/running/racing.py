@@ -1,7 +1,9 @@
 """Runs side by side until one of them settles the matter: in turns in one thread, or each in a thread of its own.
 
 In turns, the run whose clock is least goes on. A clock counts the work that a run says it has done, not seconds, so that the
-same job gives the same answer twice. With threads the kernels let go of the interpreter's lock while they search.
+same job gives the same answer twice. A run that waits begins when another's clock shows so much, and then catches up: where the
+others were in vain, it ends before all have done twice what it has. With threads the kernels let go of the interpreter's lock
+while they search; a run begins there after a part of its wait, for runs beside each other still hold each other up.
 Not here: which runs, and what their work weighs (portfolio.py); what a run does (performing.py); what the best solution and the
 best bound of all come to (bounding.py).
 """
@@ -10,16 +12,21 @@ from __future__ import annotations
 
 import math
 import queue
+import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from exactcover.answer import End, Event, Progress
 
 EVENT_SECONDS = 0.002
 """What an event counts as at least."""
-TOGETHER_SECONDS = 0.05
-"""Until all clocks show so much, runs take turns even where there are workers for each: threads hold each other up."""
+PART_OF_WAIT = 0.2
+"""Of what it waits for, or where its clock starts: when a run begins in a thread of its own."""
+SWITCH_SECONDS = 0.0005
+"""How long a thread may hold the interpreter's lock that another one waits for: kernels come back for it every few hundredths."""
 
 
 @dataclass
@@ -27,7 +34,7 @@ class Runner:
     """A run: its name, its events and its clock.
 
     node_seconds: what one of its nodes takes, about; weight: how many times as much it does as a run of weight 1; clock: where
-    it starts.
+    it starts; wait: what the clock of another must show before it begins.
     """
 
     name: str
@@ -35,7 +42,12 @@ class Runner:
     node_seconds: float
     weight: float = 1.0
     clock: float = 0.0
+    wait: float = 0.0
     nodes: int = 0
+
+    def __post_init__(self) -> None:
+        """Note when it begins in a thread of its own."""
+        self.begin = PART_OF_WAIT * max(self.clock, self.wait)
 
     def next(self) -> Event:
         """Return the next event, and let the clock go on by what was done for it."""
@@ -49,23 +61,34 @@ class Runner:
 def race(runners: Sequence[Runner], workers: int) -> Iterator[tuple[Runner, Event]]:
     """Yield the events of runs side by side, each with its run, until all have ended or the reader stops."""
     left = list(runners)
-    yield from _in_turns(left, until=TOGETHER_SECONDS if workers > 1 else math.inf)
-    if left:
-        yield from _in_threads([left[first::workers] for first in range(min(workers, len(left)))])
+    if workers == 1:
+        yield from _in_turns(left)
+        return
+    alone = [each for each in left if not each.begin]
+    if len(alone) == 1:
+        yield from _in_turns(alone, until=min((each.begin for each in left if each.begin), default=math.inf))
+        left = [*alone, *(each for each in left if each.begin)]
+    yield from _in_threads([left[first::workers] for first in range(min(workers, len(left)))])
 
 
 def _in_turns(runners: list[Runner], until: float = math.inf) -> Iterator[tuple[Runner, Event]]:
-    """Yield the events of runs in turns; those that have ended are removed. until: what all clocks may come to show."""
-    while runners and min(each.clock for each in runners) < until:
-        runner = min(runners, key=lambda each: each.clock)  # the first of equal ones
+    """Yield the events of runs in turns; those that have ended are removed. until: what a clock may come to show."""
+    latest = 0.0
+    while runners and latest < until:
+        ready = [each for each in runners if each.wait <= latest] or runners
+        runner = min(ready, key=lambda each: each.clock)  # the first of equal ones
         event = runner.next()
+        latest = max(latest, runner.clock)
         if isinstance(event, End):
             runners.remove(runner)
         yield runner, event
 
 
 def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
-    """Yield what the groups yield, each in a thread of its own; what one raises is raised here."""
+    """Yield what the groups yield, each in a thread of its own that begins when its time has come.
+
+    What one raises is raised here.
+    """
     done: queue.SimpleQueue[tuple[Runner, Event] | BaseException | None] = queue.SimpleQueue()
     stop = threading.Event()
 
@@ -79,17 +102,37 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
             done.put(error)
         done.put(None)
 
-    for group in groups:
-        threading.Thread(target=work, args=(group,), daemon=True).start()
-    alive = len(groups)
+    waiting = sorted(groups, key=lambda group: min(each.begin for each in group))
+    alive, latest = 0, max((each.clock for group in groups for each in group if not each.begin), default=0.0)
+    begun = time.monotonic() - latest
     try:
-        while alive:
-            message = done.get()
-            if message is None:
-                alive -= 1
-            elif isinstance(message, BaseException):
-                raise message
-            else:
-                yield message
+        with _quick_switches():
+            while alive or waiting:
+                while waiting and (not alive or min(each.begin for each in waiting[0]) <= latest):
+                    threading.Thread(target=work, args=(waiting.pop(0),), daemon=True).start()
+                    alive += 1
+                try:
+                    message = done.get(timeout=min(each.begin for each in waiting[0]) - latest if waiting else None)
+                except queue.Empty:  # some take long for an event
+                    latest = time.monotonic() - begun
+                    continue
+                if message is None:
+                    alive -= 1
+                elif isinstance(message, BaseException):
+                    raise message
+                else:
+                    latest = max(latest, message[0].clock)
+                    yield message
     finally:
         stop.set()
+
+
+@contextmanager
+def _quick_switches() -> Iterator[None]:
+    """Let threads that wait for the interpreter's lock have it soon, until this ends."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(min(before, SWITCH_SECONDS))
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)

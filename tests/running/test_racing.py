@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -56,6 +57,50 @@ def test_each_run_has_a_thread_where_there_are_workers_enough() -> None:
     late = [Runner(name, meeting(), 1.0, clock=1.0) for name in ("one", "other")]  # past the turns of the beginning
     ended = [runner.name for runner, _ in race(late, 2)]
     assert sorted(ended) == ["one", "other"]
+
+
+def test_a_run_that_waits_catches_up() -> None:
+    """In turns it begins when another's clock shows so much, goes on until it has done as much, and then both go on alike."""
+    one, other = Runner("one", working(1, 2, 3, 4), 1.0), Runner("other", working(1, 2, 3, 4), 1.0, wait=2.0)
+    order = [(runner.name, event.nodes) for runner, event in race([one, other], 1) if isinstance(event, Progress)]
+    assert order[:6] == [("one", 1), ("one", 2), ("other", 1), ("other", 2), ("one", 3), ("other", 3)]
+
+
+def test_a_run_waits_for_nobody_who_has_ended() -> None:
+    """Where all others have ended, or never show so much, the one that waits has its turn."""
+    one, other = Runner("one", working(1), 1.0), Runner("other", working(1), 1.0, wait=1e9)
+    assert [runner.name for runner, _ in race([one, other], 1)] == ["one", "one", "other", "other"]
+    one, other = Runner("one", working(1), 1.0), Runner("other", working(1), 1.0, wait=1e9)
+    assert {runner.name for runner, _ in race([one, other], 2)} == {"one", "other"}
+
+
+def test_a_thread_begins_while_another_run_is_silent() -> None:
+    """With workers enough a run begins when its time has come, even if the others tell nothing until it has ended."""
+    ended = threading.Event()
+
+    def silent() -> Iterator[Event]:
+        yield Progress()
+        assert ended.wait(60)
+        yield End(False)
+
+    def ending() -> Iterator[Event]:
+        ended.set()
+        yield End(False)
+
+    runners = [
+        Runner("first", silent(), 1.0),
+        Runner("second", silent(), 1.0),
+        Runner("late", ending(), 1.0, wait=0.05),
+    ]
+    assert [runner.name for runner, event in race(runners, 3) if isinstance(event, End)][-1] in {"first", "second"}
+
+
+def test_threads_leave_the_interpreter_as_it_was() -> None:
+    """While runs have threads of their own the interpreter switches between them sooner; afterwards as before."""
+    before = sys.getswitchinterval()
+    within = [sys.getswitchinterval() for _ in race([Runner(name, working(1), 1.0) for name in "ab"], 2)]
+    assert max(within) < before
+    assert sys.getswitchinterval() == before
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import permutations, product
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import tiling_to_cover
+from exactcover.search.boards.durations import NODE_SECONDS, block_seconds, set_seconds
 from exactcover.search.boards.guillotine import Shape
 
 MOST_PIECE_SETS, MOST_PACKINGS = 32, 2_048  # remembered
@@ -146,12 +148,16 @@ def forget() -> None:
 
 
 class Bases:
-    """Packings of small boxes by the pieces of one tiling, searched when they are needed."""
+    """Packings of small boxes by the pieces of one tiling, searched when they are needed.
+
+    nodes: spent so far; seconds: what was done so far takes about so long.
+    """
 
     def __init__(self, pieces: Sequence[Piece], seed: int) -> None:
         self.pieces, self.seed = pieces, seed
         self.set = piece_set(pieces)
         self.nodes = 0
+        self.seconds = set_seconds(pieces)
 
     def packing(self, shape: Shape, demand: Demand, nodes: int) -> Generator[int, None, Packing]:
         """Search a box for so many nodes, yielding those spent so far in all; the packing is of this very box."""
@@ -181,6 +187,7 @@ class Bases:
         bounds = zip(self.pieces, demand.least, demand.most, strict=True)
         pieces = tuple(Piece(piece.name, piece.orientations, least, most) for piece, least, most in bounds)
         yield self.nodes
+        self.seconds += block_seconds(pieces, prod(shape))
         written = tiling_to_cover.reduce(Tiling(np.ones(shape, dtype=np.bool_), pieces), with_symmetries=False)
         cover = written.model
         assert isinstance(cover, Cover)
@@ -193,6 +200,7 @@ class Bases:
                 step = search.run(slice_, keep=1)
                 spent += step.nodes
                 self.nodes += step.nodes
+                self.seconds += step.nodes * NODE_SECONDS
                 if step.solutions:
                     selection = step.selections[0]
                     return Packing(written.lift(selection[selection >= 0].astype(np.int64)), False, min(spent, nodes))

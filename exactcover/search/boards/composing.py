@@ -28,18 +28,31 @@ from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Tiling
 from exactcover.search.boards import bases
 from exactcover.search.boards.bases import Bases
+from exactcover.search.boards.durations import block_seconds, set_seconds
 from exactcover.search.boards.guillotine import Cut, Cutter, Shape, boxes
 from exactcover.search.boards.shares import Share, alike, counts_of, dealt, spread
 
 NODES = (30_000, 300_000, 3_000_000)  # of the search of a block, one round after the other
 MOST_VOLUME = 480  # cells of a block
 MIXED_VOLUMES = (40, 60, 80, 120, 160, 240)  # of blocks that differ in what they hold: at least this, at most twice
+MIXED_BLOCKS = 20  # which such a board has, about
 MOST_SLENDER = 4  # times as long as wide, of such blocks
 
 Working: TypeAlias = Generator[int, None, Integers | None]
 """Yields the nodes spent so far and returns placements, or None."""
 
 _cutter = lru_cache(maxsize=256)(Cutter)
+
+
+def compose_seconds(tiling: Tiling) -> float:
+    """Return about how long it takes to compose a board, where blocks are packed at the first attempt."""
+    pieces = tiling.pieces
+    held = alike(pieces, int(tiling.region.sum()))
+    if held is None or held.volume > MOST_VOLUME:
+        return set_seconds(pieces) + MIXED_BLOCKS * block_seconds(pieces, MIXED_VOLUMES[0])
+    if not any(held.unit):
+        return set_seconds(pieces) + block_seconds(pieces, 4 * held.volume)
+    return set_seconds(pieces) + 2 * block_seconds(pieces, held.volume)
 
 
 def forget() -> None:

@@ -24,6 +24,7 @@ from exactcover.search.boards.arrays import board_of, selection_of
 from exactcover.search.boards.by_clauses import by_clauses, in_reach
 from exactcover.search.boards.by_cover import MOST_CELLS, by_cover
 from exactcover.search.boards.by_parts import by_parts
+from exactcover.search.boards.durations import begin_seconds
 from exactcover.search.boards.steps import Allowance, Step, mended
 from exactcover.search.boards.targets import targets
 
@@ -44,15 +45,17 @@ def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Ite
     allowance = Allowance(NO_LIMIT if nodes is None else nodes)
     best: boards.Board | None = None
     stop: StopReason | None = None
+    seconds = begin_seconds(tiling)
     for step in _turns(tiling, target, seed, allowance):
         if step.board is not None and (best is None or _worth(step.board) > _worth(best)):
             best = step.board
         if step.selection is not None:
-            yield Progress("filled", allowance.spent, plan=step.plan)
+            yield Progress("filled", allowance.spent, plan=step.plan, seconds=seconds)
             yield Found(step.selection)
             stop = "solutions"
             break
-        yield Progress("filling", allowance.spent, plan=step.plan)
+        yield Progress("filling", allowance.spent, plan=step.plan, seconds=seconds)
+        seconds = 0.0
         if allowance.left <= 0 or deadline.over():
             stop = "nodes" if allowance.left <= 0 else "time"
             break

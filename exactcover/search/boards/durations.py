@@ -1,0 +1,45 @@
+"""About how long the ways to fill a board take on an ordinary machine, told from the pieces and the cells alone.
+
+A race shares out its turns by these figures, so that the same job gives the same answer twice. Measured on one machine; another
+one that is faster is so for all of them. Nothing here is measured while it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactcover.model.tiling import Piece, Tiling
+
+SET_SECONDS, ORIENTATION_SECONDS, ORIENTATION_SECONDS_IN_SPACE = 0.0005, 2.5e-5, 5e-5
+BLOCK_SECONDS, PLACEMENT_SECONDS, NODE_SECONDS = 0.0015, 2.3e-6, 5e-6
+BEGIN_SECONDS, SHAPE_CELL_SECONDS, CELL_SECONDS = 0.001, 5e-6, 2e-7
+PIECE_SECONDS, PIECE_SECONDS_IN_SPACE, PAIR_SECONDS = 2e-6, 1e-5, 1.5e-4
+
+
+def set_seconds(pieces: Sequence[Piece]) -> float:
+    """Return how long it takes to get to know the pieces that blocks are packed with."""
+    orientations = sum(len(piece.orientations) for piece in pieces)
+    plane = not pieces or pieces[0].orientations[0].shape[1] < 3
+    return SET_SECONDS + orientations * (ORIENTATION_SECONDS if plane else ORIENTATION_SECONDS_IN_SPACE)
+
+
+def block_seconds(pieces: Sequence[Piece], volume: int) -> float:
+    """Return how long it takes to write a block of so many cells out as a cover; a node of its search takes NODE_SECONDS."""
+    orientations = sum(len(piece.orientations) for piece in pieces if piece.most)
+    return BLOCK_SECONDS + volume * orientations * PLACEMENT_SECONDS
+
+
+def begin_seconds(tiling: Tiling) -> float:
+    """Return how long it takes to make the arrays of a board that is to be filled at random."""
+    shape_cells = sum(len(piece.orientations) * piece.size for piece in tiling.pieces if piece.most)
+    return BEGIN_SECONDS + shape_cells * SHAPE_CELL_SECONDS + int(tiling.region.sum()) * CELL_SECONDS
+
+
+def fill_seconds(tiling: Tiling) -> float:
+    """Return how long it takes to fill a board and to mend its counts, which takes as long as there are pairs of pieces."""
+    kinds = [piece for piece in tiling.pieces if piece.most]
+    cells = int(tiling.region.sum())
+    laid = cells * len(kinds) / max(1, sum(piece.size for piece in kinds))
+    free = all(piece.least == 0 and piece.most >= cells // piece.size for piece in kinds)
+    piece_seconds = PIECE_SECONDS if tiling.dimension < 3 else PIECE_SECONDS_IN_SPACE
+    return begin_seconds(tiling) + laid * piece_seconds + (0.0 if free else PAIR_SECONDS * len(kinds) ** 2)
