@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactcover import check
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits
+from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress
 from exactcover.backends import prices
 from exactcover.certificate import Refutation
 from exactcover.deadline import Deadline
@@ -18,7 +18,7 @@ from exactcover.model.cover import CheaperCover, Cover, cover
 from exactcover.search.prices import cheapest
 from exactcover.search.prices.contained import without_contained
 from exactcover.search.prices.program import Program
-from exactcover.search.prices.rooms import cheapest_inside
+from exactcover.search.prices.rooms import Inside, cheapest_inside
 from exactcover.search.prices.table import Cut, Prices, proved, rounded, shares, table_of, whole
 from tests.provers.arguments import end, refutation
 from tests.random_models import random_cover
@@ -181,6 +181,18 @@ def test_contained_items_leave_out_what_no_solution_has() -> None:
         struck += table.options - smaller.options
         alike += table.items - len(rows)
     assert min(struck, alike) > 20
+
+
+def test_a_long_look_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before HiGHS looks for a better selection the engine says what that takes, so that others have their turns first."""
+    monkeypatch.setattr(cheapest, "cheapest_inside", lambda *_: Inside(None, False))
+    for name, setting in (("MOST_SURE", 0), ("MOST_ROUNDS", 0), ("ROUNDS_AT_A_NODE", 0), ("TRIED_SECONDS", 1.0)):
+        monkeypatch.setattr(cheapest, name, setting)
+    told = [event for seed in range(20) for event in run(graph_cover(seed)) if isinstance(event, Progress)]
+    looks = [event.seconds for event in told if event.sentence.startswith("looking for a selection below")]
+    assert looks
+    assert min(looks) >= 1.0
+    assert max(event.seconds for event in told if event.seconds not in looks) < 1.0
 
 
 def test_what_is_struck_lets_more_be_struck() -> None:

@@ -50,7 +50,7 @@ def cheapest(cover: Cover, limits: Limits, seed: int) -> Iterator[Event]:
         except OutOfTime:
             yield End(False, "time", bound=search.bound, statistics=statistics)
             return
-        yield replace(event, seconds=seconds) if isinstance(event, Progress) else event
+        yield replace(event, seconds=max(seconds, event.seconds)) if isinstance(event, Progress) else event
         if limits.nodes is not None and search.nodes > limits.nodes:
             yield End(False, "nodes", bound=search.bound, statistics=statistics)
             return
