@@ -35,7 +35,7 @@ __all__ = [
 ]  # fmt: skip
 
 SHORT_NODES = 2_000_000
-MANY_ROOTS, MOST_ROOTS = 64, 2_048
+MANY_ROOTS, MOST_ROOTS = 48, 2_048
 NODES_PER_ROOT = 1_000_000  # so few that the part of the roots that is done, in a random order, foretells the rest
 
 

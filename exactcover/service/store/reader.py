@@ -8,13 +8,12 @@ Historical note. Each look at a job took a thread, a connection and four JSON te
 
 from __future__ import annotations
 
-import queue
-import threading
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from sqlalchemy import Engine
 
+from exactcover.service.store.gathering import Gatherer
 from exactcover.service.store.rows import WHOLE, Written, written
 from exactcover.service.store.schema import jobs
 
@@ -34,38 +33,17 @@ class Reader:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
-        self._closing = threading.Lock()
-        self._closed = False
-        self._thread = threading.Thread(target=self._read, name="exactcover-reader", daemon=True)
-        self._thread.start()
+        self._gatherer = Gatherer("exactcover-reader", MOST_TOGETHER, self._answer)
 
     def job(self, job_id: str) -> Future[Written | None]:
         """Return what will be a job as it then is; None where there is none of that id."""
         waiting = _Waiting(job_id)
-        waiting.future.set_running_or_notify_cancel()  # who waits may turn away
-        with self._closing:
-            if self._closed:
-                raise RuntimeError("the store is closed")
-            self._waiting.put(waiting)
+        self._gatherer.put(waiting)
         return waiting.future
 
     def close(self) -> None:
         """Read what is waited for, and end."""
-        with self._closing:
-            if not self._closed:
-                self._closed = True
-                self._waiting.put(None)
-        self._thread.join()
-
-    def _read(self) -> None:
-        last = False
-        while not last:
-            batch = [self._waiting.get()]
-            while len(batch) < MOST_TOGETHER and not self._waiting.empty():
-                batch.append(self._waiting.get())
-            last = None in batch
-            self._answer([each for each in batch if each is not None])
+        self._gatherer.close()
 
     def _answer(self, batch: list[_Waiting]) -> None:
         try:
@@ -78,8 +56,6 @@ class Reader:
             each.future.set_result(kept.get(each.job_id))
 
     def _jobs(self, ids: list[str]) -> dict[str, Written]:
-        if not ids:
-            return {}
         which = jobs.c.id == ids[0] if len(ids) == 1 else jobs.c.id.in_(ids)
         with self._engine.connect() as connection:
             return {row.id: written(row) for row in connection.execute(WHOLE.where(which))}

@@ -9,8 +9,6 @@ for one commit, whatever is in it. `python -m benchmarks service` measures both 
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -19,6 +17,7 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import Connection, Engine
 
 from exactcover.service.job import Refused
+from exactcover.service.store.gathering import Gatherer
 
 Value = TypeVar("Value")
 Argument = TypeVar("Argument")
@@ -42,12 +41,7 @@ class Writer:
 
     def __init__(self, engine: Engine, *, together: bool = True) -> None:
         self._engine = engine
-        self._most = MOST_TOGETHER if together else 1
-        self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
-        self._closing = threading.Lock()
-        self._closed = False
-        self._thread = threading.Thread(target=self._write, name="exactcover-writer", daemon=True)
-        self._thread.start()
+        self._gatherer = Gatherer("exactcover-writer", MOST_TOGETHER if together else 1, self._commit)
 
     def run(self, operation: Callable[[Connection], Value]) -> Value:
         """Run an operation and return what it returns, once that is committed; raises what it raises."""
@@ -60,31 +54,12 @@ class Writer:
         return cast("Future[Value]", self._put(_Waiting(operation, argument, True)))
 
     def _put(self, waiting: _Waiting) -> Future[Any]:
-        waiting.future.set_running_or_notify_cancel()  # who waits may turn away, and yet it is written
-        with self._closing:
-            if self._closed:
-                raise RuntimeError("the store is closed")
-            self._waiting.put(waiting)
+        self._gatherer.put(waiting)
         return waiting.future
 
     def close(self) -> None:
         """Write what waits, and end."""
-        with self._closing:
-            if not self._closed:
-                self._closed = True
-                self._waiting.put(None)
-        self._thread.join()
-
-    def _write(self) -> None:
-        last = False
-        while not last:
-            batch = [self._waiting.get()]
-            while len(batch) < self._most and not self._waiting.empty():
-                batch.append(self._waiting.get())
-            last = None in batch
-            operations = [each for each in batch if each is not None]
-            if operations:
-                self._commit(operations)
+        self._gatherer.close()
 
     def _commit(self, batch: Sequence[_Waiting]) -> None:
         """Commit operations together; where one breaks, each by itself. A commit that fails is not repeated: it may have held."""
