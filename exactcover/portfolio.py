@@ -15,8 +15,6 @@ from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.running.job import Entrant, Share, Stage
-from exactcover.search.boards.composing import compose_seconds
-from exactcover.search.boards.durations import fill_seconds
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -162,6 +160,9 @@ def race(model: Model) -> Raced | None:
 
 def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
     """Return the engines that fill a board without a search of all of it, and the time by which they usually have."""
+    from exactcover.search.boards.composing import compose_seconds  # with kernels, which no judge loads
+    from exactcover.search.boards.durations import fill_seconds
+
     single = sum(piece.most > 0 for piece in model.pieces) == 1
     fill = FILL_SECONDS_SINGLE if single else fill_seconds(model)
     if not model.region.all():

@@ -80,7 +80,8 @@ def total(
     layered = kernel in (AUTO, LAYERS) and settings.most is None and not (checkpoint and checkpoint.done)
     layered &= kernel == LAYERS or cover.colours is None
     instance = bare(cover)
-    looked = kernel == AUTO and checkpoint is None and settings.nodes is None and briefly.is_quick(instance)
+    begun = checkpoint is not None and bool(checkpoint.done)
+    looked = kernel == AUTO and not begun and settings.nodes is None and briefly.is_quick(instance)
     if looked:
         most = settings.most or NO_LIMIT
         step = briefly.look(instance, briefly.NODES, keep=0, most=most)
