@@ -124,7 +124,7 @@ def test_a_command_with_damaged_compiled_code_answers(tmp_path: Path) -> None:
     subprocess.run(words, capture_output=True, check=True, timeout=PATIENCE_SECONDS)  # compiled, if it was not
     cache = tmp_path / "cache"
     shutil.copytree(ready.stdout.strip(), cache)
-    damaged = [*cache.rglob("orders.holders-*.nbc"), *cache.rglob("regions.*.nbi")]
+    damaged = [*cache.rglob("sparse_sets._search-*.nbc"), *cache.rglob("sparse_sets._remove-*.nbi")]
     assert len(damaged) > 1
     for file in damaged:
         file.write_bytes(b"")
