@@ -70,6 +70,23 @@ def test_a_puzzle_is_solved_and_drawn(reader: Reader) -> None:
     assert reader.faults() == []
 
 
+def test_many_puzzles_are_sent_at_once(reader: Reader) -> None:
+    """Two sudokus and a line that is none are one job, which says what each came to; no puzzle at all is refused."""
+    grid = "000000012400090000000000050070200000600000400000108000018000000000030700502000000"
+    reader.go("/batch")
+    reader.run("document.querySelector('#batch-kind').value = 'sudoku'")
+    reader.typed("#batch-text", "# nothing but a comment")
+    reader.click("[data-batch] button")
+    assert "expected" in reader.one("[data-fault]").text
+    reader.typed("#batch-text", f"{grid}\nno grid\n{grid.replace('5', '6', 1)}")
+    reader.click("[data-batch] button")
+    reader.one(".verdict")
+    told = reader.says("#job", "3 puzzles:")
+    assert "1 no puzzle" in told
+    reader.wait(lambda: len(reader.all("#job .picture svg")) >= 1)
+    assert urlsplit(reader.driver.current_url).path.startswith("/jobs/")
+
+
 def test_a_hole_is_painted_and_the_picture_follows(reader: Reader) -> None:
     """A click makes a hole; the area no longer matches, which the page says, and a link holds the drawing."""
     reader.go("/?puzzle=pentominoes-6x10")
