@@ -91,8 +91,9 @@ def _workers_killed(word: str, name: str, case: tuple[str, int], task: str, kill
     with executor_of(word, cover, search, 2) as executor, tempfile.TemporaryDirectory() as folder:
         while storm.kills < kills:
             ledger = Ledger(Path(folder) / f"{storm.runs}")
-            first = cubes_of(runner_of_plan(cover, search), 2, KILLED_CUBES_SECONDS)
-            ledger.begin("run", task, "", lambda first=first: (search, first))  # type: ignore[misc]  # of the default
+            ledger.begin(
+                "run", task, "", lambda: (search, cubes_of(runner_of_plan(cover, search), 2, KILLED_CUBES_SECONDS))
+            )
             driver = Driver(cover, search, ledger, "run")
             storm.wrong += _killed_run(driver, executor, storm, rng, kills) != case[1]
             storm.runs += 1

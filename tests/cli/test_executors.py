@@ -59,16 +59,16 @@ def test_what_an_executor_cannot_do_is_refused(words: tuple[str, ...], reason: s
     assert len(told.stderr.splitlines()) == 1
 
 
-def test_an_interrupt_ends_the_workers(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_an_interrupt_ends_the_workers(tmp_path: Path, number: int, status: int) -> None:
     """Ctrl-C ends a count by cubes with what is counted, and no process of it is left; so does SIGKILL."""
     words = [EXACTCOVER, "count", *LONG, "--executor", "local", "--checkpoint", str(tmp_path / "ledger"), "--json"]
-    for number, status in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
-        process = begin(words)
-        until(lambda started=process.pid: len(descendants_of(started)) >= 4)  # type: ignore[misc]  # of the default
-        left = descendants_of(process.pid)
-        process.send_signal(number)
-        out, _ = process.communicate(timeout=PATIENCE_SECONDS)
-        assert process.returncode == status
-        if status == 130:
-            assert json.loads(out)["stop_reason"] == "interrupted"
-        until(lambda left=left: not any(map(runs, left)))  # type: ignore[misc]  # of the default
+    process = begin(words)
+    until(lambda: len(descendants_of(process.pid)) >= 4)
+    left = descendants_of(process.pid)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=PATIENCE_SECONDS)
+    assert process.returncode == status
+    if status == 130:
+        assert json.loads(out)["stop_reason"] == "interrupted"
+    until(lambda: not any(map(runs, left)))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.answer import End, EngineOptions, Limits, Progress
+from exactcover.answer import End, EngineOptions, Limits, Progress, Task
 from exactcover.cluster import driver as drivers
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.driver import MOST_CRASHES_UNCUT, Driver, run
@@ -187,12 +187,13 @@ def test_a_list_stops_at_its_limit(tmp_path: Path) -> None:
     assert selections_of(events) == whole[:7]
 
 
-def test_what_cubes_cannot_do_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("task", "limits"), [("sample", Limits()), ("count", Limits(nodes=5)), ("count", Limits(solutions=2))]
+)
+def test_what_cubes_cannot_do_is_refused(task: Task, limits: Limits) -> None:
     """A sample, a node limit and a count with a limit are refused before anything is planned."""
-    model = cover(["a"], [["a"]])
-    for task, limits in (("sample", Limits()), ("count", Limits(nodes=5)), ("count", Limits(solutions=2))):
-        with pytest.raises(InvalidInput, match="an executor was asked for"):
-            next(run(task, model, EngineOptions(executor="local"), limits))  # type: ignore[arg-type]  # of the parameters
+    with pytest.raises(InvalidInput, match="an executor was asked for"):
+        next(run(task, cover(["a"], [["a"]]), EngineOptions(executor="local"), limits))
 
 
 def test_an_item_without_options_needs_no_cubes() -> None:
