@@ -22,9 +22,11 @@ from pathlib import Path
 from exactcover import api
 from exactcover.answer import End, FoundMany, Limits
 from exactcover.cluster.cubes import cubes_of
-from exactcover.cluster.driver import Driver, executor_of
+from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Executor
+from exactcover.cluster.flight import executor_of
 from exactcover.cluster.ledger import Ledger
+from exactcover.cluster.work import CoverWork
 from exactcover.model.cover import Cover
 from exactcover.reductions import chain
 from exactcover.search.cover.roots import plan, runner_of_plan
@@ -79,7 +81,8 @@ def measure() -> list[str]:
     ]
 
 
-def _cover(words: str) -> Cover:
+def cover_of(words: str) -> Cover:
+    """Return the cover of a packing given in words."""
     cover = chain.reduce(api.puzzle_about(words).encode().model, ("cover",)).model
     assert isinstance(cover, Cover)
     return cover
@@ -88,9 +91,9 @@ def _cover(words: str) -> Cover:
 def _workers_killed(word: str, name: str, case: tuple[str, int], task: str, kills: int) -> Storm:
     """Kill workers of one executor after the other, until there were so many kills."""
     storm, rng = Storm(name), random.Random(1)
-    cover = _cover(case[0])
+    cover = cover_of(case[0])
     search = plan(cover, "count" if task == "count" else "list")
-    with executor_of(word, cover, search, 2) as executor, tempfile.TemporaryDirectory() as folder:
+    with executor_of(word, CoverWork(cover, search), 2) as executor, tempfile.TemporaryDirectory() as folder:
         while storm.kills < kills:
             ledger = Ledger(Path(folder) / f"{storm.runs}")
             ledger.begin(
@@ -171,10 +174,10 @@ def _victim(process: subprocess.Popen[bytes], ledger: str, rng: random.Random, *
 
 def _speed(word: str, workers: int) -> str:
     """Return the line of a count by so many workers."""
-    cover = _cover(LONG[0])
+    cover = cover_of(LONG[0])
     search = plan(cover, "count")
     begun = time.monotonic()
-    with executor_of(word, cover, search, workers) as executor, tempfile.TemporaryDirectory() as folder:
+    with executor_of(word, CoverWork(cover, search), workers) as executor, tempfile.TemporaryDirectory() as folder:
         ledger = Ledger(Path(folder) / "ledger")
         ledger.begin("run", "count", "", lambda: (search, cubes_of(runner_of_plan(cover, search), 2)))
         driver = Driver(cover, search, ledger, "run")

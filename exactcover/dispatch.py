@@ -10,7 +10,7 @@ import numpy as np
 
 from exactcover import backends, portfolio
 from exactcover.answer import EngineOptions, Request
-from exactcover.cluster.settings import executor_named
+from exactcover.cluster.settings import TASKS, executor_named
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
@@ -39,14 +39,18 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
 
 def _refuse_executor(request: Request) -> None:
     """Raise InvalidInput where an executor, or a ledger, was asked for what is not done by cubes."""
+    if request.task == "prove" and not request.executor and (request.checkpoint is not None or request.workers > 1):
+        raise InvalidInput(
+            "a proof was given a checkpoint, or workers, without an executor; expected an executor as well"
+        )
     if request.ledger and not request.executor:
         raise InvalidInput("a ledger was named without an executor; expected both, or a checkpoint")
     if not request.executor:
         return
     executor_named(request.executor)
-    if request.task not in ("count", "list") or request.optimal or request.checkpoint is not None:
+    if request.task not in TASKS or request.optimal or request.checkpoint is not None:
         raise InvalidInput(
-            f"an executor was asked for a {request.task}, or with a checkpoint; expected a count or a list, with a ledger"
+            f"an executor was asked for a {request.task}, or with a checkpoint; expected {', '.join(TASKS)}, with a ledger"
         )
 
 
@@ -68,6 +72,7 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
             options |= {"executor": request.executor} if request.executor else {}
     else:
         options = {"argument": request.argument or "any"}
+        options |= {"executor": request.executor} if request.executor else {}
     options |= {"optimal": True} if request.optimal else {}
     return options | ({"rotations_only": True} if request.rotations_only else {})
 
@@ -133,6 +138,10 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
 
     A puzzle of moves is searched before, for the plan; pieces that grow beside it.
     """
+    if request.executor:
+        stages, why = portfolio.arguments_by_cubes(request.argument, model)
+        options = EngineOptions(request.seed, request.workers, executor=request.executor, ledger=request.ledger)
+        return Prove(model, stages, request.limits, options), why
     if isinstance(model, Sliding):
         below = portfolio.arguments_below(request.argument)
         name, why = portfolio.choose("auto", "solve", model)

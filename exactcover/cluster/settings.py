@@ -7,6 +7,8 @@ import os
 from exactcover.errors import InvalidInput
 
 LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
+TASKS = ("count", "list", "prove")
+"""What is cut into cubes."""
 
 
 def executor_named(word: str) -> str:
