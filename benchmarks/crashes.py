@@ -32,7 +32,7 @@ SERVER = """
 import sys, threading
 from exactcover.service.runner import Runner
 from exactcover.service.store.jobs import Store
-Runner(Store(sys.argv[1]), int(sys.argv[2]), lease_seconds=float(sys.argv[3])).start()
+Runner(Store(sys.argv[1]), int(sys.argv[2]), lease_seconds=float(sys.argv[3]), executor=sys.argv[4]).start()
 threading.Event().wait()
 """
 BOARDS = {
@@ -82,10 +82,10 @@ def _own(keys: dict[str, str]) -> dict[str, str]:
 
 
 class Server:
-    """A process that runs jobs."""
+    """A process that runs jobs, those that name this executor too."""
 
-    def __init__(self, url: str) -> None:
-        words = [sys.executable, "-c", SERVER, url, str(WORKERS), str(LEASE_SECONDS)]
+    def __init__(self, url: str, executor: str = "local") -> None:
+        words = [sys.executable, "-c", SERVER, url, str(WORKERS), str(LEASE_SECONDS), executor]
         self.process = subprocess.Popen(words, start_new_session=True)
 
     def runs_something(self, store: Store) -> bool:

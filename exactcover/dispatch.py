@@ -10,7 +10,7 @@ import numpy as np
 
 from exactcover import backends, portfolio
 from exactcover.answer import EngineOptions, Request
-from exactcover.cluster.settings import executor_named
+from exactcover.cluster.settings import TASKS, executor_named
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
@@ -44,9 +44,10 @@ def _refuse_executor(request: Request) -> None:
     if not request.executor:
         return
     executor_named(request.executor)
-    if request.task not in ("count", "list") or request.optimal or request.checkpoint is not None:
+    if request.task not in TASKS or request.optimal or request.checkpoint is not None:
+        expected = " or ".join(f"a {task}" for task in TASKS)
         raise InvalidInput(
-            f"an executor was asked for a {request.task}, or with a checkpoint; expected a count or a list, with a ledger"
+            f"an executor was asked for a {request.task}, or with a checkpoint; expected {expected}, with a ledger"
         )
 
 
@@ -195,6 +196,7 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
         own,
         executor=request.executor,
         ledger=request.ledger,
+        run_of=request.run_of,
     )
 
 

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
-from exactcover.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
+from exactcover.answer import CubesDone, End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
 from exactcover.cluster import partition, progress
 from exactcover.cluster.cubes import Branch, Cube, CubeResult, cubes_of, deeper
 from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
 from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.local import LocalExecutor
-from exactcover.cluster.settings import LOCAL, RAY, workers_of
+from exactcover.cluster.settings import LOCAL, RAY, TASKS, workers_of
 from exactcover.cluster.work import LATE_SECONDS, fingerprint, unpacked
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, InvalidInput, JudgeRefused, StopReason
@@ -57,6 +57,7 @@ def run(
         stack.callback(ledger.close)
         workers = workers_of(options.workers)
         name = run_named(
+            options.run_of,
             task=task,
             cover=roots.digest_of(cover),
             up_to_symmetry=options.up_to_symmetry,
@@ -66,6 +67,7 @@ def run(
         yield Progress("planning cubes")
         plan = ledger.begin(name, task, fingerprint(), lambda: _planned(task, cover, options, workers))
         driver = Driver(cover, plan, ledger, name, Deadline(limits.time), interrupted)
+        yield driver.cubes_done()
         yield from driver.judged(limits) if driver.done() else ()
         if not driver.done():
             with executor_of(options.executor, cover, plan, workers) as executor:
@@ -76,7 +78,7 @@ def _suitable(task: Task, model: Model, options: EngineOptions, limits: Limits) 
     """Return the cover; raises InvalidInput where cubes cannot do what is to be done."""
     assert isinstance(model, Cover)
     refused = {
-        f"a {task}": task not in ("count", "list"),
+        f"a {task}": task not in TASKS,
         "items that must be connected": model.connectivity is not None,
         "solutions of least cost": options.most_cost is not None,
         "a limit of nodes": limits.nodes is not None,
@@ -156,6 +158,10 @@ class Driver:
         """Tell whether no cube is open."""
         return all(entry.state != "open" for entry in self.entries.values())
 
+    def cubes_done(self) -> CubesDone:
+        """Return how far the ledger is."""
+        return CubesDone(self.name, sum(entry.state == "done" for entry in self.entries.values()))
+
     def run(self, executor: Executor, limits: Limits) -> Iterator[Event]:
         """Have all open cubes searched, then yield what the run came to."""
         while not self.done():
@@ -177,6 +183,7 @@ class Driver:
             if not self.waiting and not self.in_flight:
                 self.read()  # another driver may have cut what was open
             if outcomes:
+                yield self.cubes_done()
                 yield from self._listed(limits)
                 yield self._progress()
         yield from self.judged(limits)

@@ -7,6 +7,8 @@ import os
 from exactcover.errors import InvalidInput
 
 LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
+TASKS = ("count", "list")
+"""What is cut into cubes."""
 
 
 def executor_named(word: str) -> str:
@@ -16,6 +18,11 @@ def executor_named(word: str) -> str:
     if word in (LOCAL, RAY) or (word.startswith(RAY_CLIENT) and host and colon and port.isdecimal()):
         return word
     raise InvalidInput(f"the executor is {word!r}; expected {LOCAL}, {RAY} or {RAY_CLIENT}HOST:PORT")
+
+
+def kind_of(word: str) -> str:
+    """Return what a job calls the executor that a word names: `local`, `ray` for any cluster, or nothing for nothing."""
+    return RAY if word.startswith(RAY) else word
 
 
 def workers_of(wished: int) -> int:

@@ -63,7 +63,16 @@ class SolveBody(_Job):
     break_symmetry: bool = True
 
 
-class _Many(_Job):
+class _ByCubes(_Job):
+    """What tasks have that are cut into cubes (TASKS of cluster/settings.py)."""
+
+    executor: Annotated[
+        Literal["local", "ray"] | None,
+        Field(description="To search by cubes: the one that the server was started with."),
+    ] = None
+
+
+class _Many(_ByCubes):
     """What tasks of many solutions have besides."""
 
     backend: Backend = "auto"

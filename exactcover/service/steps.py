@@ -20,6 +20,7 @@ from exactcover.answer import (
     Answer,
     Bound,
     Checkpoint,
+    CubesDone,
     Draft,
     EngineReport,
     Notice,
@@ -27,7 +28,7 @@ from exactcover.answer import (
     Request,
     Statistics,
 )
-from exactcover.errors import InvalidInput
+from exactcover.errors import InvalidInput, OurFault
 from exactcover.running.messages import Call, Clock
 from exactcover.service import asking
 from exactcover.service.job import COMPARE, Job, Json
@@ -35,6 +36,17 @@ from exactcover.service.job import COMPARE, Job, Json
 LISTED_AT_ONCE = 512
 MANY = 1000
 """A list of fewer solutions is begun anew after a crash: it is in another order where it can be gone on with."""
+
+
+@dataclass(frozen=True)
+class ByCubes:
+    """Where jobs that name an executor are run: the word of `--executor`, nothing for none; the ledger of their cubes."""
+
+    executor: str = ""
+    ledger: str = ""
+
+
+NOWHERE = ByCubes()
 
 
 @dataclass(frozen=True)
@@ -66,8 +78,12 @@ class Concluded:
     more = True  # the run is done, which is said at once
 
 
-def answered(keys: Mapping[str, Any], request: Request) -> Iterator[Any]:
-    """In the process of a request: answer it; what the supervisor has to know is passed on as it is. Raises InvalidInput."""
+def answered(keys: Mapping[str, Any], request: Request, left: CubesDone | None = None, kept: int = 0) -> Iterator[Any]:
+    """In the process of a request: answer it; what the supervisor has to know is passed on as it is. Raises InvalidInput.
+
+    left: where an earlier attempt left a search by cubes; kept: how many of its solutions, which come in one order, are kept.
+    These are judged again, and not told again.
+    """
     from exactcover import api, pipeline
     from exactcover.running import child
 
@@ -79,14 +95,20 @@ def answered(keys: Mapping[str, Any], request: Request) -> Iterator[Any]:
     puzzle = api.puzzle(str(own.pop("kind")), **own)
     number = 0
     for step in pipeline.run(puzzle, request, child.interrupted):
+        if isinstance(step, CubesDone) and kept and left is not None and step.run != left.run:
+            sentence = "another version of this program began the list; expected the job to be submitted again"
+            raise OurFault(sentence, f"its solutions are those of the run {left.run}; this one is {step.run}")
         if isinstance(step, Accepted):
             number += 1
+            if number <= kept:
+                continue
             if request.task in ("list", "sample"):
                 yield Listed((json.dumps(_written(step.solution)),), step.more)
             else:
                 yield Happened({"event": "solution", "number": number, "cost": step.cost}, step.more)
         elif isinstance(step, AcceptedMany):
-            texts = map(json.dumps, step.solutions)
+            texts = map(json.dumps, islice(step.solutions, max(0, kept - number), None))
+            number += step.number
             while some := tuple(islice(texts, LISTED_AT_ONCE)):
                 yield Listed(some, more=True)
                 child.interrupted()  # heard between two pieces of a long table
@@ -193,17 +215,20 @@ def event_of(step: Any) -> Json | None:
     return None
 
 
-def request_of(job: Job, checkpoint: Checkpoint | None, time: float, memory: float) -> Request:
+def request_of(
+    job: Job, left: Checkpoint | CubesDone | None, time: float, memory: float, place: ByCubes = NOWHERE
+) -> Request:
     """Return the request that a job is, from where it was left; time, memory: its limits where it has none.
 
-    Raises InvalidInput.
+    place: where its cubes are run and noted, where it names an executor. Raises InvalidInput.
     """
     options = {key: value for key, value in job.options.items() if value is not None}
+    if options.get("executor"):
+        options |= {"executor": place.executor, "ledger": place.ledger, "run_of": job.id}
     made, *_ = asking.requests_of(job.task, {"time_limit": time, "memory_limit": memory, **options})
-    if job.task == COMPARE:
+    if job.task == COMPARE or made.executor or not _may_go_on(made):
         return made
-    if not _may_go_on(made):
-        return made
+    checkpoint = left if isinstance(left, Checkpoint) else None
     limits = made.limits
     if made.task == "list" and limits.solutions is not None and checkpoint is not None:
         left = limits.solutions - job.solutions
@@ -212,11 +237,12 @@ def request_of(job: Job, checkpoint: Checkpoint | None, time: float, memory: flo
     return replace(made, checkpoint=checkpoint or Checkpoint())
 
 
-def call_of(job: Job, request: Request) -> tuple[Call, Request]:
-    """Return the call that answers a job, and the request whose limits are those of the whole call."""
+def call_of(job: Job, request: Request, left: Checkpoint | CubesDone | None = None) -> tuple[Call, Request]:
+    """Return the call that answers a job, from where it was left, and the request whose limits are those of the whole call."""
     keys = job.source or job.puzzle
     if job.task != COMPARE:
-        return Call(answered, (keys, request)), request
+        by_cubes = (left, job.solutions) if isinstance(left, CubesDone) else ()
+        return Call(answered, (keys, request, *by_cubes)), request
     names = job.options["backends"]
     seconds = None if request.limits.time is None else request.limits.time * len(names)
     whole = replace(request, limits=replace(request.limits, time=seconds))
@@ -232,19 +258,27 @@ def _may_go_on(request: Request) -> bool:
     return request.task == "count" and request.limits.solutions is None
 
 
-def resumed(attempt: int, checkpoint: Checkpoint) -> Happened:
-    """Return the event that an attempt goes on from a checkpoint: how many roots are done, and with how many nodes."""
-    nodes = sum(nodes for _, nodes in checkpoint.done.values())
-    return Happened({"event": "resumed", "attempt": attempt, "roots": len(checkpoint.done), "nodes": nodes})
+def resumed(attempt: int, left: Checkpoint | CubesDone | None) -> Happened | None:
+    """Return the event that says how many roots and nodes, or cubes, an attempt need not search; None where that is none."""
+    if isinstance(left, CubesDone):
+        return Happened({"event": "resumed", "attempt": attempt, "cubes": left.cubes}) if left.cubes else None
+    if left is None or not left.done:
+        return None
+    nodes = sum(nodes for _, nodes in left.done.values())
+    return Happened({"event": "resumed", "attempt": attempt, "roots": len(left.done), "nodes": nodes})
 
 
-def checkpoint_text(checkpoint: Checkpoint) -> str:
-    """Return a checkpoint as it is kept."""
+def checkpoint_text(checkpoint: Checkpoint | CubesDone) -> str:
+    """Return where a search is left as it is kept: a checkpoint, or how far the ledger of its cubes is."""
+    if isinstance(checkpoint, CubesDone):
+        return json.dumps({"run": checkpoint.run, "cubes": checkpoint.cubes}, separators=(",", ":"))
     done = {str(root): list(marks) for root, marks in checkpoint.done.items()}
     return json.dumps({"plan": checkpoint.roots_digest, "done": done}, separators=(",", ":"))
 
 
-def checkpoint_of(text: str) -> Checkpoint:
-    """Return a checkpoint that was kept."""
+def checkpoint_of(text: str) -> Checkpoint | CubesDone:
+    """Return what `checkpoint_text` has written."""
     told = json.loads(text)
+    if "run" in told:
+        return CubesDone(told["run"], told["cubes"])
     return Checkpoint(told["plan"], {int(root): (marks[0], marks[1]) for root, marks in told["done"].items()})

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from exactcover.answer import Limits
 from exactcover.certificate import ARGUMENTS
+from exactcover.cluster.settings import TASKS
 from exactcover.errors import InvalidInput
 from exactcover.exports.written import MODELS
 from exactcover.service import strict_json
@@ -100,6 +101,7 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
         fault, shown = str(error), await _of_catalogue(request, FIRST_PUZZLE)
     editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
     values: Json = {"keys": {"title": "", "source": "", **shown}, "editor": editor, "fault": fault}
+    values |= {"executor": parts(request).settings.kind_of_executor, "by_cubes": TASKS}
     return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS, models=MODELS)
 
 
