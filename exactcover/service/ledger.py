@@ -1,4 +1,4 @@
-"""What a run has to say, written to the store a few times a second: events, solutions, and which roots, or cubes, are done.
+"""What a run has to say, written to the store a few times a second: events, solutions, and how far it is.
 
 Solutions and the checkpoint that counts them are committed together, so that a list that goes on after a crash has no duplicate
 and no gap. Progress is coalesced: of what comes within half a second the last is kept.
@@ -12,7 +12,7 @@ from typing import Any
 
 from exactcover.answer import Checkpoint, CubesDone, Progress, RootDone
 from exactcover.service.job import Claim, Json
-from exactcover.service.steps import Listed, checkpoint_text, event_of
+from exactcover.service.steps import Left, LinesDone, Listed, checkpoint_text, event_of
 from exactcover.service.store.jobs import Store
 
 SECONDS_BETWEEN_WRITES = 0.2
@@ -29,19 +29,19 @@ class Ledger:
     ours: whether the attempt is still the job's; once it is not, nothing more is written. Any thread may call its methods.
     """
 
-    def __init__(self, store: Store, claim: Claim, left: Checkpoint | CubesDone | None) -> None:
+    def __init__(self, store: Store, claim: Claim, left: Left | None) -> None:
         self.store, self.claim = store, claim
         self.ours = True
         self.solution_bytes = 0
         self._solutions = claim.job.solutions
         checkpoint = left if isinstance(left, Checkpoint) else Checkpoint()
         self._roots_digest, self._done = checkpoint.roots_digest, dict(checkpoint.done)
-        self._cubes = left if isinstance(left, CubesDone) else None
+        self._left = None if isinstance(left, Checkpoint) else left
         self._lock = threading.Lock()
         self._events: list[Json] = []
         self._texts: list[str] = []
         self._progress: Progress | None = None
-        self._roots_waiting = self._cubes_waiting = False
+        self._roots_waiting = self._left_waiting = False
         self._written_at = self._progress_at = 0.0
         self._checkpoint_due = 0.0
 
@@ -52,6 +52,7 @@ class Ledger:
                 self._progress = step
             elif isinstance(step, Listed):
                 self._texts += step.texts
+                self._left = step.left or self._left
                 self.solution_bytes += sum(map(len, step.texts))
             elif isinstance(step, RootDone):
                 self._roots_digest, self._roots_waiting = step.roots_digest, True
@@ -59,8 +60,8 @@ class Ledger:
                 self._write(roots_done=True)
                 return
             elif isinstance(step, CubesDone):
-                self._cubes_waiting |= self._cubes is None or step != self._cubes
-                self._cubes = step
+                self._left_waiting |= step != self._left
+                self._left = step
             else:
                 event = event_of(step)
                 if event is not None:
@@ -95,11 +96,12 @@ class Ledger:
         self._written_at = time.monotonic()
 
     def _due_checkpoint(self, now: float, roots_done: bool) -> str | None:
-        if self._cubes is not None and (
-            self._cubes_waiting or self._texts
-        ):  # any solutions of a list are the first ones
-            self._cubes_waiting = False
-            return checkpoint_text(self._cubes)
+        if isinstance(self._left, LinesDone):  # of a batch what an interruption leaves is listed too
+            whole = self._texts and self._left.lines == self._solutions + len(self._texts)
+            return checkpoint_text(self._left) if whole else None
+        if self._left is not None and (self._left_waiting or self._texts):  # any solutions of a list are the first ones
+            self._left_waiting = False
+            return checkpoint_text(self._left)
         settled = roots_done or not self._solutions + len(self._texts)
         if not self._roots_waiting or not settled or now < self._checkpoint_due:
             return None

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from exactcover import supervisor
-from exactcover.answer import Answer
+from exactcover.answer import Answer, Checkpoint
 from exactcover.cluster.settings import kind_of
 from exactcover.errors import InvalidInput, OurFault
 from exactcover.running.process_pool import MOST_IDLE
@@ -196,7 +196,7 @@ class Runner:
             self._runs[claim.job.id] = run
         try:
             request = steps.request_of(claim.job, left, self.usual.time, self.usual.memory, self.by_cubes)
-            resumed = steps.resumed(claim.attempt, left if request.executor else request.checkpoint)
+            resumed = steps.resumed(claim.attempt, request.checkpoint if isinstance(left, Checkpoint) else left)
             if resumed is not None:
                 run.ledger.take(resumed)
             call, whole = steps.call_of(claim.job, request, left)
