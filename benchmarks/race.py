@@ -23,7 +23,7 @@ from exactcover.running import performing
 from exactcover.running.warm_up import warm_up
 from exactcover.search.boards import composing
 
-SEEDS = 3
+SEEDS = 9
 LIMIT, WARM_LIMIT = 30.0, 5.0
 """Seconds of the first engine; the next has so many times the best so far, but no less than LEAST_LIMIT:"""
 FURTHER, LEAST_LIMIT = 8.0, 1.0

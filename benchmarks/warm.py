@@ -2,7 +2,7 @@
 
 The puzzle's encoding, its reduction and the engine's tables are remembered where the puzzle is one that was asked about before
 (`one`), and made anew where each is another (`different`: sudokus with 17 clues, their covers built before). Figures are least
-and median of so many solves; wall milliseconds are least ones. The timeline is that of the process of a request, in milliseconds
+and median of so many solves. The timeline is that of the process of a request, in milliseconds
 since it took the call.
 """
 
@@ -72,7 +72,7 @@ def _cost(name: str, subject: Callable[[int], str | Cover]) -> tuple[str, ...]:
     child.connection = heard.behind
     columns = [*zip(*used, strict=True), [sum(each) for each in used]]
     told = [f"{1e3 * min(column):.2f}, {1e3 * median(column):.2f}" for column in columns]
-    return (name, *told, f"{1e3 * min(walls):.2f}", f"{heard.times / SOLVES:.1f}")
+    return (name, *told, f"{1e3 * min(walls):.2f}, {1e3 * median(walls):.2f}", f"{heard.times / SOLVES:.1f}")
 
 
 class _Heard:

@@ -82,10 +82,10 @@ def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> I
     deadline = Deadline(request.limits.time)
     puzzle, encoding = known.puzzle, known.encoding
     model = encoding.model
-    refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     job, choice = dispatch.job_of(request, model)
     job = replace(job, limits=replace(job.limits, time=deadline.left))
     events = _sent(_engine_events(request, job, interrupted))  # what follows is done while the engine is at work
+    refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     answer = _blank(known, request, job, choice)
     yield Draft(answer)
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0

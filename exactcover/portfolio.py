@@ -59,7 +59,7 @@ SURE_CELLS = 100
 MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
 FILL_NODE_SECONDS, EXACT_NODE_SECONDS, EXACT_WEIGHT = 8e-7, 5e-5, 0.5
-FILL_SECONDS_SINGLE = 0.15
+FILL_SECONDS_SINGLE, FILL_SECONDS_SINGLE_CELL = 0.1, 2.2e-4
 COMPOSE_HASTE, FILL_PATIENCE = 1.3, 1.3
 EXACT_START, EXACT_START_CELL, PROVERS_START = 0.02, 5e-4, 0.03
 """Of a race: the seconds that a node of an engine takes, what `exact` does beside the others, and when those begin that wait.
@@ -164,7 +164,8 @@ def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
     from exactcover.search.boards.durations import fill_seconds
 
     single = sum(piece.most > 0 for piece in model.pieces) == 1
-    fill = FILL_SECONDS_SINGLE if single else fill_seconds(model)
+    alike = FILL_SECONDS_SINGLE + FILL_SECONDS_SINGLE_CELL * int(model.region.sum())
+    fill = alike if single else fill_seconds(model)
     if not model.region.all():
         return [Entrant("fill", FILL_NODE_SECONDS)], fill
     compose = compose_seconds(model)

@@ -3,7 +3,8 @@
 In turns, the run whose clock is least goes on. A clock counts the work that a run says it has done, not seconds, so that the
 same job gives the same answer twice. A run that waits begins when another's clock shows so much, and then catches up: where the
 others were in vain, it ends before all have done twice what it has. With threads the kernels let go of the interpreter's lock
-while they search; a run begins there after a part of its wait, for runs beside each other still hold each other up.
+while they search; runs beside each other still hold each other up, so one that waits does so there too, and where there are more
+of them than processors, those that began later give way.
 Not here: which runs, and what their work weighs (portfolio.py); what a run does (performing.py); what the best solution and the
 best bound of all come to (bounding.py).
 """
@@ -11,6 +12,7 @@ best bound of all come to (bounding.py).
 from __future__ import annotations
 
 import math
+import os
 import queue
 import sys
 import threading
@@ -23,8 +25,8 @@ from exactcover.answer import End, Event, Progress
 
 EVENT_SECONDS = 0.002
 """What an event counts as at least."""
-PART_OF_WAIT = 0.2
-"""Of what it waits for, or where its clock starts: when a run begins in a thread of its own."""
+NICENESS = 10
+"""Of a thread that gives way."""
 SWITCH_SECONDS = 0.0005
 """How long a thread may hold the interpreter's lock that another one waits for: kernels come back for it every few hundredths."""
 
@@ -47,7 +49,7 @@ class Runner:
 
     def __post_init__(self) -> None:
         """Note when it begins in a thread of its own."""
-        self.begin = PART_OF_WAIT * max(self.clock, self.wait)
+        self.begin = max(self.clock, self.wait)
 
     def next(self) -> Event:
         """Return the next event, and let the clock go on by what was done for it."""
@@ -92,8 +94,10 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
     done: queue.SimpleQueue[tuple[Runner, Event] | BaseException | None] = queue.SimpleQueue()
     stop = threading.Event()
 
-    def work(group: list[Runner]) -> None:
+    def work(group: list[Runner], gives_way: bool) -> None:
         try:
+            if gives_way:
+                _give_way()
             for each in _in_turns(group):
                 done.put(each)
                 if stop.is_set():
@@ -109,7 +113,8 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
         with _quick_switches():
             while alive or waiting:
                 while waiting and (not alive or min(each.begin for each in waiting[0]) <= latest):
-                    threading.Thread(target=work, args=(waiting.pop(0),), daemon=True).start()
+                    gives_way = alive > 0 and len(groups) > len(os.sched_getaffinity(0))
+                    threading.Thread(target=work, args=(waiting.pop(0), gives_way), daemon=True).start()
                     alive += 1
                 try:
                     message = done.get(timeout=min(each.begin for each in waiting[0]) - latest if waiting else None)
@@ -125,6 +130,13 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
                     yield message
     finally:
         stop.set()
+
+
+def _give_way() -> None:
+    """Let other threads go before this one, to its end; Linux counts the niceness of each thread apart."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -44,6 +45,26 @@ def test_the_run_that_has_done_least_goes_on() -> None:
     one, other = Runner("one", working(10, 20, 30), 1.0), Runner("other", working(1, 2, 3), 10.0, weight=2.0)
     order = [(runner.name, event.nodes) for runner, event in race([one, other], 1) if isinstance(event, Progress)]
     assert order == [("one", 10), ("other", 1), ("other", 2), ("one", 20), ("other", 3), ("one", 30)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts the niceness of threads apart")
+@pytest.mark.parametrize(("processors", "giving_way"), [(2, {"second", "third"}), (3, set[str]())])
+def test_threads_give_way_to_the_first_where_there_are_fewer_processors(
+    monkeypatch: pytest.MonkeyPatch, processors: int, giving_way: set[str]
+) -> None:
+    """Three runs have a thread each; on two processors those that began later are nicer than the first."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(processors)))
+    niceness: dict[str, int] = {}
+
+    def noting(name: str) -> Iterator[Event]:
+        niceness[name] = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+        yield End(False)
+
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    names = ("first", "second", "third")
+    list(race([Runner(name, noting(name), 1.0, clock=1.0) for name in names], 3))
+    assert {name for name in names if niceness[name] > usual} == giving_way
+    assert os.getpriority(os.PRIO_PROCESS, 0) == usual
 
 
 def test_each_run_has_a_thread_where_there_are_workers_enough() -> None:

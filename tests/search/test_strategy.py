@@ -166,3 +166,14 @@ def test_a_long_search_is_measured_with_its_error() -> None:
     assert strategy.error is not None
     assert 5e8 < strategy.nodes < 4e9
     assert strategy.error < strategy.nodes / 5
+
+
+def test_descents_of_a_long_search_wait_until_layers_have_failed() -> None:
+    """Of two long ways to search the dominoes on 8x8 only the beams are asked first; `best` takes the descents then."""
+    model = cover_of(puzzle("packing board=8x8 pieces=I2 copies=any").value)
+    chooser = Chooser(model, Orbits(model), whole_group=False, seed=2, chain=False)
+    assert chooser.waiting is not None
+    assert chooser.waiting.kernel == FEWEST_OPTIONS
+    assert not chooser.waiting.many
+    chooser.best()
+    assert chooser.waiting.many

@@ -102,6 +102,7 @@ class Chooser:
         self.instance = bare(cover)
         self.orbits, self.whole_group, self.seed, self.chain = orbits, whole_group, seed, chain
         self.looked = looked
+        self.waiting: Candidate | None = None  # of long searches: to be looked at once layers have failed
         self.deep = orbits.roots(LINKS if chain else 0, whole_group=whole_group)
         self.chosen = self._first() if kernel == AUTO else self._named(kernel)
         self.strategy = None if self.chosen is None else _strategy(self.chosen)
@@ -148,11 +149,17 @@ class Chooser:
             alone = one or other
             return _raced([alone]) if alone and alone.probed().tried().belied else alone
         if max(one.seconds, other.seconds) < CLEAR * min(one.seconds, other.seconds):
-            one, other = one.probed(), other.probed()
+            # Beams look at a long search much sooner than descents do, and layers may end it before it begins.
+            if min(one.seconds, other.probed().seconds) > SHORT_SECONDS:
+                self.waiting = one
+                return other
+            one = one.probed()
         better = min(other, one, key=_seconds).probed().tried()
         return _raced([one, other]) if one.belied or other.belied else better
 
     def _look_further(self) -> None:
+        if self.waiting is not None:
+            self._rival(self.waiting)
         shallow = self.orbits.roots(1, whole_group=self.whole_group) if self.chain else self.deep
         rivals = [(self.deep, STATIC_ORDER_FRONT), (shallow, STATIC_ORDER), (shallow, STATIC_ORDER_FRONT)]
         for roots, kernel in rivals:
