@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from exactcover.answer import MOST_COUNTED, MOST_SEED
-from exactcover.exports.written import CERTIFICATES, MODELS
+from exactcover.exports.written import CERTIFICATES, MODELS, PUZZLES
 from exactcover.service.job import Json
 from exactcover.service.problems import Problem
 
@@ -166,7 +166,7 @@ class DrawBody(InfoBody):
 class ExportBody(InfoBody):
     """`exactcover export`: certificate is the text of one, for formats of certificates."""
 
-    to: Annotated[str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *CERTIFICATES]})]
+    to: Annotated[str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *PUZZLES, *CERTIFICATES]})]
     certificate: str | None = None
 
 
