@@ -68,8 +68,8 @@ class Request:
     workers: 0 is the task's default; break_symmetry: search one placement per orbit where only existence is asked;
     up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
     the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be; optimal: list
-    the solutions of least cost only, all of them; executor: what runs a count or a list by cubes, nothing for threads of the
-    engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept; run_of:
+    the solutions of least cost only, all of them; executor: what runs a count, a list or a proof by cubes, nothing for threads of
+    the engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept; run_of:
     whose run of the ledger it is, nothing for anybody's.
     """
 

@@ -156,13 +156,22 @@ def count(
 
 
 def prove(
-    subject: Subject, *, argument: str = "", limits: Limits = Limits(), on_progress: OnProgress | None = None
+    subject: Subject,
+    *,
+    argument: str = "",
+    limits: Limits = Limits(),
+    workers: int = 0,
+    executor: str = "",
+    ledger: str = "",
+    on_progress: OnProgress | None = None,
 ) -> Answer:
     """Return the answer to `why is there no solution`: a certificate that the judge accepted, or a solution, or neither.
 
-    argument: the one kind of certificate it may be. The certificate is in the answer, and `check_text` judges it again.
+    argument: the one kind of certificate it may be; executor, ledger: see `count`, for a tree by cubes; workers: of the executor.
+    The certificate is in the answer, and `check_text` judges it again.
     """
-    return answered(subject, request("prove", limits=limits, argument=argument), on_progress)
+    made = request("prove", limits=limits, argument=argument, workers=workers, executor=executor, ledger=ledger)
+    return answered(subject, made, on_progress)
 
 
 def iterate(

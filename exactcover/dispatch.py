@@ -39,15 +39,18 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
 
 def _refuse_executor(request: Request) -> None:
     """Raise InvalidInput where an executor, or a ledger, was asked for what is not done by cubes."""
+    if request.task == "prove" and not request.executor and (request.checkpoint is not None or request.workers > 1):
+        raise InvalidInput(
+            "a proof was given a checkpoint, or workers, without an executor; expected an executor as well"
+        )
     if request.ledger and not request.executor:
         raise InvalidInput("a ledger was named without an executor; expected both, or a checkpoint")
     if not request.executor:
         return
     executor_named(request.executor)
     if request.task not in TASKS or request.optimal or request.checkpoint is not None:
-        expected = " or ".join(f"a {task}" for task in TASKS)
         raise InvalidInput(
-            f"an executor was asked for a {request.task}, or with a checkpoint; expected {expected}, with a ledger"
+            f"an executor was asked for a {request.task}, or with a checkpoint; expected {', '.join(TASKS)}, with a ledger"
         )
 
 
@@ -69,6 +72,7 @@ def reported_options(request: Request, job: Job) -> dict[str, Any]:
             options |= {"executor": request.executor} if request.executor else {}
     else:
         options = {"argument": request.argument or "any"}
+        options |= {"executor": request.executor} if request.executor else {}
     options |= {"optimal": True} if request.optimal else {}
     return options | ({"rotations_only": True} if request.rotations_only else {})
 
@@ -134,6 +138,12 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
 
     A puzzle of moves is searched before, for the plan; pieces that grow beside it.
     """
+    if request.executor:
+        stages, why = portfolio.arguments_by_cubes(request.argument, model)
+        options = EngineOptions(
+            request.seed, request.workers, executor=request.executor, ledger=request.ledger, run_of=request.run_of
+        )
+        return Prove(model, stages, request.limits, options), why
     if isinstance(model, Sliding):
         below = portfolio.arguments_below(request.argument)
         name, why = portfolio.choose("auto", "solve", model)

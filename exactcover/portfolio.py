@@ -43,6 +43,9 @@ QUICK: tuple[Stage, ...] = (
 )
 """What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
 
+BY_CUBES = "tree"
+"""The argument that an executor finds."""
+
 BESIDE_GROWING: tuple[Stage, ...] = ((Share("barriers", 30.0, part=0.3),),)
 """That a cell is out of reach."""
 
@@ -248,6 +251,27 @@ def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     if name not in accepts:
         raise InvalidInput(f"the argument {argument} speaks of a {' or a '.join(accepts)}; the puzzle is a {name}")
     return ((Share(argument),),), "asked for"
+
+
+def arguments_by_cubes(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
+    """Return the stages of provers before a tree by cubes, and why; raises InvalidInput where that is out of place."""
+    if not isinstance(model, Tiling | Cover) or priced(model):
+        raise InvalidInput(
+            f"an executor was asked for a proof about a {name_of(model)}{' with costs' if priced(model) else ''};"
+            " expected a tiling or a plain cover, which a tree refutes"
+        )
+    if argument not in ("", BY_CUBES):
+        raise InvalidInput(
+            f"an executor was asked for the argument {argument}; expected {BY_CUBES}, which is cut into cubes"
+        )
+    arguments(BY_CUBES, model)  # refuses what no tree speaks of
+    if argument:
+        return (), "asked for, by cubes"
+    name = name_of(model)
+    able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in QUICK]
+    stages = tuple(stage for stage in able if stage)
+    order = ", then ".join(" beside ".join(share.prover for share in stage) for stage in stages)
+    return stages, f"a few seconds for shorter arguments: {order}; then {BY_CUBES} by cubes"
 
 
 def arguments_below(argument: str) -> tuple[Stage, ...]:

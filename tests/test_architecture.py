@@ -202,6 +202,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
     readers = {
         "exactcover.certificate:certificate",
         "exactcover.cluster.driver",
+        "exactcover.cluster.flight",
         "exactcover.cluster.on_ray",
         "exactcover.cluster.settings",
         "exactcover.databases",

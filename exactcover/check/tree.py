@@ -1,6 +1,7 @@
 """The judge of trees: replays a branching tree whose leaves are items that too few options are left for, or combinations.
 
-Body: `items`, the item that each node branches on, nodes in preorder; nothing else needs to be written. Items and options are
+Body: `items`, the item that each node branches on, nodes in preorder; nothing else needs to be written. A long tree has in its
+place `packed`, the same numbers as check/packed.py reads them, and `nodes`, how many there are. Items and options are
 those of check.demands, by number. At a node some options are chosen and some are still available; its item must demand
 `need` > 0 more options. Of the `count` available options that have the item, in increasing order, the first count - need + 1
 are the node's branches: a branch chooses its option, gives up those before it, and every option that has an item which is
@@ -21,14 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from exactcover.certificate import InvalidCertificate
-from exactcover.check.bodies import entry, refuse_unknown, whole_numbers
+from exactcover.check.bodies import entry, refuse_unknown, whole_number, whole_numbers
 from exactcover.check.demands import Demands, demands
 from exactcover.check.extent import refuse_large
+from exactcover.check.packed import Packed
 from exactcover.model.encoding import Model
 
 MOST_NODES = 2_000_000
@@ -38,32 +40,55 @@ MOST_OPTIONS = 10**6
 MOST_ITEMS_TIMES_OPTIONS = 10**9
 """Two bits for each item and option are kept, and for each node on a path and option: 250 megabytes each."""
 MOST_WORK = 2 * 10**12  # of `work_of`: about 10 seconds
+MOST_PACKED_NODES, MOST_PACKED_WORK = 200_000_000, 200 * 10**12
+"""Of a tree that is packed: about a quarter of an hour."""
 MOST_SUMS = 5 * 10**8  # combinations times items, options and members: about 6 seconds
+
+Order: TypeAlias = list[int] | Packed
+"""The item of each node, or -k for combination k."""
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
     """Raise InvalidCertificate where the body is no tree, or leaves a branch open."""
-    refuse_unknown(body, ("items", "combinations"))
+    refuse_unknown(body, ("items", "packed", "nodes", "combinations"))
     refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
     needs = demands(model)
-    value = entry(body, "items", "the item of each node, in preorder")
-    if isinstance(value, list) and len(value) > MOST_NODES:
-        raise InvalidCertificate(f"the tree has {len(value)} nodes; expected at most {MOST_NODES}")
     combinations = combinations_of(needs, body)
     if len(combinations) > most_combinations(needs):
         raise InvalidCertificate(
             f"the tree has {len(combinations)} combinations; expected at most {most_combinations(needs)}"
             f" for {needs.options} options of {len(needs.members)} items in all"
         )
-    order = whole_numbers(value, "items", least=-len(combinations), most=needs.items - 1)
-    weighed = sum(len(combinations[-item - 1]) for item in order if item < 0)
-    if work_of(needs, len(order), weighed) > MOST_WORK:
+    order = order_of(needs, body)
+    weighed = sum(len(combinations[-item - 1]) for item in order if item < 0) if combinations else 0
+    most_work = MOST_WORK if isinstance(order, list) else MOST_PACKED_WORK
+    if work_of(needs, len(order), weighed) > most_work:
         raise InvalidCertificate(
             f"{len(order)} nodes of a model of {needs.options} options are {work_of(needs, len(order), weighed)}"
-            f" steps of work; expected at most {MOST_WORK}"
+            f" steps of work; expected at most {most_work}"
         )
     for _ in branches_of(needs, order, combinations):
         pass
+
+
+def order_of(needs: Demands, body: Mapping[str, Any]) -> Order:
+    """Return the item of each node of a body; raises InvalidCertificate, for packed items once they are read."""
+    least, most = -len(body.get("combinations", [])), needs.items - 1
+    if "packed" not in body:
+        value = entry(body, "items", "the item of each node, in preorder")
+        if "nodes" in body:
+            raise InvalidCertificate("the body has nodes beside items; expected them beside packed")
+        if isinstance(value, list) and len(value) > MOST_NODES:
+            raise InvalidCertificate(
+                f"the tree has {len(value)} nodes; expected at most {MOST_NODES}, or that they are packed"
+            )
+        return whole_numbers(value, "items", least=least, most=most)
+    if "items" in body:
+        raise InvalidCertificate("the body has items and packed; expected one of them")
+    nodes = whole_number(entry(body, "nodes", "how many numbers are packed"), "nodes", 1)
+    if nodes > MOST_PACKED_NODES:
+        raise InvalidCertificate(f"the tree has {nodes} nodes; expected at most {MOST_PACKED_NODES}")
+    return Packed(body["packed"], "packed", nodes, least, most)
 
 
 def work_of(needs: Demands, nodes: int, weighed: int = 0) -> int:
@@ -127,7 +152,7 @@ def _with_items(needs: Demands) -> list[int]:
 
 
 def branches_of(
-    needs: Demands, order: list[int], combinations: Sequence[dict[int, int]] = ()
+    needs: Demands, order: Order, combinations: Sequence[dict[int, int]] = ()
 ) -> Iterator[tuple[int, bool]]:
     """Replay a tree: yield the option of each branch taken, and -1 where a node is left; raises InvalidCertificate.
 

@@ -63,7 +63,7 @@ def count(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("argument", *LIMITED, *SHOWN),
+    *("argument", *LIMITED, "workers", "checkpoint", "executor", *SHOWN),
     said={"output": "Write the certificate there, or its picture or that of a solution, as the ending names."},
 )
 def prove(puzzle: Words, options: Options) -> int:

@@ -29,6 +29,8 @@ DESCENTS = 64
 DEEPER = 8
 """Branchs of a cube that is cut deeper, about."""
 DIGITS = 6
+COUNTED, REFUTED, SOLVED = "counted", "refuted", "solved"
+"""The verdicts on cubes: how many solutions each has, that it has none, or which one it has."""
 
 
 class Branch(NamedTuple):
@@ -64,7 +66,8 @@ def branches_of(value: Sequence[Any]) -> tuple[Branch, ...]:
 class CubeResult:
     """What a cube came to: solutions and nodes of each branch, CPU seconds of its search, and who searched it.
 
-    late: its time was up, and nothing that it came to counts; lines: solutions of a list, see `work.packed`.
+    late: its time was up, and nothing that it came to counts; lines: solutions of a list, see `work.packed`, or a part of a tree,
+    see trees.py; verdict: in a word, for the ledger.
     """
 
     cube: str
@@ -73,6 +76,7 @@ class CubeResult:
     worker: str = ""
     late: bool = False
     lines: tuple[bytes, ...] = field(default=(), repr=False)
+    verdict: str = COUNTED
 
     @property
     def solutions(self) -> int:

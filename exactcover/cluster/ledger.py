@@ -27,7 +27,6 @@ from exactcover.errors import CubesDiffer
 from exactcover.search.cover.plans import SearchPlan
 
 State: TypeAlias = Literal["open", "done", "split"]
-COUNTED = "counted"
 LONGEST_NAME = 64
 
 
@@ -70,14 +69,23 @@ class Ledger:
         self, run: str, task: str, sources: str, make: Callable[[], tuple[SearchPlan, Sequence[Cube]]]
     ) -> SearchPlan:
         """Return the plan of a run; where the ledger has none yet, make it with its cubes, and keep both."""
-        kept = self.plan(run)
+
+        def written() -> tuple[Any, Sequence[Cube]]:
+            plan, first = make()
+            return plan.to_json(), first
+
+        return SearchPlan.from_json(self.begin_told(run, task, sources, written))
+
+    def begin_told(self, run: str, task: str, sources: str, make: Callable[[], tuple[Any, Sequence[Cube]]]) -> Any:
+        """Do the same with a plan that is any JSON value."""
+        kept = self._plan_told(run)
         if kept is not None:
             return kept
         plan, first = make()
         row = {
             "run": run,
             "task": task,
-            "plan": json.dumps(plan.to_json()),
+            "plan": json.dumps(plan),
             "sources": sources,
             "begun_at": time.time(),
         }
@@ -86,16 +94,20 @@ class Ledger:
                 connection.execute(insert(runs), row)
                 connection.execute(insert(cubes), [_row(run, cube, None) for cube in first]) if first else None
         except IntegrityError:  # another driver has begun the run meanwhile: its plan is the run's
-            kept = self.plan(run)
+            kept = self._plan_told(run)
             assert kept is not None
             return kept
         return plan
 
     def plan(self, run: str) -> SearchPlan | None:
         """Return the plan of a run, None where there is no such run."""
+        told = self._plan_told(run)
+        return None if told is None else SearchPlan.from_json(told)
+
+    def _plan_told(self, run: str) -> Any:
         with self._reading.connect() as connection:
             row = connection.execute(select(runs.c.plan).where(runs.c.run == run)).fetchone()
-        return None if row is None else SearchPlan.from_json(json.loads(row.plan))
+        return None if row is None else json.loads(row.plan)
 
     def runs(self) -> list[str]:
         """Return the names of all runs, in the order in which they began."""
@@ -114,7 +126,7 @@ class Ledger:
         """Keep what a cube came to; False where it was done, or split, before. Raises CubesDiffer where it was done otherwise."""
         values = {
             "state": "done",
-            "verdict": COUNTED,
+            "verdict": result.verdict,
             "results": json.dumps(result.branches),
             "count": str(result.solutions),
             "nodes": result.nodes,
@@ -161,9 +173,10 @@ class Ledger:
             for row in connection.execute(query):
                 yield row.lines
 
-    def end(self, run: str, count: int, classes: int | None) -> None:
+    def end(self, run: str, count: int | None, classes: int | None) -> None:
         """Note what a run came to, all of its cubes done and judged."""
-        values = {"ended_at": time.time(), "count": str(count), "classes": None if classes is None else str(classes)}
+        told = [None if each is None else str(each) for each in (count, classes)]
+        values = {"ended_at": time.time(), "count": told[0], "classes": told[1]}
         with self._writing.begin() as connection:
             connection.execute(update(runs).where(runs.c.run == run).values(values))
 

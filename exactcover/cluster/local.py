@@ -1,7 +1,8 @@
-"""Cubes searched by processes of this machine, each a fresh interpreter that holds the tables of the plan.
+"""Cubes searched by processes of this machine, each a fresh interpreter that holds the tables of the work.
 
 A process that dies is replaced, and its cube reported as crashed; to cancel a cube is to kill its process, so that native code
-ends with it. The processes die with the one that started them.
+ends with it. A search that is late ends by itself between two slices of native code; where it does not, because it hangs inside
+of one, its process is killed and the cube reported as late. The processes die with the one that started them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections import deque
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -20,18 +22,18 @@ from typing import Any
 
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
-from exactcover.cluster.work import LATE_SECONDS, Worker, fingerprint, refusal
+from exactcover.cluster.work import LATE_SECONDS, Work, fingerprint, refusal
 from exactcover.death_signal import die_with
-from exactcover.model.cover import Cover
-from exactcover.search.cover.plans import SearchPlan
 
 _START = str(Path(__file__).with_name("__main__.py"))
+GRACE_SECONDS = 30.0
+"""Beyond its time, for a search to end by itself."""
 MOST_DEAD_IN_A_ROW = 5
 """Processes that may die one after the other before any has come to work: the next would too."""
 
 
 class _Process:
-    """A worker process; cube: the one that it searches now."""
+    """A worker process; cube: the one that it searches now; begun: when it began with that, by the clock of `monotonic`."""
 
     def __init__(self, hello: tuple[Any, ...]) -> None:
         ours, theirs = socket.socketpair()
@@ -46,6 +48,7 @@ class _Process:
             )
         self.connection: Connection[Any, Any] = Connection(ours.detach())
         self.cube: Cube | None = None
+        self.begun = 0.0
         self.ready = False
         with contextlib.suppress(OSError):  # it has died: seen when it is listened to
             self.connection.send(hello)
@@ -58,10 +61,22 @@ class _Process:
 
 
 class LocalExecutor:
-    """Worker processes of this machine; the thread that makes it must outlive it."""
+    """Worker processes of this machine; the thread that makes it must outlive it.
 
-    def __init__(self, cover: Cover, plan: SearchPlan, workers: int, late_seconds: float = LATE_SECONDS) -> None:
-        self._hello = (cover, plan, fingerprint(), late_seconds)
+    late_seconds, grace_seconds: what a cube may take, and what it may take beyond that to end by itself; expected: the driver's
+    fingerprint, where that is not of this process.
+    """
+
+    def __init__(
+        self,
+        work: Work,
+        workers: int,
+        late_seconds: float = LATE_SECONDS,
+        grace_seconds: float = GRACE_SECONDS,
+        expected: str | None = None,
+    ) -> None:
+        self._hello = (work, expected or fingerprint(), late_seconds)
+        self._longest_seconds = late_seconds + grace_seconds
         self._waiting: deque[Cube] = deque()
         self._ended: list[Outcome] = []
         self._dead_in_a_row = 0
@@ -83,11 +98,14 @@ class LocalExecutor:
         self._deal()
 
     def results(self, seconds: float) -> list[Outcome]:
-        """Return what processes have come to; those that have died are replaced. Raises Refused, WorkBroke."""
+        """Return what processes have come to; those that have died, or hang, are replaced. Raises Refused, WorkBroke."""
         heard = wait([each.connection for each in self._processes], 0 if self._ended else seconds)
         for place, each in enumerate(self._processes):
             if each.connection in heard:
                 self._hear(place, each)
+            elif each.cube is not None and time.monotonic() - each.begun > self._longest_seconds:
+                self._ended.append(CubeResult(each.cube.name, (), time.monotonic() - each.begun, late=True))
+                self._replace(place, each)
         self._deal()
         outcomes, self._ended = self._ended, []
         return outcomes
@@ -108,7 +126,7 @@ class LocalExecutor:
     def _deal(self) -> None:
         for each in self._processes:
             if self._waiting and each.ready and each.cube is None:
-                each.cube = self._waiting.popleft()
+                each.cube, each.begun = self._waiting.popleft(), time.monotonic()
                 with contextlib.suppress(OSError):  # it has died: seen when it is listened to
                     each.connection.send(each.cube)
 
@@ -150,16 +168,16 @@ def serve(descriptor: int, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     connection: Connection[Any, Any] = Connection(descriptor)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the driver is gone, or done with us
-        cover, plan, expected, late_seconds = connection.recv()
+        work, expected, late_seconds = connection.recv()
         refused = refusal(expected)
         if refused is not None:
             connection.send(refused)
             return
         try:
-            worker = Worker(cover, plan)
+            searcher = work.searcher()
             connection.send(None)
             while True:
-                connection.send(worker.search(connection.recv(), late_seconds))
+                connection.send(searcher.search(connection.recv(), late_seconds))
         except (EOFError, OSError):
             raise
         except Exception as error:

@@ -1,6 +1,7 @@
 """Cubes searched by tasks of a Ray cluster: one that is started here for the run, or one that stands elsewhere.
 
-The plan and the cover go to the cluster's object store once; a task takes a cube. Ray never runs a task again by itself: what
+What cubes are parts of goes to the cluster's object store once; a task takes a cube, and has it searched by a process of its own
+(local.py), which it can end even where that hangs in native code. Ray never runs a task again by itself: what
 crashed is the driver's business, which cuts it deeper. Whoever reaches a Ray cluster can run any code on it, and its ports are
 open on all interfaces; so a cluster that is started here asks for a token that only this run has, and one beyond this machine
 is refused where Ray is not told to use tokens (RAY_AUTH_MODE=token).
@@ -23,11 +24,10 @@ from typing import Any
 from exactcover.cluster import sweeper
 from exactcover.cluster.cubes import Cube, CubeResult, branches_of
 from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
+from exactcover.cluster.local import GRACE_SECONDS, LocalExecutor
 from exactcover.cluster.settings import RAY, RAY_CLIENT
-from exactcover.cluster.work import LATE_SECONDS, Worker, fingerprint, refusal
+from exactcover.cluster.work import LATE_SECONDS, Work, fingerprint, refusal
 from exactcover.errors import InvalidInput
-from exactcover.model.cover import Cover
-from exactcover.search.cover.plans import SearchPlan
 
 OBJECT_STORE_BYTES = 200 * 2**20
 SIZE_SECONDS = 5.0
@@ -36,33 +36,56 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1", "[::1]")
 
 _token = secrets.token_hex(32)
 """Of all clusters that this process starts: Ray reads it once."""
-_workers: dict[str, Worker] = {}
-"""In a process of the cluster: the tables of the plan that it works on."""
+_searching: dict[str, LocalExecutor] = {}
+"""In a process of the cluster: what searches the cubes of the work that it is at."""
+LISTEN_SECONDS = 1.0
 
 
-def search(expected: str, held: list[Any], key: str, cube: tuple[str, int, list[Any]], late_seconds: float) -> Any:
-    """In a process of the cluster: search a cube; return its result, or the sentence why this process may not.
+def search(
+    expected: str,
+    held: list[Any],
+    key: str,
+    cube: tuple[str, int, list[Any]],
+    late_seconds: float,
+    grace_seconds: float,
+) -> Any:
+    """In a process of the cluster: have a cube searched; return what it came to, or the sentence why this process may not.
 
-    expected: the driver's fingerprint; held: where the cover and the plan are; key: the digest of both.
+    expected: the driver's fingerprint; held: where the work is; key: its digest, and that of the limits.
     """
     import ray
 
     refused = refusal(expected)
     if refused is not None:
         return refused
-    if key not in _workers:
-        cover, plan = ray.get(held[0])
-        _workers.clear()
-        _workers[key] = Worker(cover, plan)
+    if key not in _searching:
+        for other in _searching.values():
+            other.close()
+        _searching.clear()
+        _searching[key] = LocalExecutor(ray.get(held[0]), 1, late_seconds, grace_seconds, expected)
     name, term, branches = cube
-    return _workers[key].search(Cube(name, term, branches_of(branches)), late_seconds)
+    _searching[key].submit(Cube(name, term, branches_of(branches)))
+    try:
+        while True:
+            for outcome in _searching[key].results(LISTEN_SECONDS):
+                return outcome
+    except (Refused, WorkBroke) as fault:
+        _searching.pop(key).close()
+        if isinstance(fault, WorkBroke):
+            raise
+        return str(fault)
 
 
 class RayExecutor:
     """A Ray cluster; workers: of one that is started here, elsewhere what it has. word: see settings. Raises InvalidInput."""
 
     def __init__(
-        self, cover: Cover, plan: SearchPlan, workers: int, word: str, late_seconds: float = LATE_SECONDS
+        self,
+        work: Work,
+        workers: int,
+        word: str,
+        late_seconds: float = LATE_SECONDS,
+        grace_seconds: float = GRACE_SECONDS,
     ) -> None:
         if importlib.util.find_spec("ray") is None:
             raise InvalidInput(
@@ -77,15 +100,15 @@ class RayExecutor:
         import ray
 
         self._ray: Any = ray
-        self._late_seconds, self._expected = late_seconds, fingerprint()
+        self._seconds, self._expected = (late_seconds, grace_seconds), fingerprint()
         self._task: Any = ray.remote(num_cpus=1, max_retries=0)(search)
         self._cubes: dict[Any, str] = {}
         self._size, self._size_at = 0, -SIZE_SECONDS
-        self.hold(cover, plan)
+        self.hold(work)
 
-    def hold(self, cover: Cover, plan: SearchPlan) -> None:
-        """Have the cluster hold a cover and a plan: cubes that are submitted from now on are of this one."""
-        self._held, self._key = self._ray.put((cover, plan)), plan.roots_digest
+    def hold(self, work: Work) -> None:
+        """Have the cluster hold a work: cubes that are submitted from now on are of this one."""
+        self._held, self._key = self._ray.put(work), work.digest
 
     def _start(self, workers: int) -> None:
         """Start a cluster for this run, which ends with this process."""
@@ -136,7 +159,8 @@ class RayExecutor:
     def submit(self, cube: Cube) -> None:
         """Have the cluster take a cube."""
         told = (cube.name, cube.term, cube.to_json())
-        reference = self._task.remote(self._expected, [self._held], self._key, told, self._late_seconds)
+        key = f"{self._key} {self._seconds}"
+        reference = self._task.remote(self._expected, [self._held], key, told, *self._seconds)
         self._cubes[reference] = cube.name
 
     def results(self, seconds: float) -> list[Outcome]:
@@ -157,6 +181,8 @@ class RayExecutor:
         except exceptions.RayTaskError as fault:
             if isinstance(fault.cause, ImportError):
                 raise Refused(f"a worker of the cluster cannot import this version ({fault.cause})") from fault
+            if isinstance(fault.cause, WorkBroke):
+                raise WorkBroke(str(fault.cause), fault.cause.details) from fault
             raise WorkBroke(f"a worker broke: {type(fault.cause).__name__}: {fault.cause}", str(fault)) from fault
         except exceptions.RayError as fault:  # the worker died, its node did, or what it had come to is lost
             return Crashed(
@@ -164,7 +190,7 @@ class RayExecutor:
             )
         if isinstance(told, str):
             raise Refused(told)
-        assert isinstance(told, CubeResult)
+        assert isinstance(told, CubeResult | Crashed)
         return told
 
     def cancel(self, cube: str) -> None:

@@ -7,7 +7,7 @@ import os
 from exactcover.errors import InvalidInput
 
 LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
-TASKS = ("count", "list")
+TASKS = ("count", "list", "prove")
 """What is cut into cubes."""
 
 

@@ -1,5 +1,7 @@
 """What a worker does: it holds the tables of one plan, searches cubes, and tells of which version it is.
 
+A `Work` is what the cubes of a run are parts of, as it is sent to workers: a cover with a plan (here), or a tree (trees.py).
+
 A worker of another version may search another tree below the same literals; that is refused before it has searched anything.
 """
 
@@ -12,9 +14,10 @@ import struct
 import time
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,13 +56,53 @@ def refusal(expected: str) -> str | None:
     return f"a worker on {socket.gethostname()} has {own}; expected {expected}, as where the run was started"
 
 
+def worker_name() -> str:
+    """Return the name of this process among workers."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+class Searcher(Protocol):
+    """What searches any number of cubes of one work."""
+
+    def search(self, cube: Cube, late_seconds: float) -> CubeResult:
+        """Search a cube to its end, or until it is late; what it raises is a fault of ours."""
+
+
+class Work(Protocol):
+    """What cubes are parts of: a value that can be pickled."""
+
+    @property
+    def digest(self) -> str:
+        """Tells works apart."""
+
+    def searcher(self) -> Searcher:
+        """Make the tables that all its cubes are searched with."""
+
+
+@dataclass(frozen=True)
+class CoverWork:
+    """The plan of a count or a list, and the cover."""
+
+    cover: Cover
+    plan: SearchPlan
+
+    @property
+    def digest(self) -> str:
+        """The digest of the plan's roots, which that of the cover is part of."""
+        return self.plan.roots_digest
+
+    def searcher(self) -> Worker:
+        """Make the tables of the plan."""
+        return Worker(self.cover, self.plan)
+
+
 class Worker:
     """The tables of a plan for a cover, made once, with which any number of cubes is searched."""
 
     def __init__(self, cover: Cover, plan: SearchPlan) -> None:
         self.plan = plan
         self.runner = runner_of_plan(cover, plan)
-        self.name = f"{socket.gethostname()}:{os.getpid()}"
+        self.name = worker_name()
 
     def search(self, cube: Cube, late_seconds: float = LATE_SECONDS) -> CubeResult:
         """Search a cube to its end, or until it is late."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.check.demands import Demands, demands
-from exactcover.check.tree import branches_of, combinations_of
+from exactcover.check.tree import Order, branches_of, combinations_of, order_of
 from exactcover.explain.phrases import number_phrase
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
@@ -18,14 +18,16 @@ MOST_NODES_TOLD = 16
 
 def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     """Return the argument in sentences, from a body that the judge has accepted."""
-    needs, order = demands(model), body["items"]
+    needs = demands(model)
+    order = order_of(needs, body)
+    root = next(iter(order))
     tiling = isinstance(model, Tiling)
     thing, other = ("placement", "cell or piece") if tiling else ("option", "item")
     told = []
-    if order[0] >= 0:
-        first, count = item_phrase(model, needs, order[0]), int((needs.members == order[0]).sum())
+    if root >= 0:
+        first, count = item_phrase(model, needs, root), int((needs.members == root).sum())
         verb = "covers" if count == 1 else "cover"
-        told.append(f"{number_phrase(count, thing)} {verb} {first}, which asks for {needs.least[order[0]]}.")
+        told.append(f"{number_phrase(count, thing)} {verb} {first}, which asks for {needs.least[root]}.")
         told.append(
             f"Try each in turn, and go on below it with another {other}, until too few {thing}s are left for one."
         )
@@ -37,7 +39,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
             " weighs less than 0, but all that is left to cover does."
         )
     told.append(f"That ends after {number_phrase(len(order), 'node')} with no branch open: there is no solution.")
-    return [*told, *_nodes(model, needs, body)] if len(order) <= MOST_NODES_TOLD else told
+    return [*told, *_nodes(model, needs, order, body)] if len(order) <= MOST_NODES_TOLD else told
 
 
 def item_phrase(model: Model, needs: Demands, item: int) -> str:
@@ -49,13 +51,13 @@ def item_phrase(model: Model, needs: Demands, item: int) -> str:
     return f"piece {name}" if isinstance(model, Tiling) else f"item {name!r}"
 
 
-def _nodes(model: Model, needs: Demands, body: Mapping[str, Any]) -> Iterator[str]:
+def _nodes(model: Model, needs: Demands, order: Order, body: Mapping[str, Any]) -> Iterator[str]:
     """Yield one sentence per node, numbered like the sections of a book."""
     numbers: list[list[int]] = [[]]
     options: list[int] = [-1]
     branches = [0]
     path = [0]
-    for option, _ in branches_of(needs, body["items"], combinations_of(needs, body)):
+    for option, _ in branches_of(needs, order, combinations_of(needs, body)):
         if option < 0:
             path.pop()
             continue
@@ -65,7 +67,7 @@ def _nodes(model: Model, needs: Demands, body: Mapping[str, Any]) -> Iterator[st
         options.append(option)
         branches.append(0)
         path.append(len(options) - 1)
-    for number, option, item, ways in zip(numbers, options, body["items"], branches, strict=True):
+    for number, option, item, ways in zip(numbers, options, order, branches, strict=True):
         begin = "Begin" if option < 0 else f"{'.'.join(map(str, number))}. {option_phrase(model, needs, option)}"
         if item < 0:
             yield f"{begin}: closed by set {-item} of weights."

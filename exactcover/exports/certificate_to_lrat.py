@@ -53,11 +53,7 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
         raise Unsuitable(
             "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
         )
-    lemmas: list[Clause] = of_tree(demands(model), refutation.body) if refutation.argument == "tree" else [()]
-    if sum(map(len, lemmas)) > MOST_LITERALS:
-        raise Unsuitable(
-            f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT"
-        )
+    lemmas = _lemmas(model, refutation) if refutation.argument == "tree" else [()]
     from exactcover.kernel.proofs import backward_check
 
     elaboration = backward_check.Elaboration(encoded.variables, encoded.clauses, lemmas)
@@ -67,6 +63,19 @@ def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
     if code == backward_check.NOT_IMPLIED:
         raise Unsuitable(f"the argument {refutation.argument} cannot be written as LRAT; expected tree or clausal")
     return elaboration.steps()
+
+
+def _lemmas(model: Model, refutation: Refutation) -> list[Clause]:
+    lemmas: list[Clause] = []
+    literals = 0
+    for lemma in of_tree(demands(model), refutation.body):
+        lemmas.append(lemma)
+        literals += len(lemma)
+        if literals > MOST_LITERALS:
+            raise Unsuitable(
+                f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT"
+            )
+    return lemmas
 
 
 def _dimacs(encoded: Clauses) -> bytes:

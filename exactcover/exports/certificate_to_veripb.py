@@ -38,6 +38,8 @@ from exactcover.refuted import refuted_model
 
 MOST_OPTIONS = 500_000
 """Of a problem that is written: each is named some twelve times, in about a hundred bytes."""
+MOST_LITERALS = 100_000_000
+"""Of the clauses of a tree, all of which are held: about a gigabyte."""
 MOST_TRIED = 10_000_000
 """Combinations of a colouring with the areas that are tried."""
 
@@ -82,8 +84,13 @@ def _of_prices(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
 def _write_tree(_: Model, body: Body, proof: Proof) -> None:
     for combination in combinations_of(proof.needs, body):
         _combine(proof, combination)
-    for lemma in of_tree(proof.needs, body)[:-1]:
-        proof.clause(lemma)
+    literals = 0
+    for lemma in of_tree(proof.needs, body):
+        literals += len(lemma)
+        if literals > MOST_LITERALS:
+            raise Unsuitable(f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree")
+        if lemma:  # that of the root is the contradiction
+            proof.clause(lemma)
 
 
 def _write_clausal(_: Model, body: Body, proof: Proof) -> None:

@@ -46,7 +46,7 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
 
     Raises InvalidInput where the engine finds the input at fault, EngineBroke where it breaks.
     """
-    from exactcover.running.job import Search, parts
+    from exactcover.running.job import Prove, Search, parts
     from exactcover.running.performing import perform_sent
     from exactcover.running.remembered import model_written
 
@@ -57,7 +57,8 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
     standing: End | None = None
     end: End | None = None
     try:
-        ends_itself = isinstance(job, Search) and bool(job.options.executor)  # and what it has started elsewhere
+        by_cubes = isinstance(job, Search) and bool(job.options.executor)
+        ends_itself = by_cubes or (isinstance(job, Prove) and job.by_cubes is not None)  # and what it started elsewhere
         running = parent.run(
             pool, call, job.limits, interrupted, grace=GRACE_SECONDS, ends_itself=ends_itself, pauses=True
         )

@@ -113,11 +113,12 @@ class BestAndBound:
 
 @dataclass(frozen=True)
 class Prove:
-    """Have provers refute a puzzle's own model."""
+    """Have provers refute a puzzle's own model; by_cubes: and where they do not, an executor, by a tree."""
 
     model: Model
     stages: tuple[Stage, ...]
     limits: Limits
+    by_cubes: EngineOptions | None = None
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ def events(job: Job) -> Iterator[Event]:
     """Yield the provers' or the engine's events; one End, the last."""
     deadline = Deadline(job.limits.time)
     if isinstance(job, Prove):
-        yield from proving.run(job.stages, job.model, job.limits)
+        yield from _proved(job, deadline)
     elif isinstance(job, SearchThenBound):
         yield from _bounded(job, deadline)
     elif isinstance(job, Race):
@@ -145,6 +145,26 @@ def events(job: Job) -> Iterator[Event]:
         yield from many.run(job, deadline)
     else:
         yield from _searched_beside(job, deadline)
+
+
+def _proved(job: Prove, deadline: Deadline) -> Iterator[Event]:
+    """Yield what the provers come to, and where they leave it open, what an executor does."""
+    tried, settled = End(False), False
+    for event in proving.run(job.stages, job.model, job.limits):
+        settled = not isinstance(event, End) or event.refutation is not None or event.stop_reason == "solutions"
+        if settled or job.by_cubes is None:
+            yield event
+        else:
+            assert isinstance(event, End)
+            tried = event
+    if job.by_cubes is None or settled:
+        return
+    from exactcover.cluster import proofs  # with what calls databases, which no prover needs
+
+    limits = replace(job.limits, time=deadline.left)
+    for event in proofs.run(job.model, job.by_cubes, limits, child.interrupted):
+        remark = f"{tried.remark}; tree: {event.remark}" if tried.remark and isinstance(event, End) else ""
+        yield replace(event, remark=remark) if isinstance(event, End) and remark else event
 
 
 def _bounded(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:

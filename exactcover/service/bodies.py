@@ -109,11 +109,12 @@ class SampleBody(_Job):
         return {**super().options(), "limit": self.limit}
 
 
-class ProveBody(_Job):
+class ProveBody(_ByCubes):
     """`exactcover prove`."""
 
     task: Literal["prove"]
     argument: Annotated[str, Field(max_length=100)] = ""
+    workers: Annotated[int, Field(ge=0, le=1000, description="Of an executor.")] = 0
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
 
 

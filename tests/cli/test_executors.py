@@ -1,4 +1,4 @@
-"""Counts and lists by cubes from the command line: the ledger, what is refused, what is left when a run is ended."""
+"""Counts, lists and proofs by cubes from the command line: the ledger, what is refused, what is left when a run is ended."""
 
 from __future__ import annotations
 
@@ -39,9 +39,36 @@ def test_a_list_by_cubes_is_the_list(tmp_path: Path) -> None:
     assert as_sets[0] == as_sets[1]
 
 
+def test_a_proof_by_cubes_is_a_certificate(tmp_path: Path) -> None:
+    """A proof by local processes is a tree that `check` accepts and `export` writes; killed half-way it goes on."""
+    board, proof = ("packing", "board=10x13", "pieces=Y5", "copies=any"), tmp_path / "no.json"
+    words = ("prove", *board, "--argument", "tree", "--executor", "local", "--checkpoint", str(tmp_path / "ledger"))
+    process = begin([EXACTCOVER, *words, "--quiet"])
+    until(lambda: (tmp_path / "ledger").exists() or process.poll() is not None)
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=PATIENCE_SECONDS)
+    told = run(*words, "--json", "-o", str(proof))
+    assert told.returncode == 0, told.stderr
+    answer = json.loads(told.stdout)
+    validate("answer", answer)
+    assert (answer["status"], answer["evidence"]) == ("INFEASIBLE", "tree")
+    assert answer["engine"]["options"] == {"argument": "tree", "executor": "local"}
+    assert run("check", *board, str(proof)).returncode == 0
+    written = run("export", *board, "--certificate", str(proof), "--to", "lrat", "-o", str(tmp_path / "no"))
+    assert written.returncode == 0, written.stderr
+    assert (tmp_path / "no.lrat").stat().st_size > 0
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (
+            ("prove", *DOMINOES, "--executor", "local", "--argument", "colouring"),
+            "expected tree, which is cut into cubes",
+        ),
+        (("prove", "8-puzzle", "--executor", "local"), "expected a tiling or a plain cover"),
+        (("prove", *DOMINOES, "--workers", "2"), "expected an executor as well"),
+        (("prove", *DOMINOES, "--checkpoint", "x"), "expected an executor as well"),
         (("count", *DOMINOES, "--executor", "dask"), "expected local, ray or ray://HOST:PORT"),
         (
             ("count", *DOMINOES, "--executor", "local", "--node-limit", "9"),

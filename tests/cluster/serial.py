@@ -14,7 +14,7 @@ from exactcover.cluster.cubes import Cube, CubeResult, cubes_of
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Executor, Outcome
 from exactcover.cluster.ledger import Ledger
-from exactcover.cluster.work import Worker
+from exactcover.cluster.work import LATE_SECONDS, Searcher, Worker
 from exactcover.model.cover import Cover
 from exactcover.search.cover.plans import SearchPlan
 from exactcover.search.cover.roots import runner_of_plan
@@ -29,11 +29,11 @@ def packing(words: str) -> Cover:
     return cover_of(puzzle(f"packing {words}").value)
 
 
-class Serial:
+class SerialOf:
     """Searches one cube at each look; mischief: what a cube comes to instead, told how often it was begun before."""
 
-    def __init__(self, cover: Cover, plan: SearchPlan, mischief: Mischief = lambda cube, begun: None) -> None:
-        self.worker, self.mischief = Worker(cover, plan), mischief
+    def __init__(self, searcher: Searcher, mischief: Mischief = lambda cube, begun: None) -> None:
+        self.searcher, self.mischief = searcher, mischief
         self.waiting: deque[Cube] = deque()
         self.begun: Counter[str] = Counter()
 
@@ -53,7 +53,7 @@ class Serial:
         cube = self.waiting.popleft()
         outcome = self.mischief(cube, self.begun[cube.name])
         self.begun[cube.name] += 1
-        return [outcome or self.worker.search(cube)]
+        return [outcome or self.searcher.search(cube, LATE_SECONDS)]
 
     def cancel(self, cube: str) -> None:
         """Forget it."""
@@ -61,6 +61,14 @@ class Serial:
 
     def close(self) -> None:
         """Nothing was started."""
+
+
+class Serial(SerialOf):
+    """The same for the cubes of a count or a list."""
+
+    def __init__(self, cover: Cover, plan: SearchPlan, mischief: Mischief = lambda cube, begun: None) -> None:
+        self.worker = Worker(cover, plan)
+        super().__init__(self.worker, mischief)
 
 
 def begun(path: Path | str, cover: Cover, plan: SearchPlan, usual_seconds: float = SHORT_SECONDS) -> tuple[Ledger, str]:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from exactcover.answer import End, EngineOptions, Limits, Progress, Task
-from exactcover.cluster import driver as drivers
 from exactcover.cluster.cubes import Cube, CubeResult
-from exactcover.cluster.driver import MOST_CRASHES_UNCUT, Driver, run
+from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Crashed, Outcome
+from exactcover.cluster.flight import MOST_CRASHES_UNCUT, WINDOW
 from exactcover.cluster.progress import coverage
 from exactcover.errors import CubesDiffer, EngineBroke, InvalidInput, JudgeRefused
 from exactcover.model.cover import Cover, cover
@@ -225,4 +225,4 @@ def test_interruption_ends_a_run_with_what_it_has(tmp_path: Path) -> None:
     assert (end.exhausted, end.stop_reason) == (False, "interrupted")
     assert end.count is not None
     assert 0 <= end.count < COUNT
-    assert drivers.WINDOW == 4
+    assert WINDOW == 4

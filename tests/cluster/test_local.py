@@ -13,14 +13,16 @@ import pytest
 
 from exactcover.answer import EngineOptions, Limits
 from exactcover.cluster import local
-from exactcover.cluster.cubes import Branch, Cube
+from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
 from exactcover.cluster.local import LocalExecutor
+from exactcover.cluster.work import CoverWork
 from exactcover.model.cover import Cover
 from exactcover.search.cover import roots
 from exactcover.search.cover.plans import SearchPlan
 from exactcover.search.cover.roots import plan
+from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, end_of, packing
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 
@@ -34,7 +36,7 @@ def _many_roots(monkeypatch: pytest.MonkeyPatch) -> None:
 def _two() -> Iterator[tuple[Cover, SearchPlan, LocalExecutor]]:
     model = packing(DOMINOES)
     search = plan(model, "count", classes=True)
-    executor = LocalExecutor(model, search, 2)
+    executor = LocalExecutor(CoverWork(model, search), 2)
     yield model, search, executor
     executor.close()
 
@@ -97,7 +99,7 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     """A worker whose sources differ from the driver's says so in one sentence, and searches nothing."""
     monkeypatch.setattr(local, "fingerprint", lambda: "sources 0123")
     model = packing("board=2x2 pieces=dominoes copies=any")
-    executor = LocalExecutor(model, plan(model, "count"), 1)
+    executor = LocalExecutor(CoverWork(model, plan(model, "count")), 1)
     try:
         with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, as"):
             heard(executor)
@@ -121,3 +123,22 @@ def test_a_run_by_local_processes_needs_no_ledger() -> None:
     end = end_of(list(run("count", model, EngineOptions(workers=2, executor="local"), Limits())))
     assert (end.exhausted, end.count, end.classes) == (True, COUNT, CLASSES)
     assert 0 < end.statistics.cpu_seconds < 2 * (time.monotonic() - begun_at) + 1
+
+
+def test_a_search_that_hangs_in_native_code_is_late() -> None:
+    """A process that cannot end its own search is killed once its time and its grace are up, and the next cube is searched."""
+    executor = LocalExecutor(HangingWork(), 1, late_seconds=0.2, grace_seconds=0.3)
+    try:
+        executor.submit(Cube(HANG, 0, ()))
+        executor.submit(Cube("next", 0, ()))
+        (hanging,) = executor.process_numbers
+        (late,) = heard(executor)
+        assert isinstance(late, CubeResult)
+        assert (late.cube, late.late) == (HANG, True)
+        assert late.seconds > 0.5
+        assert not alive(hanging)
+        (other,) = heard(executor)
+        assert isinstance(other, CubeResult)
+        assert (other.cube, other.late) == ("next", False)
+    finally:
+        executor.close()

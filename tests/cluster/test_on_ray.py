@@ -13,15 +13,18 @@ from pathlib import Path
 import pytest
 
 from exactcover.answer import Event, Limits
-from exactcover.cluster.cubes import Branch, Cube
-from exactcover.cluster.driver import Driver, executor_of
+from exactcover.cluster.cubes import Branch, Cube, CubeResult
+from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
+from exactcover.cluster.flight import executor_of
 from exactcover.cluster.on_ray import RayExecutor
 from exactcover.cluster.settings import executor_named, workers_of
+from exactcover.cluster.work import CoverWork
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import cover
 from exactcover.search.cover import roots
 from exactcover.search.cover.roots import plan
+from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 from tests.commands import descendants_of, runs, until
@@ -42,7 +45,7 @@ def _cluster() -> Iterator[RayExecutor]:
     if importlib.util.find_spec("ray") is None:
         (pytest.fail if os.environ.get(MAY_NOT_SKIP) else pytest.skip)("Ray is an extra")
     model = cover(["a"], [["a"]])
-    with executor_of("ray", model, plan(model, "count"), 2) as executor:
+    with executor_of("ray", CoverWork(model, plan(model, "count")), 2) as executor:
         assert isinstance(executor, RayExecutor)
         yield executor
     until(lambda: not searching())
@@ -72,7 +75,7 @@ def test_a_count_survives_the_death_of_workers(cluster: RayExecutor, tmp_path: P
     """A count whose workers are killed comes to what is published, each cube counted once."""
     model = packing(DOMINOES)
     search = plan(model, "count", classes=True)
-    cluster.hold(model, search)
+    cluster.hold(CoverWork(model, search))
     assert cluster.size == 2
     ledger, run_ = begun(tmp_path / "ledger", model, search)
     rng, kills = random.Random(1), 0
@@ -90,7 +93,7 @@ def test_a_list_by_the_cluster_is_the_list(cluster: RayExecutor, tmp_path: Path)
     """Each solution comes once, in the order in which local processes would bring them."""
     model = packing("board=4x5 pieces=dominoes copies=any")
     search = plan(model, "list")
-    cluster.hold(model, search)
+    cluster.hold(CoverWork(model, search))
     ledger, _ = begun(tmp_path / "ledger", model, search)
     selections = selections_of(driven(model, search, ledger, cluster))
     assert len(selections) == len(set(selections)) == 95
@@ -101,20 +104,36 @@ def test_cancelling_ends_native_work_on_the_cluster(cluster: RayExecutor) -> Non
     """A search that would go on for minutes is dead soon after it was cancelled, and nothing comes of it."""
     model = packing(LONG)
     search = plan(model, "count")
-    cluster.hold(model, search)
+    cluster.hold(CoverWork(model, search))
     cluster.submit(Cube("0", 0, (Branch(0, ()),)))
     until(lambda: len(searching()) == 1)
     (process,) = searching()
+    until(lambda: len(descendants_of(process)) == 1)
+    (child,) = descendants_of(process)
     time.sleep(1.0)  # it is at work, in native code
     cluster.cancel("0")
-    until(lambda: not runs(process))
+    until(lambda: not runs(process) and not runs(child))
     assert cluster.results(0.5) == []
+
+
+def test_a_search_that_hangs_on_the_cluster_is_late(cluster: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task whose search hangs in native code comes to its end as late, and its worker takes other cubes."""
+    monkeypatch.setattr(cluster, "_seconds", (0.2, 0.3))
+    cluster.hold(HangingWork())
+    cluster.submit(Cube(HANG, 0, ()))
+    (late,) = next_outcomes(cluster)
+    assert isinstance(late, CubeResult)
+    assert (late.cube, late.late) == (HANG, True)
+    cluster.submit(Cube("next", 0, ()))
+    (other,) = next_outcomes(cluster)
+    assert isinstance(other, CubeResult)
+    assert not other.late
 
 
 def test_a_cluster_of_another_version_is_refused(cluster: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker with other sources than the driver's says so in one sentence; a search that raises is told with its traceback."""
     model = cover(["a"], [["a"]])
-    cluster.hold(model, plan(model, "count"))
+    cluster.hold(CoverWork(model, plan(model, "count")))
     cluster.submit(Cube("0", 0, (Branch(0, (99,)),)))
     with pytest.raises(WorkBroke, match="names option 99"):
         next_outcomes(cluster)
@@ -143,7 +162,7 @@ def test_clusters_beyond_this_machine_need_a_token(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     model = cover(["a"], [["a"]])
     with pytest.raises(InvalidInput, match="expected RAY_AUTH_MODE=token"):
-        RayExecutor(model, plan(model, "count"), 0, "ray://192.0.2.1:10001")
+        RayExecutor(CoverWork(model, plan(model, "count")), 0, "ray://192.0.2.1:10001")
 
 
 def test_words_of_executors() -> None:

@@ -190,6 +190,29 @@ def test_a_job_by_cubes_has_the_answer(store: Store, task: str) -> None:
         assert len(listed) == job.solutions == TILINGS["4x4 dominoes"]
 
 
+def test_a_proof_by_cubes_is_a_job(store: Store) -> None:
+    """A proof that names an executor is a tree, which the judges accept, and its cubes are removed with the job's end."""
+    keys = {"board": "4x5", "pieces": "I3", "copies": "any"}
+    canonical = api.puzzle("packing", **keys).canonical()
+    options = {"executor": "local", "argument": "tree", "workers": 2, "time_limit": 600.0}
+    source = {"kind": "packing", **keys}
+    job = store.submit(Submission("prove", canonical, api.digest_of(canonical), options, source=source))
+    runner = Runner(store, executor="local")
+    runner.start()
+    try:
+        now = ended(store, job)
+    finally:
+        runner.stop()
+    assert now.state == JobState.SUCCEEDED, now.problem
+    assert now.answer is not None
+    assert (now.answer["status"], now.answer["evidence"]) == ("INFEASIBLE", "tree")
+    assert now.answer["engine"]["options"]["executor"] == "local"
+    assert api.check_text(api.puzzle("packing", **keys), json.dumps(now.answer))["accepted"]
+    ledger = Ledger(store.place)
+    assert ledger.runs() == []
+    ledger.close()
+
+
 def test_a_count_goes_on_from_its_ledger_after_its_server_was_killed(store: Store, url: str) -> None:
     """What killed servers left is ended by the next one: right, and from the cubes that are done."""
     job = store.submit(asked("count", "8x9 dominoes", workers=2))

@@ -4,10 +4,15 @@ The tree is the one that the judge of trees (check/tree.py) replays, so both go 
 have a node's item, in increasing order, all but the last `need - 1` are branches, and a branch gives up those before it.
 All state is in arrays: a call runs for a budget of nodes, and the next call goes on. Made to be replayed, not to be fast:
 sparse_sets.py and fewest_options.py search several times faster, but in orders that nobody could follow from items alone.
+
+A tree may also begin below a path, at a node of a larger tree: what it writes then is that node's part of the larger one.
+How large a part will be is foretold from random descents; source: D. E. Knuth, Estimating the efficiency of backtrack programs,
+Math. Comp. 29 (1975).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +20,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from exactcover.kernel.arrays import Array, Number
+from exactcover.kernel.rng import roll
 from exactcover.model.arrays import Integers
 
 CLOSED, OUT_OF_NODES, SOLVED = 0, 1, 2
@@ -73,8 +79,50 @@ def advance(state: State, log: NDArray[np.int32]) -> int:
 
 
 def chosen(state: State) -> Integers:
-    """Return the options chosen on the path to the node last entered, increasing."""
+    """Return the options chosen on the path to the node last entered, increasing; without those of `follow`."""
     return np.sort(state.levels[: state.registers[DEPTH], OPTION])
+
+
+def restart(state: State) -> None:
+    """Return to the root of the whole tree, as `prepare` has made it."""
+    length = int(state.registers[TRAIL])
+    _return_to(0, state.starts, state.members, state.size, state.available, state.trail, length)
+    state.times[:] = 0
+    state.registers[:] = 0
+
+
+def follow(state: State, path: Iterable[tuple[int, int]]) -> None:
+    """Go down from the root, at each node by its item and the option of a branch; what is reached becomes the root.
+
+    Raises ValueError where an option is not left for its item.
+    """
+    for item, option in path:
+        firsts, length = state.firsts, int(state.registers[TRAIL])
+        having = state.options[firsts[item] : firsts[item + 1]] if 0 <= item < len(state.least) else ()
+        if option not in having or not state.available[option]:
+            raise ValueError(f"a path goes from item {item} by option {option}, which is not left for it")
+        state.registers[TRAIL] = _down(
+            item, option, state.starts, state.members, state.firsts, state.options, state.most, state.times, state.size,
+            state.available, state.trail, length,
+        )  # fmt: skip
+
+
+def branches(state: State) -> tuple[int, Integers]:
+    """Return the item of the root and the options of its branches, none at a leaf; item -1 where nothing is demanded."""
+    item, fewest = _fewest(state.least, state.times, state.size)
+    having = state.options[state.firsts[item] : state.firsts[item + 1]] if item >= 0 else np.empty(0, dtype=np.int64)
+    return int(item), having[state.available[having]][: max(0, int(fewest))]
+
+
+def estimate(state: State, descents: int, seed: int = 0) -> float:
+    """Return the mean of so many estimates of the nodes from the root down, each by a random descent."""
+    rng = np.array([seed], dtype=np.uint64)
+    length = int(state.registers[TRAIL])
+    total = _descend(
+        descents, state.starts, state.members, state.firsts, state.options, state.least, state.most, state.times,
+        state.size, state.available, state.trail, length, rng,
+    )  # fmt: skip
+    return float(total) / descents
 
 
 @njit(cache=True, nogil=True)
@@ -102,6 +150,85 @@ def _return_to(
 
 
 @njit(cache=True, nogil=True)
+def _fewest(least: Array, times: Array, size: Array) -> tuple[Number, Number]:
+    """Return the item to branch on, the first with fewest branches or with none at all, and how many; -1 for no item."""
+    item, fewest = -1, 0
+    for other in range(len(least)):
+        if times[other] < least[other]:
+            branches = size[other] - (least[other] - times[other]) + 1
+            if item < 0 or branches < fewest:
+                item, fewest = other, branches
+                if fewest <= 0:
+                    break
+    return item, fewest
+
+
+@njit(cache=True, nogil=True)
+def _take(
+    option: int, starts: Array, members: Array, firsts: Array, options: Array, most: Array, times: Array, size: Array,
+    available: Array, trail: Array, length: int,
+) -> Number:  # fmt: skip
+    """Choose an option that is not available any more; return the trail's length."""
+    for entry in range(starts[option], starts[option + 1]):
+        item = members[entry]
+        times[item] += 1
+        if times[item] == most[item]:
+            for place in range(firsts[item], firsts[item + 1]):
+                if available[options[place]]:
+                    length = _leave(options[place], starts, members, size, available, trail, length)
+    return length
+
+
+@njit(cache=True, nogil=True)
+def _down(
+    item: int, option: int, starts: Array, members: Array, firsts: Array, options: Array, most: Array, times: Array,
+    size: Array, available: Array, trail: Array, length: int,
+) -> Number:  # fmt: skip
+    """Take the branch of an item that an option is; return the trail's length."""
+    place = firsts[item]
+    while True:
+        other = options[place]
+        if available[other]:
+            length = _leave(other, starts, members, size, available, trail, length)
+        if other == option:
+            break
+        place += 1
+    return _take(option, starts, members, firsts, options, most, times, size, available, trail, length)
+
+
+@njit(cache=True, nogil=True)
+def _descend(
+    descents: int, starts: Array, members: Array, firsts: Array, options: Array, least: Array, most: Array, times: Array,
+    size: Array, available: Array, trail: Array, mark: int, rng: Array,
+) -> float:  # fmt: skip
+    """Return the sum of the estimates of random descents; all is as before afterwards."""
+    total = 0.0
+    path = np.empty(len(available), dtype=np.int64)
+    for _ in range(descents):
+        depth, length, product = 0, mark, 1.0
+        while True:
+            item, fewest = _fewest(least, times, size)
+            total += product
+            if item < 0 or fewest <= 0:
+                break
+            product *= fewest
+            pick, place = roll(rng, fewest), firsts[item]
+            while pick > 0 or not available[options[place]]:
+                pick -= 1 if available[options[place]] else 0
+                place += 1
+            path[depth] = options[place]
+            length = _down(
+                item, path[depth], starts, members, firsts, options, most, times, size, available, trail, length
+            )
+            depth += 1
+        _return_to(mark, starts, members, size, available, trail, length)
+        for level in range(depth):
+            for entry in range(starts[path[level]], starts[path[level] + 1]):
+                times[members[entry]] -= 1
+    return total
+
+
+@njit(cache=True, nogil=True)
 def _grow(
     starts: Array, members: Array, firsts: Array, options: Array, least: Array, most: Array, times: Array, size: Array,
     available: Array, trail: Array, levels: Array, registers: Array, log: Array,
@@ -113,14 +240,7 @@ def _grow(
             if nodes == len(log):
                 code = OUT_OF_NODES
                 break
-            item, fewest = -1, 0
-            for other in range(len(least)):
-                if times[other] < least[other]:
-                    branches = size[other] - (least[other] - times[other]) + 1
-                    if item < 0 or branches < fewest:
-                        item, fewest = other, branches
-                        if fewest <= 0:
-                            break
+            item, fewest = _fewest(least, times, size)
             if item < 0:
                 code = SOLVED
                 break
@@ -154,13 +274,7 @@ def _grow(
         length = _leave(option, starts, members, size, available, trail, length)
         levels[level, CURSOR], levels[level, OPTION], levels[level, INNER] = place + 1, option, length
         levels[level, BRANCHES] -= 1
-        for entry in range(starts[option], starts[option + 1]):
-            item = members[entry]
-            times[item] += 1
-            if times[item] == most[item]:
-                for place in range(firsts[item], firsts[item + 1]):
-                    if available[options[place]]:
-                        length = _leave(options[place], starts, members, size, available, trail, length)
+        length = _take(option, starts, members, firsts, options, most, times, size, available, trail, length)
         mode = ENTER
     registers[DEPTH], registers[TRAIL], registers[MODE], registers[NODES] = depth, length, mode, nodes
     return code

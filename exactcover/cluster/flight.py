@@ -1,0 +1,205 @@
+"""A run of cubes, whatever they are parts of: a window of them is in flight, and what comes is written to the ledger.
+
+A flight can be ended at any moment and begun again wherever the ledger can be reached. A cube whose worker crashed twice, or that
+is late, is cut deeper; one that cannot be cut is tried again a few times. Not here: what cubes come to together; counts and lists
+(driver.py) and proofs (proofs.py) say that.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from exactcover.answer import CubesDone, End, Event, Limits, Progress
+from exactcover.cluster.cubes import Cube, CubeResult
+from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
+from exactcover.cluster.ledger import Entry, Ledger
+from exactcover.cluster.local import LocalExecutor
+from exactcover.cluster.progress import Coverage, coverage
+from exactcover.cluster.settings import LOCAL, RAY
+from exactcover.cluster.work import LATE_SECONDS, Work
+from exactcover.deadline import Deadline
+from exactcover.errors import EngineBroke, InvalidInput, StopReason
+
+WINDOW = 4
+"""Cubes in flight for each that can be searched at the same time."""
+LISTEN_SECONDS = 0.05
+MOST_CRASHES, MOST_CRASHES_UNCUT = 2, 12
+"""Of a cube before it is cut deeper; of one that cannot be cut before the run is given up."""
+
+Interrupted = Callable[[], bool]
+
+
+@contextmanager
+def executor_of(word: str, work: Work, workers: int, late_seconds: float = LATE_SECONDS) -> Iterator[Executor]:
+    """Make the executor that a word of `--executor` names, closed at the end. Raises InvalidInput."""
+    if word == LOCAL:
+        executor: Executor = LocalExecutor(work, workers, late_seconds)
+    else:
+        from exactcover.cluster.on_ray import RayExecutor
+
+        executor = RayExecutor(work, workers if word == RAY else 0, word, late_seconds)
+    try:
+        yield executor
+    finally:
+        executor.close()
+
+
+class Flight(ABC):
+    """One run: which cubes are done, in flight or waiting; see the module.
+
+    in_order: cubes are searched in their order, and not at random, where what is done is an honest estimate of the whole.
+    """
+
+    in_order = False
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        name: str,
+        deadline: Deadline | None = None,
+        interrupted: Interrupted = lambda: False,
+    ) -> None:
+        self.ledger, self.name = ledger, name
+        self.deadline, self.interrupted = deadline or Deadline(), interrupted
+        self.limits = Limits()
+        self.entries: dict[str, Entry] = {}
+        self.waiting: deque[Cube] = deque()
+        self.in_flight: dict[str, Cube] = {}
+        self.read()
+
+    @abstractmethod
+    def deeper(self, cube: Cube) -> Sequence[Cube]:
+        """Return smaller cubes that a cube is cut into; none where it cannot be cut."""
+
+    @abstractmethod
+    def landed(self) -> Iterator[Event]:
+        """Yield what is to be told once some cubes have been done."""
+
+    @abstractmethod
+    def merged(self) -> Iterator[Event]:
+        """Yield what all cubes come to together, an End last; raises JudgeRefused where that is not right."""
+
+    @abstractmethod
+    def ended(self, stop: StopReason) -> End:
+        """Return the End of a run that stops with cubes open."""
+
+    @abstractmethod
+    def progress(self) -> Progress:
+        """Return how far the run is."""
+
+    def stop_reason(self) -> StopReason | None:
+        """Return why the run is to stop now, None where it is not."""
+        if self.interrupted():
+            return "interrupted"
+        return "time" if self.deadline.over() else None
+
+    def read(self) -> None:
+        """Read the cubes from the ledger, which others may have written to."""
+        self.entries = {entry.cube.name: entry for entry in self.ledger.entries(self.name)}
+        waits = [
+            each.cube for each in self.entries.values() if each.state == "open" and each.cube.name not in self.in_flight
+        ]
+        if not self.in_order:
+            order = np.random.default_rng(0).permutation(len(waits)).tolist()
+            waits = [waits[place] for place in order]
+        self.waiting = deque(waits)
+
+    def cubes_done(self) -> CubesDone:
+        """Return how far the ledger is."""
+        return CubesDone(self.name, sum(entry.state == "done" for entry in self.entries.values()))
+
+    def done(self) -> bool:
+        """Tell whether no cube is open."""
+        return all(entry.state != "open" for entry in self.entries.values())
+
+    def run(self, executor: Executor, limits: Limits) -> Iterator[Event]:
+        """Have all open cubes searched, then yield what the run came to."""
+        self.limits = limits
+        while not self.done():
+            stop = self.stop_reason()
+            if stop is not None:
+                yield self.ended(stop)
+                return
+            while self.waiting and len(self.in_flight) < WINDOW * executor.size:
+                cube = self.waiting.popleft()
+                if self.entries[cube.name].state == "open":
+                    self.in_flight[cube.name] = cube
+                    executor.submit(cube)
+            try:
+                outcomes = executor.results(LISTEN_SECONDS)
+            except Refused as refused:
+                raise InvalidInput(str(refused)) from refused
+            for outcome in outcomes:
+                self._take(outcome)
+            if not self.waiting and not self.in_flight:
+                self.read()  # another driver may have cut what was open
+            if outcomes:
+                yield self.cubes_done()
+                yield from self.landed()
+                yield self.progress()
+        self.read()
+        yield from self.merged()
+
+    def judged(self, limits: Limits) -> Iterator[Event]:
+        """Yield what a run came to whose cubes are all done; raises JudgeRefused."""
+        self.limits = limits
+        self.read()
+        yield from self.merged()
+
+    def _take(self, outcome: Outcome) -> None:
+        """Write what came of a cube to the ledger."""
+        if isinstance(outcome, Crashed):
+            cube = self.in_flight.pop(outcome.cube)
+            attempts = self.ledger.crashed(self.name, cube.name)
+            if attempts < MOST_CRASHES or not self._cut(cube):
+                if attempts >= MOST_CRASHES_UNCUT:
+                    raise EngineBroke(
+                        f"{outcome.why}, {attempts} times with cube {cube.name}, which cannot be cut deeper"
+                    )
+                self.waiting.appendleft(cube)
+            return
+        if outcome.late:
+            cube = self.in_flight.pop(outcome.cube)
+            if not self._cut(cube):
+                raise EngineBroke(f"cube {cube.name} took {outcome.seconds:.0f} s, and cannot be cut deeper")
+            return
+        self.commit(outcome)
+
+    def commit(self, result: CubeResult) -> None:
+        """Keep the result of a cube; raises CubesDiffer."""
+        cube = self.in_flight.pop(result.cube, None)
+        if self.ledger.commit(self.name, result):
+            entry = self.entries[result.cube]
+            self.entries[result.cube] = Entry(
+                entry.cube, entry.parent, "done", entry.attempts, result.branches, result.seconds
+            )
+        elif cube is not None:
+            self.read()  # another driver was faster
+
+    def _cut(self, cube: Cube) -> bool:
+        """Put smaller cubes in the place of one; False where it cannot be cut."""
+        smaller = self.deeper(cube)
+        if smaller:
+            self.ledger.split(self.name, cube.name, smaller)
+            self.read()
+        return bool(smaller)
+
+    def covered(self) -> tuple[Coverage, int, int]:
+        """Return the part of the work that is done, how many cubes are, and how many there are."""
+        leaves = [entry for entry in self.entries.values() if entry.state != "split"]
+        done = [(each.cube.nodes, sum(nodes for _, nodes in each.results)) for each in leaves if each.state == "done"]
+        covered = coverage(done, [each.cube.nodes for each in leaves if each.state == "open"])
+        return covered, len(done), len(leaves)
+
+    def nodes(self) -> int:
+        """Return the nodes of all cubes that are done."""
+        return sum(nodes for each in self.entries.values() if each.state == "done" for _, nodes in each.results)
+
+    def seconds(self) -> float:
+        """Return the CPU seconds of all cubes that are done."""
+        return sum(each.seconds for each in self.entries.values())
