@@ -37,18 +37,20 @@ LISTED = ("packing board=6x7 pieces=dominoes copies=any", 31_529)
 """Tilings by dominoes: OEIS A099390."""
 STARTED_AGAIN, LONG = ("queens n=14", 365_596), ("queens n=16", 14_772_512)
 """Queens: OEIS A000170."""
-SECONDS_BETWEEN_KILLS = (0.1, 1.0)
+SECONDS_BETWEEN_KILLS = {"local": (0.1, 1.0), "ray": (3.0, 8.0)}
+"""Ray takes two or three seconds to put another worker in the place of one that was killed."""
 KILLED_CUBES_SECONDS = 0.02
 
 
 @dataclass
 class Storm:
-    """What became of runs whose processes were killed; wrong: each in a sentence."""
+    """What became of runs whose processes were killed; wrong: how many; due: when the next kill is."""
 
     name: str
     kills: int = 0
     runs: int = 0
     wrong: int = 0
+    due: float = 0.0
 
     def line(self) -> str:
         """A line of the table."""
@@ -98,22 +100,23 @@ def _workers_killed(word: str, name: str, case: tuple[str, int], task: str, kill
                 "run", task, "", lambda: (search, cubes_of(runner_of_plan(cover, search), 2, KILLED_CUBES_SECONDS))
             )
             driver = Driver(cover, search, ledger, "run")
-            storm.wrong += _killed_run(driver, executor, storm, rng, kills) != case[1]
+            storm.wrong += _killed_run(driver, executor, storm, rng, SECONDS_BETWEEN_KILLS[word], kills) != case[1]
             storm.runs += 1
             ledger.close()
     return storm
 
 
-def _killed_run(driver: Driver, executor: Executor, storm: Storm, rng: random.Random, kills: int) -> int | None:
+def _killed_run(
+    driver: Driver, executor: Executor, storm: Storm, rng: random.Random, pauses: tuple[float, float], kills: int
+) -> int | None:
     """Run a driver to its end while workers are killed; return what it counted, or how many different ones it listed."""
-    due, lines = time.monotonic() + rng.uniform(*SECONDS_BETWEEN_KILLS), 0
-    seen: set[bytes] = set()
+    lines, seen = 0, set[bytes]()
     for event in driver.run(executor, Limits()):
         at_work = [each for each in _descendants(os.getpid()) if _is_worker(each)]
-        if time.monotonic() > due and at_work and storm.kills < kills:
+        if time.monotonic() > storm.due and at_work and storm.kills < kills:
             os.kill(rng.choice(at_work), signal.SIGKILL)
             storm.kills += 1
-            due = time.monotonic() + rng.uniform(*SECONDS_BETWEEN_KILLS)
+            storm.due = time.monotonic() + rng.uniform(*pauses)
         if isinstance(event, FoundMany):
             lines += len(event.selections)
             seen.update(selection.tobytes() for selection in event.selections)

@@ -14,10 +14,11 @@ from typing import Any, Literal
 
 from encoders.keys import Keys
 
-Widget = Literal["board", "numbers", "symbols", "pieces", "choice", "text", "whole", "lines", "items"]
+Widget = Literal["board", "numbers", "symbols", "pieces", "choice", "text", "whole", "lines", "items", "colours"]
 """What a key is edited with: a grid of cells that are painted; a grid of numbers that are swapped; a square grid into which
 symbols are typed, 1 to 9 and then letters; names of sets and drawn pieces; one of a few words; a line of text; whole numbers with
-commas; a text of lines, each a list of words; the same, where a line is one word, or a word and how often at least and at most.
+commas; a text of lines, each a list of words; the same, where a line is one word, or a word and how often at least and at most;
+a table of colours: of cells of the board (the key that `size` names), of pieces, and which of them may meet.
 """
 
 Stroke = Literal["mark", "letter", "cells", "cell", "place", "drag"]
@@ -46,9 +47,9 @@ class Field:
     """One key on the page.
 
     hint: a sentence on what may stand in it; choices: the words that may be chosen, or the sets of pieces that are offered;
-    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers
-    or symbols; boxes: the cells of a grid of symbols are in boxes, as many as there are cells in each; of such a grid choices are
-    the numbers of cells to a side; rare: it is out of the way until it says something.
+    brushes: what a board is painted with; solid: a board may have layers; size: the key that has the size of a grid of numbers,
+    symbols or colours; boxes: the cells of a grid of symbols are in boxes, as many as there are cells in each; of such a grid
+    choices are the numbers of cells to a side; rare: it is out of the way until it says something.
     """
 
     key: str
@@ -87,13 +88,15 @@ def plain_editor(kind: str, keys: tuple[str, ...]) -> Editor:
 
 
 def editable(editor: Editor, keys: Keys) -> dict[str, Any]:
-    """Return keys as an editor takes them: all as text, but for lists of pieces or lines, and the figures of the literature.
+    """Return keys as an editor takes them: all as text, but for lists of pieces or lines, colours, and published figures.
 
     Keys that say nothing are left out.
     """
     lists = {field.key for field in editor.fields if field.widget in ("pieces", "lines", "items")}
-    plain = {key: value for key, value in keys.items() if key == "published"}
-    taken = {key: _listed(value) if key in lists else as_text(value) for key, value in editor.unfolded(keys).items()}
+    whole = {"published", *(field.key for field in editor.fields if field.widget == "colours")}
+    unfolded = editor.unfolded(keys)
+    plain = {key: value for key, value in unfolded.items() if key in whole}
+    taken = {key: _listed(value) if key in lists else as_text(value) for key, value in unfolded.items()}
     return {key: value for key, value in taken.items() if value not in ("", [])} | plain
 
 

@@ -5,8 +5,8 @@ Not here: the kinds there are (kinds.py lists them), and puzzles of them (puzzle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from encoders.draw.mosaic import Mosaic
@@ -64,6 +64,7 @@ class Kind(Generic[Value]):
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
     line_key: the key whose value may stand right after the name of the kind, and has a line of a batch (`file`); empty for
     kinds that have no such key.
+    files: by format, how a puzzle with a title is written as a file of another program, a line at a time; raises Unsuitable.
     editor: how its keys are edited on a page; None: a line of text for each.
     """
 
@@ -85,4 +86,5 @@ class Kind(Generic[Value]):
     film: Callable[[Value, Solution], Picture] | None = None
     arrays: Arrays[Value] | None = None
     line_key: str = ""
+    files: Mapping[str, Callable[[Value, str], Iterator[str]]] = field(default_factory=dict)
     editor: Editor | None = None

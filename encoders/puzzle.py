@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,6 +130,14 @@ class Puzzle:
         if self.rules.arrays is None:
             raise InvalidInput(f"solutions of a {self.kind} are not written as arrays; expected a packing of a board")
         return self.rules.arrays
+
+    def formats(self) -> tuple[str, ...]:
+        """Return the formats of other programs in which puzzles of the kind are written."""
+        return tuple(self.rules.files)
+
+    def in_format(self, name: str) -> Iterator[str]:
+        """Yield the text of the puzzle in one of `formats`, a line at a time; raises InvalidInput for what it cannot state."""
+        return self.rules.files[name](self.value, self.title)
 
     def moves(self) -> list[list[Any]]:
         """Return the legal moves of the start, as a solution writes them; raises InvalidInput for a puzzle without moves."""

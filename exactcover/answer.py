@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from exactcover.best_attempt import BestAttempt, json_of
 from exactcover.errors import InvalidInput, StopReason, nearest
 
 if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
@@ -68,7 +69,8 @@ class Request:
     up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
     the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be; optimal: list
     the solutions of least cost only, all of them; executor: what runs a count, a list or a proof by cubes, nothing for threads of
-    the engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept.
+    the engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept; run_of:
+    whose run of the ledger it is, nothing for anybody's.
     """
 
     task: Task
@@ -85,6 +87,7 @@ class Request:
     optimal: bool = False
     executor: str = ""
     ledger: str = ""
+    run_of: str = ""
 
     def __post_init__(self) -> None:
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
@@ -116,7 +119,7 @@ class EngineOptions:
     """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
 
     up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request; most_cost:
-    list solutions that cost no more; executor, ledger: see Request.
+    list solutions that cost no more; executor, ledger, run_of: see Request.
     """
 
     seed: int = 0
@@ -127,6 +130,7 @@ class EngineOptions:
     most_cost: int | None = None
     executor: str = ""
     ledger: str = ""
+    run_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,6 +225,14 @@ class RootDone:
 
 
 @dataclass(frozen=True)
+class CubesDone:
+    """So many cubes of a run are done, and what each came to is in the ledger: whoever takes up the run goes on from there."""
+
+    run: str
+    cubes: int
+
+
+@dataclass(frozen=True)
 class End:
     """How a run ended.
 
@@ -250,7 +262,7 @@ class Standing:
     end: End
 
 
-One: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | Standing | End
+One: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | CubesDone | Standing | End
 Event: TypeAlias = One | FoundMany
 
 
@@ -261,29 +273,6 @@ class EngineReport:
     name: str
     options: Mapping[str, Any]
     why: str
-
-
-@dataclass(frozen=True)
-class BestAttempt:
-    """What a search that found nothing had at its best: placements that are no solution, and the faults that a judge counted."""
-
-    solution: Solution
-    faults: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the attempt as the contract writes it: written out, or the number of its pieces where they are too many."""
-        written = _json_of(self.solution, None)
-        return {**(written or {"pieces": len(self.solution)}), "faults": self.faults}
-
-
-def _json_of(solution: Solution | None, file: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """Return a solution ready for json.dumps; one of too many pieces is told by its file, or not at all."""
-    if solution is None or isinstance(solution, dict):
-        return solution
-    from exactcover.model.layout import as_json
-
-    written = as_json(solution)
-    return written if isinstance(written, dict) else file
 
 
 @dataclass(frozen=True)
@@ -352,7 +341,7 @@ class Answer:
             "evidence": self.evidence,
             "argument": list(self.argument) or None,
             "certificate": None if self.certificate is None else self.certificate.to_json(),
-            "solution": _json_of(self.solution, file),
+            "solution": json_of(self.solution, file),
             "best_attempt": None if self.best_attempt is None else self.best_attempt.to_json(),
             "cost": self.cost,
             "bound": self.bound,

@@ -357,8 +357,8 @@ def moves(subject: Puzzle | str) -> list[list[Any]]:
 def export(subject: Subject, to: str, text: str | None = None) -> dict[str, bytes]:
     """Return a puzzle, or a certificate (JSON text), as files that others read, by ending; raises InvalidInput.
 
-    to: `dlx`, `dimacs`, `opb`, `lp`, `mps` or `json`, one file without an ending of its own, in which variable i is option i;
-    of a certificate `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp).
+    to: `dlx`, `dimacs`, `opb`, `lp`, `mps`, `txt` or `json`, one file without an ending of its own, in which variable i is
+    option i; of packings `xmpuzzle`; of a certificate `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp).
     """
     return {ending: b"".join(chunks) for ending, chunks in exported(subject, to, text).items()}
 

@@ -140,7 +140,9 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
     """
     if request.executor:
         stages, why = portfolio.arguments_by_cubes(request.argument, model)
-        options = EngineOptions(request.seed, request.workers, executor=request.executor, ledger=request.ledger)
+        options = EngineOptions(
+            request.seed, request.workers, executor=request.executor, ledger=request.ledger, run_of=request.run_of
+        )
         return Prove(model, stages, request.limits, options), why
     if isinstance(model, Sliding):
         below = portfolio.arguments_below(request.argument)
@@ -204,6 +206,7 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
         own,
         executor=request.executor,
         ledger=request.ledger,
+        run_of=request.run_of,
     )
 
 

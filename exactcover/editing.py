@@ -35,7 +35,8 @@ MOST_CUBES = 4000
 
 def editors() -> list[dict[str, Any]]:
     """Return how each kind of puzzle is edited, in the order of the kinds: see encoders/editor.py."""
-    told = ({"kind": name, "line_key": KINDS[name].line_key, **asdict(_editor(name))} for name in KINDS)
+    own = {name: {"line_key": kind.line_key, "formats": list(kind.files)} for name, kind in KINDS.items()}
+    told = ({"kind": name, **own[name], **asdict(_editor(name))} for name in KINDS)
     return [{key: value for key, value in editor.items() if key != "unfolded"} for editor in told]
 
 

@@ -18,8 +18,8 @@ from exactcover.answer import (
     AcceptedMany,
     Answer,
     Attempt,
-    BestAttempt,
     Bound,
+    CubesDone,
     Draft,
     End,
     EngineReport,
@@ -33,6 +33,7 @@ from exactcover.answer import (
     RootDone,
     Standing,
 )  # fmt: skip
+from exactcover.best_attempt import BestAttempt
 from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.deadline import Deadline
@@ -46,7 +47,7 @@ from exactcover.running.job import Job, Prove
 from exactcover.running.messages import Call, Clock, Pause
 from exactcover.running.remembered import Known
 
-Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | Draft | Clock | Answer
+Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | CubesDone | Draft | Clock | Answer
 
 
 def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:

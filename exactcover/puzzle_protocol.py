@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from exactcover.model.arrays import Integers
@@ -70,6 +70,12 @@ class Puzzle(Protocol):
 
     def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
         """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
+
+    def formats(self) -> tuple[str, ...]:
+        """Return the formats of other programs in which puzzles of the kind are written."""
+
+    def in_format(self, name: str) -> Iterator[str]:
+        """Yield the text of the puzzle in one of `formats`, a line at a time; raises InvalidInput for what it cannot state."""
 
     def engines(self) -> tuple[str, ...]:
         """Return the engines that people compare on the puzzle."""

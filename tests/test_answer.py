@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from exactcover.answer import Answer, BestAttempt, EngineReport, Limits, Request, Statistics, vars_of
+from exactcover.answer import Answer, EngineReport, Limits, Request, Statistics, vars_of
+from exactcover.best_attempt import BestAttempt
 from exactcover.errors import InvalidInput
 
 ENGINE = EngineReport("exact", {"seed": 0}, "asked for")

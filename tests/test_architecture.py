@@ -21,7 +21,7 @@ PACKAGES = ("exactcover", "encoders")
 FLOORS = (
     {"deadline", "death_signal", "errors", "escaping", "unfinished"}, {"databases", "tables"},
     {"model"}, {"certificate", "layout_file", "symmetry"},
-    {"puzzle_protocol", "refuted"}, {"check"},
+    {"best_attempt", "puzzle_protocol", "refuted"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"},
     {"backends", "cluster", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"},

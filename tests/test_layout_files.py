@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from exactcover import api, layout_file
-from exactcover.answer import Answer, BestAttempt, EngineReport
+from exactcover.answer import Answer, EngineReport
+from exactcover.best_attempt import BestAttempt
 from exactcover.cli import rendering
 from exactcover.errors import InvalidInput
 from exactcover.layout_file import LayoutFile

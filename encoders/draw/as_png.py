@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 from encoders.draw.colours import Colour, colours, ink
 from encoders.draw.isometric import UNIT, Lines, scene
 from encoders.draw.labels import printable
-from encoders.draw.picture import Picture
+from encoders.draw.picture import EMPTY, Picture
 from encoders.draw.sheet import LEGEND, LETTER, Loops, Sheet, sheet
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ LARGEST_SQUARE, SMALLEST_SQUARE = 60, 2  # pixels
 LONGEST_SIDE = 2000  # pixels, as long as squares do not fall below the smallest
 LEGIBLE = 6  # pixels: lower letters are left out
 MARGIN, LINE_FEED = 0.5, 0.65  # squares
-LINE = "#222222"
+LINE, MARK = "#222222", "#777777"
 HATCHING: dict[str, Any] = {"hatch": "////", "edgecolors": (0, 0, 0, 0.45), "linewidths": 0}
 ANCHORS: dict[str, Any] = {"start": "left", "middle": "center", "end": "right"}
 
@@ -180,7 +180,7 @@ def _grid(axes: Axes, flat: Sheet, board: Any, thickness: float) -> None:
 
 
 def _labels(axes: Axes, flat: Sheet, grounds: list[Colour], square: int) -> None:
-    for spot in flat.spots:
+    for spot in (*flat.spots, *flat.marks):
         if spot.height * square < LEGIBLE:
             continue
         row, column = (half * unit / 2 for half, unit in zip(spot.middle, flat.unit, strict=True))
@@ -189,7 +189,7 @@ def _labels(axes: Axes, flat: Sheet, grounds: list[Colour], square: int) -> None
             row,
             spot.words,
             fontsize=_points(spot.height * square),
-            color=_share(ink(grounds[spot.area])),
+            color=MARK if spot.area == EMPTY else _share(ink(grounds[spot.area])),
             rotation=90 if spot.upwards else 0,
             rotation_mode="anchor",  # centred before it is turned: else matplotlib centres the box of the turned label
             ha="center",

@@ -39,6 +39,7 @@ def svg(picture: Picture) -> str:
         *_pieces(picture, flat, grounds),
         _grid(flat),
         f'<path class="board" fill="none" stroke="{LINE}" stroke-width="4" d="{path(flat.board, scale(flat))}"/>',
+        *_marks(flat),
         *_labels(flat, grounds),
         *_words(flat, width),
         "</svg>",
@@ -180,6 +181,18 @@ def _labels(flat: Sheet, grounds: list[Colour]) -> list[str]:
         turned = f' transform="rotate(-90 {x} {y})"' if spot.upwards else ""
         place = f'x="{x}" y="{y + round(size * 0.36)}" font-size="{size}"'
         lines.append(f"<text {place}{colour}{turned}>{escaped(spot.words)}</text>")
+    return [*lines, "</g>"]
+
+
+def _marks(flat: Sheet) -> list[str]:
+    """Return the marks of empty cells, nothing where there are none."""
+    if not flat.marks:
+        return []
+    lines = [f'<g class="marks" fill="#777" {WORDS}>']
+    for spot in flat.marks:
+        y, x = (half * units // 2 for half, units in zip(spot.middle, scale(flat), strict=True))
+        size = int(spot.height * UNIT)
+        lines.append(f'<text x="{x}" y="{y + round(size * 0.36)}" font-size="{size}">{escaped(spot.words)}</text>')
     return [*lines, "</g>"]
 
 

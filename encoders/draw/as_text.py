@@ -23,6 +23,7 @@ from encoders.draw.picture import (
     Grid,
     Picture,
     grids,
+    in_layer,
     longest_run,
     parts,
     per_row,
@@ -43,7 +44,8 @@ def text(picture: Picture, colours: int = 0, columns: int = 100) -> str:
 
     A cell is 3 characters wide, or 2 or 1 where the board would otherwise pass `columns`; lines are never broken.
     Layers stand side by side as far as `columns` allows. Labels that are no names are explained in a legend below;
-    ░ fills pre-placed pieces, ▒ enclosed holes, · stands in empty cells. Boards that are not of squares are drawn as letters.
+    ░ fills pre-placed pieces, ▒ enclosed holes, · stands in empty cells that have no mark. Boards that are not of squares are
+    drawn as letters.
     """
     place = look_of(picture.lattice).letters
     if place is not None:
@@ -60,7 +62,7 @@ def _fit(picture: Picture, columns: int) -> tuple[int, Labels]:
     across = picture.shape[2]
     width = next((w for w in (3, 2) if across * (w + 1) + 1 <= columns), 1)
     names = labels(picture, width)
-    return max([width, *map(len, names.of_area)]), names
+    return max([width, *map(len, names.of_area), *(len(mark) for _, mark in picture.marks)]), names
 
 
 def _blocks(picture: Picture, width: int, names: Labels) -> list[list[list[Piece]]]:
@@ -72,6 +74,9 @@ def _blocks(picture: Picture, width: int, names: Labels) -> list[list[list[Piece
         label = names.of_area[part.area]
         roomy = length * (width + 1) - 1 >= len(label) + 2
         spots[part.layer][row, first] = (f" {label} " if roomy and picture.areas[part.area].fixed else label, length)
+    for cell, mark in picture.shown_marks.items():
+        layer, square = in_layer(cell)
+        spots[layer][square] = (mark, 1)
     blocks = []
     for grid, spot in zip(grids(picture), spots, strict=True):
         rows: list[list[Piece]] = []

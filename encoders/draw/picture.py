@@ -37,8 +37,8 @@ class Picture:
 
     `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
     within `dims` that are no cell are holes. Layers are called by `captions`; where there are none they are those of a
-    body, from the bottom to the top, and called by their numbers. `lattice` is that of a layer. InvalidInput: an area that
-    is empty, off the board or over another.
+    body, from the bottom to the top, and called by their numbers. `lattice` is that of a layer; `marks` are what cells show
+    that are in no area, a character or two each. InvalidInput: an area that is empty, off the board or over another.
     """
 
     dims: tuple[int, ...]
@@ -46,6 +46,7 @@ class Picture:
     cells: frozenset[Cell]
     captions: tuple[str, ...] = ()
     lattice: Lattice = SQUARE
+    marks: tuple[tuple[Cell, str], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn, each fault with its own sentence."""
@@ -80,6 +81,12 @@ class Picture:
     def name(self) -> str:
         """What a viewer calls the picture."""
         return "A plan" if self.captions else "A board"
+
+    @property
+    def shown_marks(self) -> dict[Cell, str]:
+        """The marks of cells in no area."""
+        covered = {cell for area in self.areas for cell in area.cells} if self.marks else set()
+        return {cell: mark for cell, mark in self.marks if cell not in covered}
 
     def called(self, layer: int) -> str:
         """Return what stands above a layer; in space the first layer is the bottom."""

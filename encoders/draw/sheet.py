@@ -21,6 +21,7 @@ LEGEND = 0.43  # height of the legend's letters, in squares
 LEGIBLE = 0.3  # height of a label's letters in squares: below it labels are abbreviated
 SHORT = 3  # letters of an abbreviated label, as in text
 WIDEST_GAP = 3  # squares between layers, where captions need them
+MARK = 0.4  # height of a mark in an empty cell, in squares
 LETTER = 0.6  # width of a letter, in heights: near enough for the sans serif faces that are about
 
 
@@ -41,8 +42,9 @@ class Sheet:
 
     `unit` is how long 1 down and 1 right are, in sides of a square; `mesh` has a loop for each cell that is no square.
 
-    `captions` are (words, corner of the layer they stand above, height of their letters in squares); `legend` has the
-    lines that explain labels that are no names, in letters LEGEND squares high.
+    `marks` are those of cells in no area, each a spot of no area; `captions` are (words, corner of the layer they stand above,
+    height of their letters in squares); `legend` has the lines that explain labels that are no names, in letters LEGEND squares
+    high.
     """
 
     rows: int
@@ -54,6 +56,7 @@ class Sheet:
     mesh: Loops
     unit: tuple[float, float]
     spots: list[Spot]
+    marks: list[Spot]
     captions: list[tuple[str, Corner, float]]
     legend: list[str]
 
@@ -95,6 +98,7 @@ def sheet(picture: Picture) -> Sheet:
         mesh=[] if look is SQUARES else _mesh(picture, look, corners),
         unit=look.unit,
         spots=spots,
+        marks=_marks(picture, look, corners),
         captions=[
             (words, corner, min(LEGEND, room / (LETTER * (len(words) + 1))))
             for words, corner in zip(captions, corners, strict=space)
@@ -161,6 +165,16 @@ def _spots(picture: Picture, look: Look, corners: list[Corner], words: tuple[str
         (y, x), (far_y, far_x) = (look.middle(*end) for end in ends)
         middle = ((y + far_y) // 2 + 2 * down, (x + far_x) // 2 + 2 * right)
         spots.append(Spot(label, part.area, middle, height, upwards))
+    return spots
+
+
+def _marks(picture: Picture, look: Look, corners: list[Corner]) -> list[Spot]:
+    """Return the marks of cells in no area, each amid its cell."""
+    spots = []
+    for cell, mark in sorted(picture.shown_marks.items()):
+        layer, square = in_layer(cell)
+        middle = [at + 2 * by for at, by in zip(look.middle(*square), corners[layer], strict=True)]
+        spots.append(Spot(mark, EMPTY, (middle[0], middle[1]), MARK, False))
     return spots
 
 

@@ -2,13 +2,83 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from itertools import product
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
 from encoders.editor import Brush, Editor, Field
+from encoders.keys import Keys
 
 SETS = (
     *("pentominoes", "tetrominoes", "trominoes", "dominoes", "monomino", "hexominoes", "heptominoes"),
     *("pentominoes-one-sided", "tetrominoes-one-sided", "hexominoes-one-sided", "soma", "tetracubes"),
     *("slothouber-graatsma", "conway-5", "bedlam", "blokus", "I3", "V3", "O4", "T4", "X5", "Y5"),
 )
+
+_SIZE = re.compile(r"\d+(x\d+){1,2}")
+
+
+def unfolded(keys: Keys) -> Keys:
+    """Return keys as fields edit them: colours in the place of grounds, and numbers of empty cells as people write them."""
+    empty = keys.get("holes_free")
+    if isinstance(empty, list) and len(empty) == 2:
+        least, most = empty
+        keys = {**keys, "holes_free": f"{least}.." if most is None else f"{least}..{most}"}
+    return with_colours(keys)
+
+
+def with_colours(keys: Keys) -> Keys:
+    """Return keys that have grounds, as files of other programs give them, with colours that say the same; else as they are."""
+    pieces, grounds, board = keys.get("pieces"), keys.get("grounds"), keys.get("board")
+    tables = pieces if isinstance(pieces, list) and all(isinstance(each, dict) for each in pieces) else []
+    names = [each.get("name") for each in tables]
+    sized = isinstance(board, str) and _SIZE.fullmatch(board)
+    plain = sized and names and all(names) and len(set(names)) == len(names) and "colours" not in keys
+    if not plain or not isinstance(grounds, list) or not 0 < len(grounds) <= len(ascii_lowercase):
+        return keys
+    sides = [int(side) for side in str(board).split("x")]
+    member = [{tuple(cell) for cell in ground} for ground in grounds]
+    sorts: dict[tuple[bool, ...], str] = {}
+    holes = {tuple(cell) for cell in keys.get("holes", [])}
+    cells = {}
+    for cell in product(*map(range, sides)):
+        own = tuple(cell in ground for ground in member)
+        if cell not in holes and not all(own):
+            cells[cell] = sorts.setdefault(own, ascii_uppercase[len(sorts) % len(ascii_uppercase)])
+    if len(sorts) > len(ascii_uppercase):
+        return keys
+    colours = {
+        "cells": _drawn(cells, sides),
+        "pieces": {each["name"]: _piece(each) for each in tables if any(each.get("grounds", ()))},
+        "pairs": sorted(
+            ascii_lowercase[number] + mark for own, mark in sorts.items() for number, holds in enumerate(own) if holds
+        ),
+    }
+    bare = [{key: value for key, value in each.items() if key != "grounds"} for each in tables]
+    return {key: value for key, value in keys.items() if key != "grounds"} | {"pieces": bare, "colours": colours}
+
+
+def _piece(piece: Mapping[str, Any]) -> str:
+    """Return the picture of a piece whose cells have grounds: a letter for each, # for a cell that goes everywhere."""
+    corner = [min(at) for at in zip(*piece["cells"], strict=True)]
+    sides = [max(at) + 1 - low for at, low in zip(zip(*piece["cells"], strict=True), corner, strict=True)]
+    marks = ["#" if not ground else ascii_lowercase[ground - 1] for ground in piece["grounds"]]
+    cells = (tuple(at - low for at, low in zip(cell, corner, strict=True)) for cell in piece["cells"])
+    return _drawn(dict(zip(cells, marks, strict=True)), sides)
+
+
+def _drawn(marks: Mapping[tuple[int, ...], str], sides: list[int]) -> str:
+    """Return a picture of marks, a dot where there is none."""
+    *depth, height, width = sides
+
+    def row(*at: int) -> str:
+        return "".join(marks.get((*at, column), ".") for column in range(width))
+
+    layers = ["/".join(row(*layer, number) for number in range(height)) for layer in product(*map(range, depth))]
+    return "//".join(layers)
+
 
 EDITOR = Editor(
     name="Packing",
@@ -44,7 +114,16 @@ EDITOR = Editor(
             ("", "yes", "no"),
             rare=True,
         ),
+        Field(
+            "colours",
+            "Colours",
+            "colours",
+            "A coloured cell of a piece covers cells of its colour, or of those that it may meet, and cells without one.",
+            size="board",
+            rare=True,
+        ),
         Field("fixed", "Fixed", "text", "Pieces in their places, such as I5:0,0/0,1/0,2/0,3/0,4.", rare=True),
         Field("lattice", "Lattice", "text", "What the cells are, where they are neither squares nor cubes.", rare=True),
     ),
+    unfolded=unfolded,
 )

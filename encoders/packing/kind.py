@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Arrays, Kind
-from encoders.packing import accepted, keys, layouts, naming, to_picture, to_tiling
+from encoders.packing import accepted, keys, layouts, naming, to_picture, to_tiling, to_xmpuzzle
 from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
@@ -46,5 +46,6 @@ KIND = Kind(
         of_arrays=layouts.of_arrays,
         mosaic=to_picture.mosaic,
     ),
+    files={to_xmpuzzle.NAME: to_xmpuzzle.write},
     editor=EDITOR,
 )

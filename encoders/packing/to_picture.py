@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 import numpy as np
 
 from encoders.draw.mosaic import Mosaic
-from encoders.draw.picture import EMPTY, HOLE, Area, Picture
+from encoders.draw.picture import EMPTY, HOLE, Area, Cell, Picture
 from encoders.packing import layouts
 from encoders.packing.packing import Packing, Placed, placed_of
 from exactcover.errors import InvalidInput
@@ -25,7 +27,21 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
         tuple(Area(place.piece, place.cells, fixed=place in packing.fixed) for place in placed),
         frozenset(map(tuple, np.argwhere(packing.board).tolist())),
         lattice=packing.lattice.layer or packing.lattice,
+        marks=marks(packing),
     )
+
+
+def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:
+    """Return what cells show that are not like all others: a letter for those of each colour, + for one that may stay empty."""
+    colours: dict[tuple[bool, ...], str] = {}
+    told = []
+    for cell in map(tuple, np.argwhere(packing.board).tolist()):
+        member = tuple(bool(mask[cell]) for mask in packing.grounds)
+        mark = "" if all(member) else colours.setdefault(member, ascii_lowercase[len(colours) % len(ascii_lowercase)])
+        mark += "+" if packing.optional is not None and packing.optional[cell] else ""
+        if mark:
+            told.append((cell, mark))
+    return tuple(told)
 
 
 def mosaic(packing: Packing, solution: Solution | None) -> Mosaic:

@@ -12,7 +12,6 @@ from exactcover.answer import Answer, Limits, Progress
 from exactcover.cli import calling, remote, tasks, terminal
 from exactcover.cli.options import Options
 from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown
-from exactcover.errors import InvalidInput
 
 
 def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Path | None) -> None:
@@ -41,16 +40,22 @@ def _answers(
     return calling.values(tasks.compared_by, (server, tuple(words), tuple(engines), limits, seed))
 
 
+def _cases(family: families.Family, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Case]:
+    """Yield the cases of a family as engines answer them here, or on the server that was named."""
+    server = remote.named()
+    if server is None:
+        return families.run(family, engines, limits, seed)
+    return calling.values(tasks.family_by, (server, family.name, tuple(engines), limits, seed))
+
+
 def of_family(name: str, backends: str, options: Options, picture: Path | None) -> None:
     """Compare engines on a family of puzzles; raises InvalidInput."""
-    if remote.named() is not None:
-        raise InvalidInput("a family was to be compared by a server; expected one puzzle, or no server")
     family = families.family(name)
     engines = engines_of(backends) if backends else family.engines
     _refuse_picture(picture)
     cases: list[Case] = []
     with terminal.ProgressLine(options.quiet) as progress:
-        for case in families.run(family, engines, limited(options.limits()), options.seed):
+        for case in _cases(family, engines, limited(options.limits()), options.seed):
             cases.append(case)
             progress.show(Progress(f"{len(cases)} puzzles of {name} done"))
     print(json.dumps(families.to_json(family, cases)) if options.as_json else families.shown(family, cases, engines))

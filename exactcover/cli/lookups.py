@@ -132,7 +132,9 @@ def _engine(told: Mapping[str, Any]) -> str:
 @taking(*LIMITED)
 def export(
     puzzle: Words,
-    to: Annotated[str, typer.Option(metavar="FORMAT", help="dlx, dimacs, opb, lp, mps, json; lrat, veripb.")],
+    to: Annotated[
+        str, typer.Option(metavar="FORMAT", help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb.")
+    ],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Of lrat and veripb STEM.cnf, ...")],
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="For lrat and veripb: that there is no solution.")

@@ -20,6 +20,9 @@ def serve(
     token_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Who may call: lines NAME SHA256.")] = None,
     new_token: Annotated[str, typer.Option(metavar="NAME", help="Add a token to the file, print it, and end.")] = "",
     workers: Annotated[int, typer.Option(metavar="N", help="Jobs that run at once.")] = 1,
+    executor: Annotated[
+        str, typer.Option(metavar="local|ray|ray://HOST:PORT", help="Let jobs be searched by cubes, there.")
+    ] = "",
     verbose: Annotated[bool, typer.Option("--verbose", help="Say what happens, on standard error.")] = False,
 ) -> int:
     """Serve puzzles over HTTP, to this machine unless there are tokens, until Ctrl-C."""
@@ -39,6 +42,7 @@ def serve(
         store or settings.usual_store(),
         () if token_file is None else tokens.read(token_file),
         workers,
+        executor,
         verbose,
         __version__,
     )

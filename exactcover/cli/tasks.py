@@ -324,6 +324,23 @@ def compared_by(
         yield from (step for step in steps if isinstance(step, Answer))
 
 
+def family_by(server: remote.Server, name: str, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Any]:
+    """Give the cases of a family, each answer one of a server's jobs: what it knows from an earlier one is not searched again."""
+    from exactcover.answer import Answer, request
+    from exactcover.compare import families
+    from exactcover.running import child
+
+    yield Clock(running=False)
+    with _client(server) as client:
+
+        def solve(puzzle: Any, **settings: Any) -> Answer:
+            *_, last = client.run(puzzle, request("solve", **settings), child.interrupted)
+            assert isinstance(last, Answer)
+            return last
+
+        yield from families.run(families.family(name), engines, limits, seed, solve)
+
+
 def _cut(task: str, told: Any) -> Printed:
     return Printed(f"UNKNOWN: {task} was stopped by the {told['stop_reason']} limit, and says nothing\n", UNKNOWN)
 

@@ -46,6 +46,7 @@ def run(
         stack.callback(ledger.close)
         workers = workers_of(options.workers)
         name = run_named(
+            options.run_of,
             task=task,
             cover=roots.digest_of(cover),
             up_to_symmetry=options.up_to_symmetry,
@@ -55,6 +56,7 @@ def run(
         yield Progress("planning cubes")
         plan = ledger.begin(name, task, fingerprint(), lambda: _planned(task, cover, options, workers))
         driver = Driver(cover, plan, ledger, name, Deadline(limits.time), interrupted)
+        yield driver.cubes_done()
         yield from driver.judged(limits) if driver.done() else ()
         if not driver.done():
             with executor_of(options.executor, CoverWork(cover, plan), workers) as executor:

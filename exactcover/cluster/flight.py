@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from exactcover.answer import End, Event, Limits, Progress
+from exactcover.answer import CubesDone, End, Event, Limits, Progress
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
 from exactcover.cluster.ledger import Entry, Ledger
@@ -109,6 +109,10 @@ class Flight(ABC):
             waits = [waits[place] for place in order]
         self.waiting = deque(waits)
 
+    def cubes_done(self) -> CubesDone:
+        """Return how far the ledger is."""
+        return CubesDone(self.name, sum(entry.state == "done" for entry in self.entries.values()))
+
     def done(self) -> bool:
         """Tell whether no cube is open."""
         return all(entry.state != "open" for entry in self.entries.values())
@@ -134,6 +138,7 @@ class Flight(ABC):
             if not self.waiting and not self.in_flight:
                 self.read()  # another driver may have cut what was open
             if outcomes:
+                yield self.cubes_done()
                 yield from self.landed()
                 yield self.progress()
         self.read()

@@ -27,6 +27,7 @@ from exactcover.errors import CubesDiffer
 from exactcover.search.cover.plans import SearchPlan
 
 State: TypeAlias = Literal["open", "done", "split"]
+LONGEST_NAME = 64
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,10 @@ class Entry:
     seconds: float = 0.0
 
 
-def run_named(**values: Any) -> str:
-    """Return the name of a run: the digest of all that its plan depends on."""
-    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+def run_named(owner: str = "", /, **values: Any) -> str:
+    """Return the name of a run: the digest of all that its plan depends on, after the name of whose run it is."""
+    digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+    return f"{owner}:{digest}"[:LONGEST_NAME] if owner else digest
 
 
 class Ledger:

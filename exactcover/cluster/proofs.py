@@ -66,10 +66,11 @@ def run(
         ledger = Ledger(where)
         stack.callback(ledger.close)
         workers = workers_of(options.workers)
-        name = run_named(task=TASK, tree=work.digest)
+        name = run_named(options.run_of, task=TASK, tree=work.digest)
         yield Progress("planning cubes")
         ledger.begin_told(name, TASK, fingerprint(), lambda: (RULE, Top(work).cubes(workers)))
         prover = Prover(model, needs, work, ledger, name, Deadline(limits.time), interrupted)
+        yield prover.cubes_done()
         yield from prover.judged(limits) if prover.done() else ()
         if not prover.done():
             with executor_of(options.executor, work, workers) as executor:

@@ -20,6 +20,11 @@ def executor_named(word: str) -> str:
     raise InvalidInput(f"the executor is {word!r}; expected {LOCAL}, {RAY} or {RAY_CLIENT}HOST:PORT")
 
 
+def kind_of(word: str) -> str:
+    """Return what a job calls the executor that a word names: `local`, `ray` for any cluster, or nothing for nothing."""
+    return RAY if word.startswith(RAY) else word
+
+
 def workers_of(wished: int) -> int:
     """Return how many processes search cubes on this machine: as many as wished, else one for each core."""
     return wished or len(os.sched_getaffinity(0))

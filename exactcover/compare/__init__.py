@@ -6,7 +6,7 @@ stop without an answer keep their place, as UNKNOWN with the limit they stopped 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,10 +82,15 @@ def answers(puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: in
         yield answer(puzzle, name, limits, seed)
 
 
-def answer(puzzle: api.Puzzle, engine: str, limits: Limits, seed: int = 0) -> Answer:
-    """Return the answer of an engine; raises InvalidInput, with the engine's name, where it does not fit the puzzle."""
+def answer(
+    puzzle: api.Puzzle, engine: str, limits: Limits, seed: int = 0, solve: Callable[..., Answer] = api.solve
+) -> Answer:
+    """Return the answer of an engine; raises InvalidInput, with the engine's name, where it does not fit the puzzle.
+
+    solve: what has it answer, as the function of the public API does.
+    """
     try:
-        return api.solve(puzzle, backend=engine, limits=limits, seed=seed)
+        return solve(puzzle, backend=engine, limits=limits, seed=seed)
     except InvalidInput as fault:
         raise InvalidInput(f"the engine {engine} cannot be compared here: {fault}") from fault
 

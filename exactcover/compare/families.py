@@ -164,11 +164,14 @@ def family(name: str) -> Family:
     return FAMILIES[name]
 
 
-def run(family: Family, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Case]:
-    """Yield a family's cases as they are answered; a warm process runs one engine after the other."""
+def run(
+    family: Family, engines: Sequence[str], limits: Limits, seed: int = 0, solve: Callable[..., Answer] = api.solve
+) -> Iterator[Case]:
+    """Yield a family's cases as they are answered; a warm process runs one engine after the other. solve: see `answer`."""
     for at, puzzle, own in family.cases(seed):
         within = limits if own is None else replace(limits, nodes=own.nodes)
-        yield Case(puzzle, tuple(engines), tuple(answer(puzzle, name, within, seed) for name in engines), within, at)
+        told = tuple(answer(puzzle, name, within, seed, solve) for name in engines)
+        yield Case(puzzle, tuple(engines), told, within, at)
 
 
 def to_json(family: Family, cases: Sequence[Case]) -> dict[str, Any]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "json")
+MODELS = ("dlx", "dimacs", "opb", "lp", "mps", "txt", "json")
 """Of models, each written by the module cover_to_NAME."""
+PUZZLES = ("xmpuzzle",)
+"""Of puzzles, each written by the kinds that it can state."""
 CERTIFICATES: Mapping[str, tuple[str, str]] = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
 """Of certificates, each written by the module certificate_to_NAME, with the endings of problem and proof."""
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {

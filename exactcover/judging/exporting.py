@@ -1,4 +1,4 @@
-"""What `export` writes: a puzzle's model, or a certificate with its problem, once the referee and the judge accept it."""
+"""What `export` writes: a puzzle, its model, or a certificate with its problem, once the referee and the judge accept it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from exactcover.errors import InvalidInput, JudgeRefused, nearest
 from exactcover.exports import formats
+from exactcover.exports.cover_rows import in_chunks
 from exactcover.judging.drawables import drawable
 from exactcover.judging.reading import evidence_in
 from exactcover.puzzle_protocol import Puzzle
@@ -16,15 +17,18 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
 
     text: a certificate as JSON, for formats of certificates, and for those only.
     """
+    own = puzzle.formats()
+    if text is not None and (to in formats.MODELS or to in own):
+        raise InvalidInput(f"the format {to} is of puzzles, and a certificate was given; expected none")
+    if to in own:
+        return {"": in_chunks(puzzle.in_format(to))}
     if to in formats.MODELS:
-        if text is not None:
-            raise InvalidInput(f"the format {to} is of puzzles, and a certificate was given; expected none")
         model = puzzle.encode().model
         wrong = puzzle.encoding_faults(model)
         if wrong:
             raise JudgeRefused(f"the puzzle's referee refused the encoding: {wrong[0]}")
         return {"": formats.model_in(model, to)}
-    known = (*formats.CERTIFICATES, *formats.MODELS)
+    known = (*formats.CERTIFICATES, *formats.MODELS, *own)
     if to not in known:
         raise InvalidInput(f"the format is {to!r}; expected {', '.join(known[:-1])} or {known[-1]}{nearest(to, known)}")
     if text is None:

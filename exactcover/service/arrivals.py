@@ -12,7 +12,8 @@ from dataclasses import fields
 from typing import Any
 
 from exactcover import certificate, explain
-from exactcover.answer import Accepted, Answer, BestAttempt, EngineReport, Statistics
+from exactcover.answer import Accepted, Answer, EngineReport, Statistics
+from exactcover.best_attempt import BestAttempt
 from exactcover.errors import InvalidInput, JudgeRefused
 from exactcover.judging import certificate_faults
 from exactcover.judging.answer_shape import contradictions, shape_faults

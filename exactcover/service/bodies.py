@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from exactcover.answer import MOST_COUNTED, MOST_SEED
-from exactcover.exports.written import CERTIFICATES, MODELS
+from exactcover.exports.written import CERTIFICATES, MODELS, PUZZLES
 from exactcover.service.job import Json
 from exactcover.service.problems import Problem
 
@@ -63,7 +63,16 @@ class SolveBody(_Job):
     break_symmetry: bool = True
 
 
-class _Many(_Job):
+class _ByCubes(_Job):
+    """What tasks have that are cut into cubes (TASKS of cluster/settings.py)."""
+
+    executor: Annotated[
+        Literal["local", "ray"] | None,
+        Field(description="To search by cubes: the one that the server was started with."),
+    ] = None
+
+
+class _Many(_ByCubes):
     """What tasks of many solutions have besides."""
 
     backend: Backend = "auto"
@@ -100,11 +109,12 @@ class SampleBody(_Job):
         return {**super().options(), "limit": self.limit}
 
 
-class ProveBody(_Job):
+class ProveBody(_ByCubes):
     """`exactcover prove`."""
 
     task: Literal["prove"]
     argument: Annotated[str, Field(max_length=100)] = ""
+    workers: Annotated[int, Field(ge=0, le=1000, description="Of an executor.")] = 0
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
 
 
@@ -157,7 +167,7 @@ class DrawBody(InfoBody):
 class ExportBody(InfoBody):
     """`exactcover export`: certificate is the text of one, for formats of certificates."""
 
-    to: Annotated[str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *CERTIFICATES]})]
+    to: Annotated[str, Field(max_length=100, json_schema_extra={"enum": [*MODELS, *PUZZLES, *CERTIFICATES]})]
     certificate: str | None = None
 
 

@@ -18,6 +18,7 @@ from exactcover import api
 from exactcover.answer import Answer, Bound, EngineReport, Limits, Notice, Progress, Request, request
 from exactcover.api import Puzzle, Subject
 from exactcover.batch import BadLine, OneAnswered
+from exactcover.cluster.settings import LOCAL, RAY, RAY_CLIENT
 from exactcover.errors import EngineBroke, InvalidInput
 from exactcover.exports.written import CERTIFICATES
 from exactcover.pipeline import Step
@@ -28,6 +29,8 @@ from exactcover.service.job import Json
 from exactcover.solutions import OnProgress, Solutions
 
 PAGE = 1000
+SENT = ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument", "optimal", "executor")
+"""Of a request, what is sent under the same name."""
 Arrived = TypeVar("Arrived")
 ENDINGS = ("", ".svg", ".png", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
 """Of files that a server may send: no path is made of anything else."""
@@ -37,8 +40,12 @@ def body_of(puzzle: Puzzle, request: Request) -> Json:
     """Return what is submitted for a request; raises InvalidInput where a server cannot take it."""
     if request.checkpoint is not None:
         raise InvalidInput("a checkpoint was given with a server, which keeps its own; expected one of them")
-    if request.executor:
-        raise InvalidInput("an executor was given with a server, which runs jobs by its own; expected one of them")
+    if request.ledger:
+        raise InvalidInput("a ledger was given with a server, which keeps its own; expected one of them")
+    if request.executor.startswith(RAY_CLIENT):
+        raise InvalidInput(
+            f"the executor {request.executor} was given with a server, which has its own cluster; expected {LOCAL} or {RAY}"
+        )
     limits = request.limits
     backend = request.engine
     if request.options:
@@ -47,7 +54,7 @@ def body_of(puzzle: Puzzle, request: Request) -> Json:
     told: Json = {"task": request.task, "puzzle": puzzle.named(), "title": puzzle.title[:200]}
     if backend != "auto":
         told["backend"] = backend
-    for key in ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument", "optimal"):
+    for key in SENT:
         if getattr(request, key) != getattr(usual, key):
             told[key] = getattr(request, key)
     own = {"time_limit": limits.time, "memory_limit": limits.memory, "node_limit": limits.nodes}

@@ -86,6 +86,7 @@ OPTIONS: Mapping[str, Any] = {
     "memory_limit": None,
     "node_limit": None,
     "limit": None,
+    "executor": "",
 }
 """The options of a submission, named as on the command line, and what one is that is left out."""
 LIMITS = ("time_limit", "memory_limit", "node_limit")
@@ -126,7 +127,7 @@ class Job:
 class Claim:
     """A job that a runner has taken, and the attempt that it is: what is written for another attempt is not written.
 
-    checkpoint: where an earlier attempt left the search, as text; `job.solutions` of its solutions are kept.
+    checkpoint: where an earlier attempt left the search, as text (see steps); `job.solutions` of its solutions are kept.
     """
 
     job: Job

@@ -1,4 +1,4 @@
-"""What a run has to say, written to the store a few times a second: events, solutions, and which roots are done.
+"""What a run has to say, written to the store a few times a second: events, solutions, and how far it is.
 
 Solutions and the checkpoint that counts them are committed together, so that a list that goes on after a crash has no duplicate
 and no gap. Progress is coalesced: of what comes within half a second the last is kept.
@@ -10,9 +10,9 @@ import threading
 import time
 from typing import Any
 
-from exactcover.answer import Checkpoint, Progress, RootDone
+from exactcover.answer import Checkpoint, CubesDone, Progress, RootDone
 from exactcover.service.job import Claim, Json
-from exactcover.service.steps import Listed, checkpoint_text, event_of
+from exactcover.service.steps import Left, LinesDone, Listed, checkpoint_text, event_of
 from exactcover.service.store.jobs import Store
 
 SECONDS_BETWEEN_WRITES = 0.2
@@ -24,23 +24,24 @@ MOST_WAITING = 2000
 
 
 class Ledger:
-    """The steps of one attempt on their way to the store; checkpoint: where it began.
+    """The steps of one attempt on their way to the store; left: where it began.
 
     ours: whether the attempt is still the job's; once it is not, nothing more is written. Any thread may call its methods.
     """
 
-    def __init__(self, store: Store, claim: Claim, checkpoint: Checkpoint | None) -> None:
+    def __init__(self, store: Store, claim: Claim, left: Left | None) -> None:
         self.store, self.claim = store, claim
         self.ours = True
         self.solution_bytes = 0
         self._solutions = claim.job.solutions
-        self._roots_digest = "" if checkpoint is None else checkpoint.roots_digest
-        self._done = {} if checkpoint is None else dict(checkpoint.done)
+        checkpoint = left if isinstance(left, Checkpoint) else Checkpoint()
+        self._roots_digest, self._done = checkpoint.roots_digest, dict(checkpoint.done)
+        self._left = None if isinstance(left, Checkpoint) else left
         self._lock = threading.Lock()
         self._events: list[Json] = []
         self._texts: list[str] = []
         self._progress: Progress | None = None
-        self._roots_waiting = False
+        self._roots_waiting = self._left_waiting = False
         self._written_at = self._progress_at = 0.0
         self._checkpoint_due = 0.0
 
@@ -51,12 +52,16 @@ class Ledger:
                 self._progress = step
             elif isinstance(step, Listed):
                 self._texts += step.texts
+                self._left = step.left or self._left
                 self.solution_bytes += sum(map(len, step.texts))
             elif isinstance(step, RootDone):
                 self._roots_digest, self._roots_waiting = step.roots_digest, True
                 self._done[step.root] = step.solutions, step.nodes
                 self._write(roots_done=True)
                 return
+            elif isinstance(step, CubesDone):
+                self._left_waiting |= step != self._left
+                self._left = step
             else:
                 event = event_of(step)
                 if event is not None:
@@ -79,15 +84,7 @@ class Ledger:
         due = at_once or now >= self._written_at + SECONDS_BETWEEN_WRITES or len(self._texts) >= MOST_WAITING
         if not due or not self.ours:
             return
-        checkpoint = None
-        if (
-            self._roots_waiting
-            and (roots_done or not self._solutions + len(self._texts))
-            and now >= self._checkpoint_due
-        ):
-            checkpoint = checkpoint_text(Checkpoint(self._roots_digest, self._done))
-            self._roots_waiting = False
-            self._checkpoint_due = now + len(checkpoint) / BYTES_PER_SECOND
+        checkpoint = self._due_checkpoint(now, roots_done)
         events = self._due_events(now, at_once)
         if not events and not self._texts and checkpoint is None:
             return
@@ -97,6 +94,21 @@ class Ledger:
             events.append({"event": "solutions", "number": self._solutions})
         self.ours = self.store.record(self.claim, events, texts, checkpoint)
         self._written_at = time.monotonic()
+
+    def _due_checkpoint(self, now: float, roots_done: bool) -> str | None:
+        if isinstance(self._left, LinesDone):  # of a batch what an interruption leaves is listed too
+            whole = self._texts and self._left.lines == self._solutions + len(self._texts)
+            return checkpoint_text(self._left) if whole else None
+        if self._left is not None and (self._left_waiting or self._texts):  # any solutions of a list are the first ones
+            self._left_waiting = False
+            return checkpoint_text(self._left)
+        settled = roots_done or not self._solutions + len(self._texts)
+        if not self._roots_waiting or not settled or now < self._checkpoint_due:
+            return None
+        checkpoint = checkpoint_text(Checkpoint(self._roots_digest, self._done))
+        self._roots_waiting = False
+        self._checkpoint_due = now + len(checkpoint) / BYTES_PER_SECOND
+        return checkpoint
 
     def _due_events(self, now: float, at_once: bool) -> list[Json]:
         events = list(self._events)

@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from exactcover import supervisor
-from exactcover.answer import Answer
+from exactcover.answer import Answer, Checkpoint
+from exactcover.cluster.settings import kind_of
 from exactcover.errors import InvalidInput, OurFault
 from exactcover.running.process_pool import MOST_IDLE
 from exactcover.service import presence, steps
@@ -65,7 +66,10 @@ class _Run:
 
 
 class Runner:
-    """Runs jobs of a store, `workers` at a time; usual: limits of jobs; keep: what stays of those that have ended."""
+    """Runs jobs of a store, `workers` at a time; usual: limits of jobs; keep: what stays of those that have ended.
+
+    executor: where jobs that name one are run, as `--executor` says it; without one they wait for another runner.
+    """
 
     def __init__(
         self,
@@ -75,9 +79,11 @@ class Runner:
         lease_seconds: float = LEASE_SECONDS,
         usual: Usual | None = None,
         keep: Keep | None = None,
+        executor: str = "",
     ) -> None:
         self.store, self.workers, self.lease_seconds = store, workers, lease_seconds
         self.usual, self.keep = usual or Usual(), keep or Keep()
+        self.by_cubes = steps.ByCubes(executor, store.place)
         self.name = presence.new_name()
         self._stopping = threading.Event()
         self._ticking = threading.Event()
@@ -138,7 +144,7 @@ class Runner:
         """Run one job after the other until the runner stops."""
         while not self._stopping.is_set():
             try:
-                claim = self.store.claim(self.name, self.lease_seconds)
+                claim = self.store.claim(self.name, self.lease_seconds, kind_of(self.by_cubes.executor))
                 if claim is not None:
                     self._attempt(claim)
                 else:
@@ -184,15 +190,16 @@ class Runner:
         """Run a job, and end it or give it back."""
         where = {"job": claim.job.id, "attempt": claim.attempt}
         log.info("%s begins", claim.job.task, extra=where)
-        checkpoint = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
-        run = _Run(claim, Ledger(self.store, claim, checkpoint), limits=self.usual)
+        left = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
+        run = _Run(claim, Ledger(self.store, claim, left), limits=self.usual)
         with self._lock:
             self._runs[claim.job.id] = run
         try:
-            request = steps.request_of(claim.job, checkpoint, self.usual.time, self.usual.memory)
-            if request.checkpoint is not None and request.checkpoint.done:
-                run.ledger.take(steps.resumed(claim.attempt, request.checkpoint))
-            call, whole = steps.call_of(claim.job, request)
+            request = steps.request_of(claim.job, left, self.usual.time, self.usual.memory, self.by_cubes)
+            resumed = steps.resumed(claim.attempt, request.checkpoint if isinstance(left, Checkpoint) else left)
+            if resumed is not None:
+                run.ledger.take(resumed)
+            call, whole = steps.call_of(claim.job, request, left)
             for step in supervisor.run(call, whole, lambda: self._interrupted(run), listed=(steps.Listed,)):
                 self._take(run, step)
             run.ledger.close()

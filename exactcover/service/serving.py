@@ -32,7 +32,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     supervisor.pool.niceness = JOBS_GIVE_WAY
     with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
         usual = Usual(settings.bounds.time, settings.bounds.memory)
-        _serve(settings, store, Runner(store, settings.workers, usual=usual), listening, ready)
+        _serve(
+            settings, store, Runner(store, settings.workers, usual=usual, executor=settings.executor), listening, ready
+        )
 
 
 def _serve(

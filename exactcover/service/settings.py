@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from exactcover.cluster.settings import executor_named, kind_of
 from exactcover.errors import InvalidInput
 from exactcover.service.tokens import Token
 
@@ -36,7 +37,7 @@ class Settings:
     """A server's settings.
 
     host, port: where it listens; store: a path of an SQLite file or `postgresql://...`; tokens: who may call, by the hash of what
-    they present; workers: jobs that run at once, 0 for none.
+    they present; workers: jobs that run at once, 0 for none; executor: what jobs that name one are run by, nothing for none.
     """
 
     host: str = "127.0.0.1"
@@ -44,6 +45,7 @@ class Settings:
     store: str = ""
     tokens: tuple[Token, ...] = ()
     workers: int = 1
+    executor: str = ""
     verbose: bool = False
     version: str = ""
     bounds: Bounds = field(default_factory=Bounds)
@@ -53,10 +55,17 @@ class Settings:
             raise InvalidInput(f"the port is {self.port}; expected 0 to 65535, 0 for one that is free")
         if not 0 <= self.workers <= 256:
             raise InvalidInput(f"the number of workers is {self.workers}; expected 0 to 256")
+        if self.executor:
+            executor_named(self.executor)
         if not self.loopback and not self.tokens:
             raise InvalidInput(
                 f"the host {self.host!r} is not this machine's own; expected --token-file, or --host 127.0.0.1"
             )
+
+    @property
+    def kind_of_executor(self) -> str:
+        """What jobs call the executor; nothing where there is none."""
+        return kind_of(self.executor)
 
     @property
     def loopback(self) -> bool:

@@ -30,6 +30,7 @@ from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 from tests.commands import descendants_of, runs, until
 from tests.search.models import listed
 from tests.service.conftest import MAY_NOT_SKIP
+from tests.service.servers import served
 
 LONG = "board=9x10 pieces=pentominoes-one-sided"
 
@@ -140,6 +141,20 @@ def test_a_cluster_of_another_version_is_refused(cluster: RayExecutor, monkeypat
     cluster.submit(Cube("0", 0, (Branch(0, ()),)))
     with pytest.raises(Refused, match=r"^a worker on \S+ has sources .*; expected sources 0123, as"):
         next_outcomes(cluster)
+
+
+def test_a_job_of_a_server_runs_on_a_cluster(cluster: RayExecutor, tmp_path: Path) -> None:
+    """A count that names the executor is searched by a cluster that its server starts, and ends: it is right."""
+    assert cluster.size == 2
+    body = {"task": "count", "puzzle": f"packing {DOMINOES}", "executor": "ray", "workers": 1}
+    with served("--executor", "ray", store=tmp_path / "jobs.sqlite") as server:
+        job = server.http.post("/v1/jobs", json=body).json()
+        until(lambda: server.http.get(job["links"]["self"]).json()["finished_at"] is not None)
+        ended = server.http.get(job["links"]["self"]).json()
+        assert ended["state"] == "SUCCEEDED", ended["problem"]
+        assert (ended["answer"]["count"], ended["answer"]["classes"]) == (str(COUNT), str(CLASSES))
+        assert ended["answer"]["engine"]["options"]["executor"] == "ray"
+        until(lambda: not any("raylet" in _title(each) for each in descendants_of(server.process.pid)))
 
 
 def test_clusters_beyond_this_machine_need_a_token(monkeypatch: pytest.MonkeyPatch) -> None:

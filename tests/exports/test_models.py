@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from encoders.imports import knuth_text
+from encoders.imports import knuth_text, or_library
 from encoders.puzzle import puzzle_of
 from exactcover import api, check
 from exactcover.errors import InvalidInput
@@ -136,7 +136,7 @@ def test_json_is_the_same_puzzle() -> None:
         (cover({"a": (0, 0)}, [["a"]]), "dlx", "item 'a' may not be covered, which dlx cannot state"),
         ("8-puzzle", "lp", "a sliding model is neither a cover nor a packing"),
         ("blokus-corners-5x5", "opb", "a growth model is neither a cover nor a packing"),
-        ("soma", "cnf", "the format is 'cnf'; expected lrat, veripb, dlx, dimacs, opb, lp, mps or json"),
+        ("soma", "cnf", "the format is 'cnf'; expected lrat, veripb, dlx, dimacs, opb, lp, mps, txt, json or xmpuzzle"),
         ("soma", "lrat", "expected --certificate FILE"),
     ],
 )
@@ -144,6 +144,36 @@ def test_what_cannot_be_stated_is_refused(subject: Cover | str, to: str, sentenc
     """A format that cannot state the puzzle, an unknown one, one of certificates without one: a sentence each."""
     with pytest.raises(InvalidInput, match=sentence):
         api.export(subject, to)
+
+
+def test_set_partitioning_goes_out_and_comes_back() -> None:
+    """A cover whose items are covered once each is written as OR-Library has them, and read again it is the same."""
+    model = cover(["a", "b", "c"], [["a", "b"], ["c"], ["a", "c"], ["b"]], costs=[4, 7, -2, 0])
+    assert text_in(model, "txt") == " 3 4\n 4 2 1 2\n 7 1 3\n -2 2 1 3\n 0 1 2\n"
+    back = or_library.keys(text_in(model, "txt"))
+    assert back["options"] == [["1", "2"], ["3"], ["1", "3"], ["2"]]
+    assert back["costs"] == [4, 7, -2, 0]
+    spare = cover({"a": 1, "s": (0, 1), "b": 1}, [["a", "s"], ["b"]])  # nothing can cover s twice
+    assert or_library.keys(text_in(spare, "txt"))["options"] == [["1"], ["2"]]
+    tiling = "packing board=4x4 pieces=dominoes copies=any"
+    again = or_library.keys(api.export(tiling, "txt")[""].decode())
+    del again["kind"], again["costs"]
+    assert api.count(api.puzzle("cover", **again)).count == api.count(tiling).count == 36
+
+
+@pytest.mark.parametrize(
+    ("model", "sentence"),
+    [
+        (cover({"a": (1, 2), "s": 1}, [["a"], ["a", "s"], ["s"]]), "item 1 is covered 1 to 2 times"),
+        (cover({"a": 1, "s": (0, 1)}, [["a", "s"], ["s"]]), "item 2 is covered 0 to 1 times"),
+        (cover({"a": 1, "s": (0, 9)}, [["a", "s"], ["s"]]), "option 2 covers no item that must be"),
+        (cover({"a": 1, "b": 1, "s": (0, 9)}, [["b", "a"], ["b"], ["a", "b", "s"]]), "options 1 and 3 cover the same"),
+    ],
+)
+def test_what_is_no_set_partitioning_is_refused(model: Cover, sentence: str) -> None:
+    """Other multiplicities, options without a row, and columns that would be merged are refused before a line is written."""
+    with pytest.raises(InvalidInput, match=f"{sentence}.*; expected"):
+        formats.model_in(model, "txt")
 
 
 def test_connected_items_are_refused() -> None:
@@ -194,7 +224,7 @@ def test_colours_go_out_as_knuths_text_and_as_json_and_come_back() -> None:
         assert {back.option(number) for number in range(4)} == {COLOURED.option(number) for number in range(4)}
 
 
-@pytest.mark.parametrize("to", ["dimacs", "opb", "lp", "mps"])
+@pytest.mark.parametrize("to", ["dimacs", "opb", "lp", "mps", "txt"])
 def test_formats_that_know_no_colours_refuse_them(to: str) -> None:
     """What a format cannot state is refused in one sentence, colours too."""
     with pytest.raises(InvalidInput, match=f"the items have colours, which {to} cannot state; expected dlx or json"):

@@ -78,7 +78,7 @@ def test_a_client_compares(server: Served) -> None:
 
 
 def test_the_command_line_compares_by_a_server(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--server compare` prints the object and the table that it prints without a server; a family runs here only."""
+    """`--server compare` prints the object and the table that it prints without a server."""
     words = ["compare", *PUZZLE.split(), "--backends", "exact,brute"]
     told = []
     for by in ([], ["--server", server.url]):
@@ -90,8 +90,26 @@ def test_the_command_line_compares_by_a_server(server: Served, capsys: pytest.Ca
     for key in ("puzzle", "limits", "backends"):
         assert told[0][key] == told[1][key]
     assert [[each["status"] for each in one["answers"]] for one in told] == [["FEASIBLE"] * 2] * 2
-    assert cli.main(["--server", server.url, "compare", "--family", "8-puzzle-by-depth"]) == 2
-    assert "no server" in capsys.readouterr().err
+
+
+def test_a_family_is_compared_by_a_server(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    """A family by a server has the cases and the answers that it has here, each case under its own limits."""
+    words = ["compare", "--family", "8-puzzle-table", "--backends", "astar:h2,batch:10", "--json"]
+    told = []
+    for by in ([], ["--server", server.url]):
+        assert cli.main([*by, *words]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert {key: value for key, value in told[0].items() if key != "cases"} == {
+        key: value for key, value in told[1].items() if key != "cases"
+    }
+    for here_, there_ in zip(told[0]["cases"], told[1]["cases"], strict=True):
+        assert {**here_, "answers": []} == {**there_, "answers": []}
+        for one, other in zip(here_["answers"], there_["answers"], strict=True):
+            for key in ("status", "cost", "bound", "solution", "engine", "puzzle_sha256"):
+                assert one[key] == other[key]
+            assert one["statistics"]["popped"] == other["statistics"]["popped"]
+    assert cli.main(["--server", server.url, "compare", "--family", "8-puzzle-table", "--backends", "fill"]) == 2
+    assert "fill cannot be compared here" in capsys.readouterr().err
 
 
 def test_lies_about_engines_are_refused() -> None:

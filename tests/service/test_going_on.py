@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from math import cos, pi, prod
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from benchmarks import crashes
 from exactcover import api
-from exactcover.answer import RootDone
+from exactcover.answer import Checkpoint, RootDone
 from exactcover.service import steps
 from exactcover.service.job import Job, JobState, Json, Submission
 from exactcover.service.ledger import Ledger
@@ -23,6 +24,7 @@ KEYS = {"kind": "packing", "board": "8x9", "pieces": "dominoes", "copies": "any"
 TILINGS = 108_435_745
 """Kasteleyn 1961, Temperley & Fisher 1961; OEIS A099390. The search takes a few seconds."""
 ENOUGH_ROOTS = 5
+SLOWLY = {"workers": 1, "time_limit": 3000.0, "backend": "exact:static-order"}
 
 
 @pytest.fixture
@@ -52,7 +54,8 @@ def submitted(store: Store) -> Job:
 def roots_in(store: Store, job: Job) -> set[int]:
     """Return the roots that are done by the checkpoint of a job."""
     text = store.checkpoint(job.id)
-    return set() if text is None else set(steps.checkpoint_of(text).done)
+    left = None if text is None else steps.checkpoint_of(text)
+    return set(left.done) if isinstance(left, Checkpoint) else set()
 
 
 def ended(store: Store, job: Job) -> Job:
@@ -124,6 +127,91 @@ def test_a_count_goes_on_after_its_worker_was_killed(url: str, searched: dict[in
     judge(store, job, before, searched[2])
     assert event_of(store, job, "waiting")["crashed"]
     store.close()
+
+
+def test_a_batch_goes_on_after_its_server_was_killed(url: str) -> None:
+    """The lines that have their answers keep them; the next server answers about the rest, and no line comes twice."""
+    sizes = [(rows, columns) for rows in (6, 7, 8) for columns in range(3, 10)]
+    lines = [{"kind": "packing", "board": f"{a}x{b}", "pieces": "dominoes", "copies": "any"} for a, b in sizes]
+    lines.insert(2, {"kind": "none"})
+    store = Store(url)
+    source = {"batch": [{"line": n, **_line(keys)} for n, keys in enumerate(lines, 1)]}
+    job = store.submit(Submission("count", source, "0" * 64, SLOWLY, source=source))
+    server = crashes.Server(url)
+    try:
+        until(lambda: lines_in(store, job) >= ENOUGH_ROOTS)
+    finally:
+        server.kill()
+    before = lines_in(store, job)
+    kept = store.solutions(job.id)[0][:before]
+    assert ENOUGH_ROOTS <= before < len(lines)
+    runner = Runner(store)
+    runner.start()
+    try:
+        now = ended(store, job)
+    finally:
+        runner.stop()
+    assert (now.state, now.attempt) == (JobState.SUCCEEDED, 2)
+    assert event_of(store, job, "resumed")["lines"] == before
+    answers, _ = store.solutions(job.id)
+    assert [answer["line"] for answer in answers] == list(range(1, len(lines) + 1))
+    assert answers[:before] == kept
+    assert "error" in answers[2]
+    counts = {(answer["line"]): answer.get("count") for answer in answers}
+    assert counts[1] == str(_tilings(6, 3))
+    assert [counts[n] for n, keys in enumerate(lines, 1) if keys["kind"] != "none"] == [
+        str(_tilings(*each)) for each in sizes
+    ]
+    assert now.answer is not None
+    odd = sum(a * b % 2 for a, b in sizes)
+    told = {"lines": len(lines), "FEASIBLE": len(sizes) - odd, "INFEASIBLE": odd, "bad": 1}
+    assert now.answer["batch"] == {key: value for key, value in told.items() if value}
+    store.close()
+
+
+def test_a_batch_that_is_given_back_goes_on(url: str) -> None:
+    """Lines that were not come to when a server was told to end are answered by the next one, and are not left UNKNOWN."""
+    lines = [{"kind": "packing", "board": f"8x{n}", "pieces": "dominoes", "copies": "any"} for n in (3, 4, 5, 9, 6)]
+    store = Store(url)
+    source = {"batch": [{"line": n, **_line(keys)} for n, keys in enumerate(lines, 1)]}
+    job = store.submit(Submission("count", source, "0" * 64, SLOWLY, source=source))
+    runner = Runner(store)
+    runner.start()
+    until(lambda: lines_in(store, job) >= 2)
+    runner.stop()
+    between = _now(store, job)
+    assert between.state == JobState.QUEUED
+    runner = Runner(store)
+    runner.start()
+    try:
+        now = ended(store, job)
+    finally:
+        runner.stop()
+    assert now.state == JobState.SUCCEEDED
+    told = [(answer["line"], answer["count"]) for answer in store.solutions(job.id)[0]]
+    assert told == [(n, str(_tilings(8, columns))) for n, columns in enumerate((3, 4, 5, 9, 6), 1)]
+    store.close()
+
+
+def lines_in(store: Store, job: Job) -> int:
+    """Return how many lines of a batch have answers that are kept."""
+    text = store.checkpoint(job.id)
+    left = None if text is None else steps.checkpoint_of(text)
+    return left.lines if isinstance(left, steps.LinesDone) else 0
+
+
+def _line(keys: Json) -> Json:
+    return {"error": "it is none"} if keys["kind"] == "none" else {"puzzle": keys}
+
+
+def _tilings(rows: int, columns: int) -> int:
+    """Return how many tilings by dominoes a board has: Kasteleyn 1961, Temperley & Fisher 1961."""
+    angles = [
+        4 * cos(pi * j / (rows + 1)) ** 2 + 4 * cos(pi * k / (columns + 1)) ** 2
+        for j in range(1, (rows + 1) // 2 + 1)
+        for k in range(1, (columns + 1) // 2 + 1)
+    ]
+    return round(prod(angles)) if rows * columns % 2 == 0 else 0
 
 
 def workers(level: int) -> list[int]:

@@ -16,12 +16,20 @@ from sqlalchemy import inspect, select, text
 
 from benchmarks import postgres
 from exactcover import databases
+from exactcover.answer import CubesDone
+from exactcover.cluster.cubes import Branch, Cube, CubeResult
+from exactcover.cluster.ledger import Ledger
 from exactcover.errors import InvalidInput
+from exactcover.model.cover import cover
+from exactcover.search.cover import roots
+from exactcover.service import steps
 from exactcover.service.job import JobState
 from exactcover.service.store import migrations
 from exactcover.service.store.jobs import Store
 from exactcover.service.store.schema import VERSION, metadata
 from tests.service.submitted import ANSWER, claimed, submission
+
+PLAN = roots.plan(cover(["a"], [["a"]]), "list")
 
 
 def filled(url: str) -> list[Any]:
@@ -34,6 +42,16 @@ def filled(url: str) -> list[Any]:
     store.finish(ids[1], JobState.SUCCEEDED, ANSWER)
     store.finish(ids[2], JobState.FAILED, problem={"code": "our_fault"})
     store.cancel(ids[3].job.id)
+    by_cubes = store.submit(submission(6, "list", owner="ben", executor="local"))
+    claim = store.claim("runner", 1000, "local")
+    assert claim is not None
+    assert claim.job.id == by_cubes.id
+    noted = Ledger(store.place)
+    noted.begin(f"{by_cubes.id}:0", "list", "", lambda: (PLAN, [Cube("0", 0, (Branch(0, ()),))]))
+    noted.commit(f"{by_cubes.id}:0", CubeResult("0", ((1, 1),), 0.1, lines=(b"line",)))
+    noted.close()
+    store.record(claim, [], ["{}"], steps.checkpoint_text(CubesDone(f"{by_cubes.id}:0", 1)))
+    store.release(claim, crashed=False)
     store.cancel(store.jobs("", limit=1)[0].id if store.jobs("") else "")
     told = [store.job(job.id) for job in store.jobs(None)]
     store.close()
@@ -64,13 +82,32 @@ def test_a_filled_store_goes_down_and_up(empty_url: str) -> None:
     with engine.connect() as connection:
         assert migrations.version(connection) == "0001"
         assert not inspect(connection).has_table("known")
-        assert len(connection.execute(select(metadata.tables["jobs"].c.id)).all()) == 6
+        assert len(connection.execute(select(metadata.tables["jobs"].c.id)).all()) == 7
+        assert not inspect(connection).has_table("cluster_runs")
     engine.dispose()
     store = Store(empty_url)
     assert [store.job(job.id) for job in store.jobs(None)] == before
     done = next(job for job in before if job.state == JobState.SUCCEEDED)
     assert store.events(done.id)[-1][1]["event"] == "finished"
     assert not store.submit(submission(done.puzzle["number"])).cached
+    claims = [store.claim("runner", 10, "local") for _ in range(4)]
+    (anew,) = [claim for claim in claims if claim is not None and claim.job.owner == "ben"]
+    assert (anew.checkpoint, anew.job.solutions) == (None, 0)
+    noted = Ledger(store.place)
+    assert noted.runs() == []
+    noted.close()
+    store.close()
+
+
+def test_a_ledger_that_is_there_stays(empty_url: str) -> None:
+    """A database that has the cubes of a command line's runs becomes a store, and keeps them."""
+    noted = Ledger(empty_url)
+    noted.begin("a run", "count", "", lambda: (PLAN, [Cube("0", 0, (Branch(0, ()),))]))
+    store = Store(empty_url)
+    store.cancel(store.submit(submission(executor="local")).id)
+    assert noted.runs() == ["a run"]
+    assert len(noted.entries("a run")) == 1
+    noted.close()
     store.close()
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks import crashes
 from exactcover import api, supervisor
-from exactcover.answer import Checkpoint
+from exactcover.answer import Checkpoint, CubesDone
 from exactcover.running.messages import Call
 from exactcover.service import presence, steps
 from exactcover.service.job import Job, JobState, Submission
@@ -228,6 +228,8 @@ def test_a_search_begins_where_it_was_left(store: Store, task: str) -> None:
     assert again == left
     assert steps.request_of(claim.job, left, 1.0, 100.0).checkpoint == left
     assert steps.request_of(claim.job, None, 1.0, 100.0).checkpoint == Checkpoint()
+    for other in (steps.LinesDone(2, {"FEASIBLE": 1, "bad": 1}, 7, 0.5), CubesDone("a run", 3)):
+        assert steps.checkpoint_of(steps.checkpoint_text(other)) == other
 
 
 def test_a_long_list_with_a_limit_goes_on_to_the_limit(store: Store) -> None:

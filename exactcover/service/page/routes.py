@@ -12,8 +12,9 @@ from starlette.responses import RedirectResponse, Response
 
 from exactcover.answer import Limits
 from exactcover.certificate import ARGUMENTS
+from exactcover.cluster.settings import TASKS
 from exactcover.errors import InvalidInput
-from exactcover.exports.written import MODELS
+from exactcover.exports.written import MODELS, PUZZLES
 from exactcover.service import strict_json
 from exactcover.service.guard import COOKIE, way_back
 from exactcover.service.job import Json
@@ -100,7 +101,9 @@ async def workbench(request: Request, puzzle: str = "", keys: str = "", kind: st
         fault, shown = str(error), await _of_catalogue(request, FIRST_PUZZLE)
     editor = next(each for each in about["editors"] if each["kind"] == shown["kind"])
     values: Json = {"keys": {"title": "", "source": "", **shown}, "editor": editor, "fault": fault}
-    return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS, models=MODELS)
+    values["models"] = (*MODELS, *(name for name in PUZZLES if name in editor["formats"]))
+    values |= {"executor": parts(request).settings.kind_of_executor, "by_cubes": TASKS}
+    return page(request, "workbench.html", 422 if fault else 200, **about, **values, arguments=ARGUMENTS)
 
 
 async def _shown(request: Request, editors: list[Json], puzzle: str, keys: str, kind: str) -> Json:
@@ -162,11 +165,13 @@ async def saved(request: Request) -> Response:
     body = await json_of(request)
     keys, ending, to = body.get("keys"), body.get("ending"), body.get("to")
     headers, kind = {"Cache-Control": "no-store"}, "text/plain; charset=utf-8"
-    if isinstance(keys, dict) and to in MODELS:
+    if isinstance(keys, dict) and to in (*MODELS, *PUZZLES):
         content: bytes = (await ask(request, looking.exported, keys, to, patient=True))[""]
         return Response(content, media_type=kind, headers=headers)
     if not isinstance(keys, dict) or ending not in (".toml", ".json"):
-        raise Problem(400, f"expected keys, and the ending .toml or .json, or to: {', '.join(MODELS)}", "json")
+        raise Problem(
+            400, f"expected keys, and the ending .toml or .json, or to: {', '.join((*MODELS, *PUZZLES))}", "json"
+        )
     return Response(await ask(request, looking.saved, keys, ending), media_type=kind, headers=headers)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from exactcover import certificate
-from exactcover.answer import Answer, BestAttempt, EngineReport, Statistics
+from exactcover.answer import Answer, EngineReport, Statistics
+from exactcover.best_attempt import BestAttempt
 from exactcover.summary import summary
 
 GOOD = ("FEASIBLE", "OPTIMAL")

@@ -60,6 +60,7 @@ async def submit(request: Request) -> Response:
     if key and not _KEY.fullmatch(key):
         raise Problem(400, "the Idempotency-Key is not 1 to 255 visible ASCII characters", "idempotency-key")
     options = bounded(body.options(), own.settings.bounds)
+    _refuse_executor(options.get("executor"), own.settings.kind_of_executor)
     prepared = await own.lookups.prepare(body.puzzle, body.task, options)
     token = owner_of(request)
     submission = Submission(
@@ -92,6 +93,13 @@ def bounded(options: Json, bounds: Bounds) -> Json:
         if limited.get(name, 0) > largest:
             raise Problem(422, f"{name} is {limited[name]:g}; expected at most {largest:g}", "limits")
     return limited
+
+
+def _refuse_executor(named: str | None, kind: str) -> None:
+    """Raise Problem where a job names an executor that the server was not started with."""
+    if named is not None and named != kind:
+        own = f"{kind}, with which this server was started" if kind else "none: this server was started without one"
+        raise Problem(422, f"the executor is {named}; expected {own}", "executor")
 
 
 @router.get("", response_model=JobsDocument, responses=refusals(), summary="List jobs, latest first")

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from pathlib import Path
 
 from sqlalchemy import func, select
 
@@ -114,11 +115,14 @@ class Store:
         """Remove a job that has ended, and all that is kept of it; False where it has not, or is not known."""
         return is_id(job_id) and bool(self._writer.run(lambda it: retention.remove(it, [job_id])))
 
-    def claim(self, runner: str, lease_seconds: float) -> Claim | None:
-        """Take the job that is next, fair to owners and oldest first within one; None where none waits."""
+    def claim(self, runner: str, lease_seconds: float, executor: str = "") -> Claim | None:
+        """Take the job that is next, fair to owners and oldest first within one; None where none waits.
+
+        executor: what the runner has for jobs that name it; those that name another one wait for another runner.
+        """
         self._work.clear()
         now = self.clock()
-        claim, changed = self._writer.run(lambda it: leases.claim(it, runner, lease_seconds, now))
+        claim, changed = self._writer.run(lambda it: leases.claim(it, runner, lease_seconds, now, executor))
         if claim is not None:
             self._work.set()
         self._tell(*changed)
@@ -156,6 +160,14 @@ class Store:
     def save_checkpoint(self, claim: Claim, text: str) -> bool:
         """Note where the search stands; False where the attempt is stale."""
         return self._writer.run(lambda it: contents.add_solutions(it, claim, (), text))
+
+    @property
+    def place(self) -> str:
+        """Where the store is, for another process of this machine to open it."""
+        url = self.url
+        if url.get_backend_name() == "sqlite":
+            url = url.set(database=str(Path(str(url.database)).absolute()))
+        return url.render_as_string(hide_password=False)
 
     def checkpoint(self, job_id: str) -> str | None:
         """Return where a search was left; None where it has not come so far, or the job has ended."""

@@ -14,7 +14,17 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 from exactcover.service.job import COMPARE, FOLLOWING, MOST_BLAME, Claim, HeartbeatReply, JobState, Json
 from exactcover.service.store import submissions
 from exactcover.service.store.rows import WHOLE, canonical, job_of
-from exactcover.service.store.schema import answers, checkpoints, events, jobs, known, solutions, turns
+from exactcover.service.store.schema import (
+    LEDGER,
+    answers,
+    checkpoints,
+    events,
+    jobs,
+    known,
+    metadata,
+    solutions,
+    turns,
+)
 
 HELD = (JobState.RUNNING, JobState.CANCELLING)
 WORKER_CRASHED: Json = {
@@ -33,27 +43,31 @@ def held_by(claim: Claim) -> ColumnElement[bool]:
     )
 
 
-def claim(connection: Connection, runner: str, lease_seconds: float, now: float) -> tuple[Claim | None, list[str]]:
+def claim(
+    connection: Connection, runner: str, lease_seconds: float, now: float, executor: str
+) -> tuple[Claim | None, list[str]]:
     """Take the job that is next; the ids are of jobs that changed: those that were answered meanwhile too."""
     changed: list[str] = []
-    while (row := _next(connection)) is not None:
+    while (row := _next(connection, executor)) is not None:
         changed.append(row.id)
         if submissions.answer_known(connection, row.id, row.asks, now):
+            _forget_search(connection, row.id, row.executor)
             continue
         return _begin(connection, row, runner, now + lease_seconds, now), changed
     return None, changed
 
 
-def _next(connection: Connection) -> Row[Any] | None:
+def _next(connection: Connection, executor: str) -> Row[Any] | None:
     """Return, locked, the oldest job that waits, of the owner that has fewest running; of several whose turn is longest ago."""
+    waits = (jobs.c.state == JobState.QUEUED) & jobs.c.executor.in_(["", executor])
     running = select(jobs.c.owner, func.count().label("n")).where(jobs.c.state.in_(HELD)).group_by(jobs.c.owner)
-    waiting = select(jobs.c.owner, func.min(jobs.c.id).label("first")).where(jobs.c.state == JobState.QUEUED)
+    waiting = select(jobs.c.owner, func.min(jobs.c.id).label("first")).where(waits)
     now, first = running.subquery(), waiting.group_by(jobs.c.owner).subquery()
     query = select(first.c.owner).outerjoin(now, now.c.owner == first.c.owner)
     query = query.outerjoin(turns, turns.c.owner == first.c.owner)
     order = (func.coalesce(now.c.n, 0), func.coalesce(turns.c.claimed_at, 0.0), first.c.first)
     for owner in connection.execute(query.order_by(*order)).scalars().all():
-        of_owner = select(jobs).where(jobs.c.state == JobState.QUEUED, jobs.c.owner == owner)
+        of_owner = select(jobs).where(waits, jobs.c.owner == owner)
         oldest = of_owner.order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)
         row = connection.execute(oldest).fetchone()
         if row is not None:
@@ -125,18 +139,28 @@ def finish(
             runner=None,
             lease_until=None,
         )
-        .returning(jobs.c.asks)
+        .returning(jobs.c.asks, jobs.c.executor)
     )
-    asks = connection.execute(ended).scalar()
-    if asks is None:
+    row = connection.execute(ended).fetchone()
+    if row is None:
         return False
     if answer is not None:
         connection.execute(insert(answers), {"origin": claim.job.id, "answer": canonical(answer)})
         if state == JobState.SUCCEEDED and _is_final(answer):
-            connection.execute(submissions.unless_there(connection, known).values(asks=asks, origin=claim.job.id))
-    connection.execute(delete(checkpoints).where(checkpoints.c.origin == claim.job.id))
+            connection.execute(submissions.unless_there(connection, known).values(asks=row.asks, origin=claim.job.id))
+    _forget_search(connection, claim.job.id, row.executor)
     tell(connection, claim.job.id, {"event": "finished", "state": state, "status": status, "at": now})
     return True
+
+
+def _forget_search(connection: Connection, job_id: str, executor: str) -> None:
+    """Remove where the search of a job that ends has stood: its checkpoint, or its runs with all cubes."""
+    connection.execute(delete(checkpoints).where(checkpoints.c.origin == job_id))
+    if executor:  # names of runs begin with whose they are
+        runs = metadata.tables["cluster_runs"].c.run
+        names = connection.execute(select(runs).where(runs.startswith(f"{job_id}:"))).scalars().all()
+        for table in LEDGER:
+            connection.execute(delete(table).where(table.c.run.in_(names)))
 
 
 def _is_final(answer: Json) -> bool:
@@ -151,8 +175,10 @@ def _is_final(answer: Json) -> bool:
 def cancel(connection: Connection, job_id: str, now: float) -> bool:
     """Cancel a job that waits, ask that one that runs be cancelled; False where there is nothing to do."""
     waits = (jobs.c.id == job_id) & (jobs.c.state == JobState.QUEUED)
-    if connection.execute(update(jobs).where(waits).values(state=JobState.CANCELLED, finished_at=now)).rowcount:
-        connection.execute(delete(checkpoints).where(checkpoints.c.origin == job_id))
+    gone = update(jobs).where(waits).values(state=JobState.CANCELLED, finished_at=now).returning(jobs.c.executor)
+    executor = connection.execute(gone).scalar()
+    if executor is not None:
+        _forget_search(connection, job_id, executor)
         tell(connection, job_id, {"event": "finished", "state": JobState.CANCELLED, "status": None, "at": now})
         return True
     runs = (jobs.c.id == job_id) & (jobs.c.state == JobState.RUNNING)
@@ -179,7 +205,7 @@ def let_go(connection: Connection, which: ColumnElement[bool], now: float, blame
         values: Json = {"state": state, "blame": total, "runner": None, "lease_until": None}
         if state.ended:
             values |= {"finished_at": now}
-            connection.execute(delete(checkpoints).where(checkpoints.c.origin == row.id))
+            _forget_search(connection, row.id, row.executor)
         if state == JobState.FAILED:
             values |= {"problem": canonical(WORKER_CRASHED)}
         connection.execute(update(jobs).where(jobs.c.id == row.id).values(values))

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
-VERSION = "0002"
+from exactcover.cluster import tables as of_cubes
+
+VERSION = "0003"
 """The version of the tables, the last one of `migrations/versions`."""
 
 metadata = MetaData()
@@ -23,6 +25,7 @@ jobs = Table(
     Column("puzzle_sha256", String(64), nullable=False),
     Column("asks", String(64), nullable=False),  # the digest of what is asked: equal ones have one answer
     Column("options", Text, nullable=False),
+    Column("executor", String(8), nullable=False, server_default=""),  # that it needs, nothing for none
     Column("owner", String(64), nullable=False),
     Column("title", Text, nullable=False),
     Column("state", String(10), nullable=False),
@@ -97,5 +100,7 @@ known = Table(
     Column("origin", String(26), nullable=False),
     Index("known_by_origin", "origin"),
 )
+LEDGER = tuple(table.to_metadata(metadata) for table in of_cubes.metadata.sorted_tables)
+"""What drivers know of the cubes of jobs (cluster/ledger.py), until the jobs have ended."""
 KEPT = (puzzles, answers, events, solutions, checkpoints, known)
 """What is kept of a job that was run, for as long as a job has it as its origin."""

@@ -24,12 +24,14 @@ from exactcover.service.job import (
     new_id,
 )
 from exactcover.service.store.rows import WHOLE, Written, canonical, written
-from exactcover.service.store.schema import answers, jobs, keys, known, puzzles
+from exactcover.service.store.schema import answers, events, jobs, keys, known, puzzles, solutions
 
 KEY_SECONDS = 24 * 3600.0
 """How long an idempotency key is remembered."""
 UNFINISHED = (JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING)
 _WHATEVER_THE_SEED = ("count", "prove")
+_HOW = ("seed", "workers", "executor")
+"""Options that change the way to a count or a proof alone."""
 
 
 def digest(text: str) -> str:
@@ -40,15 +42,15 @@ def digest(text: str) -> str:
 def asked_by(submission: Submission) -> str:
     """Return the digest of what is asked: what one of two equal submissions comes to answers the other, if it comes to its end.
 
-    Limits of time, memory and nodes are left out, for a count or a proof the seed and the workers too. Where the answer has
-    solutions, the names of pieces count: how the puzzle was written.
+    Limits of time, memory and nodes are left out, for a count or a proof the seed, the workers and the executor too. Where the
+    answer has solutions, the names of pieces count: how the puzzle was written.
     """
     options = {
         key: value for key, value in submission.options.items() if OPTIONS.get(key) != value and key not in LIMITS
     }
     told: Json = {"task": submission.task, "puzzle": submission.puzzle_sha256, "options": options}
     if submission.task in _WHATEVER_THE_SEED:
-        told["options"] = {key: value for key, value in options.items() if key not in ("seed", "workers")}
+        told["options"] = {key: value for key, value in options.items() if key not in _HOW}
     else:
         told["source"] = {
             key: value for key, value in submission.source.items() if key not in ("title", "source", "published")
@@ -121,7 +123,7 @@ class _Batch:
         texts: Json = {"puzzle": canonical(submission.puzzle), "source": canonical(submission.source)}
         self.rows.append(row)
         self.puzzles.append({"origin": job_id, **texts})
-        own: Json = {name: value for name, value in row.items() if name not in ("origin", "asks", "blame")}
+        own: Json = {name: value for name, value in row.items() if name not in ("origin", "asks", "blame", "executor")}
         self.accepted[job_id] = Written(**own, **texts, **_NOT_YET)
         return self.accepted[job_id], True
 
@@ -179,6 +181,7 @@ def _row(job_id: str, submission: Submission, asks: str, now: float) -> Json:
         "puzzle_sha256": submission.puzzle_sha256,
         "asks": asks,
         "options": canonical(submission.options),
+        "executor": submission.options.get("executor", ""),
         "owner": submission.owner,
         "title": canonical(submission.title),
         "state": JobState.QUEUED,
@@ -211,7 +214,8 @@ def answer_known(connection: Connection, job_id: str, asks: str, now: float) -> 
     if origin is None:
         return False
     connection.execute(update(jobs).where(jobs.c.id == job_id).values(_answered(origin._mapping, now)))
-    connection.execute(delete(puzzles).where(puzzles.c.origin == job_id))
+    for table in (puzzles, events, solutions):  # of attempts that broke down
+        connection.execute(delete(table).where(table.c.origin == job_id))
     return True
 
 

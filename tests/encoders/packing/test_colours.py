@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from encoders.packing import accepted, layouts, referee, to_tiling
+from encoders.draw import svg, text
+from encoders.editor import editable
+from encoders.packing import accepted, editor, layouts, referee, to_picture, to_tiling
 from encoders.packing.keys import packing
 from encoders.packing.naming import with_names
 from encoders.packing.packing import Packing
@@ -216,3 +218,46 @@ def test_encodings_with_other_colours_are_refused() -> None:
         assert referee.tiling_faults(value, other) == expected
     (fault,) = referee.tiling_faults(value, replace(tiling, grounds=tiling.grounds[[0, 2, 1]]))
     assert "grounds are not the region" in fault
+
+
+COLOURED: dict[str, Any] = {
+    "board": "..+./.#..",
+    "pieces": {"A": "##", "B": "##/#.", "C": "#"},
+    "copies": "any",
+    "colours": {
+        "cells": "rb../b..r",
+        "pieces": {"A": "rb", "B": ".#/br"},
+        "pairs": [["r", "r"], ["b", "b"], ["b", "r"]],
+    },
+}
+
+
+def test_drawings_mark_cells_of_other_colours_and_cells_that_may_stay_empty() -> None:
+    """A cell that not everything may cover has a letter, the same for cells of one colour; + is for one that may stay empty."""
+    puzzle = puzzle_of("packing", COLOURED)
+    marks = dict(to_picture.marks(puzzle.value))
+    assert marks == {(0, 1): "a", (0, 2): "+", (1, 0): "a"}
+    assert text(puzzle.picture()).count("a") == svg(puzzle.picture()).count(">a</text>") == 2
+    both = puzzle_of("packing", {**COLOURED, "board": ".++./.#.."})
+    assert dict(to_picture.marks(both.value))[0, 1] == "a+"
+    solution = {"placements": [{"piece": "A", "cells": [[0, 0], [0, 1]]}]}
+    assert svg(puzzle.picture(solution)).count(">a</text>") == 1
+    assert to_picture.marks(puzzle_of("packing", {"board": "2x3", "pieces": "I3"}).value) == ()
+
+
+def test_grounds_are_edited_as_colours() -> None:
+    """A puzzle whose keys have grounds is edited with colours that ask the same; other keys are left as they are."""
+    asked = [puzzle_of("packing", COLOURED), puzzle_of("packing", STRIPES)]
+    solid = {"board": "2x2x2", "pieces": {"A": "##/#.", "B": "#"}, "copies": "any"}
+    asked.append(puzzle_of("packing", {**solid, "colours": {"cells": "ab/..//.b/..", "pieces": {"A": "ab/b"}}}))
+    for puzzle in asked:
+        named = puzzle.named()
+        assert "grounds" in named
+        taken = editor.with_colours(named)
+        assert "grounds" not in taken
+        assert "colours" in taken
+        assert puzzle_of("packing", {**taken, "kind": "packing"}).canonical() == puzzle.canonical()
+        assert editor.with_colours(taken) == taken
+        assert puzzle_of("packing", editable(editor.EDITOR, named)).canonical() == puzzle.canonical()
+    for keys in ({"board": "2x2", "pieces": "I2"}, puzzle.canonical()):
+        assert editor.with_colours(keys) == keys

@@ -111,6 +111,27 @@ def test_cells_that_may_stay_empty_are_painted(reader: Reader) -> None:
     reader.says("#preview .facts", "3")
 
 
+def test_colours_are_painted(reader: Reader) -> None:
+    """A cell is painted in a colour that a piece has: the preview marks it, the count heeds it; a resized board keeps it."""
+    keys = {"kind": "packing", "board": "1x4", "pieces": "I1,I3", "colours": {"pieces": {"I1": "a", "I3": "b"}}}
+    reader.go(f"/?keys={quote(json.dumps(keys))}")
+    assert reader.one("[data-pieces]").get_attribute("value") == "I1:a, I3:b"
+    reader.click("[data-widget=colours] [data-cell='0,0,3']")
+    assert keys_of(reader)["colours"] == {"cells": "...a", "pieces": {"I1": "a", "I3": "b"}}
+    assert "colour a" in str(reader.one("[data-widget=colours] [data-cell='0,0,3']").get_attribute("aria-label"))
+    reader.wait(lambda: len(reader.all("#preview .marks text")) == 1)
+    reader.typed("[data-pairs]", "aa, bb")
+    assert keys_of(reader)["colours"]["pairs"] == ["aa", "bb"]
+    reader.typed("[data-side='2']", "5")
+    reader.run("document.querySelector('[data-side=\\'2\\']').dispatchEvent(new Event('change'))")
+    reader.wait(lambda: keys_of(reader)["colours"]["cells"] == "...a.")
+    reader.typed("[data-side='2']", "4")
+    reader.run("document.querySelector('[data-side=\\'2\\']').dispatchEvent(new Event('change'))")
+    reader.wait(lambda: keys_of(reader)["colours"]["cells"] == "...a")
+    reader.click("[data-task=list]")
+    reader.wait(lambda: len(reader.all("#job .picture svg")) == 1)
+
+
 def test_pieces_are_chosen_and_drawn(reader: Reader) -> None:
     """A set is removed, a piece named, another drawn with its copies; the puzzle of the three is solved."""
     reader.go(f"/?keys={quote(json.dumps({'kind': 'packing', 'board': '2x4', 'pieces': 'pentominoes'}))}")

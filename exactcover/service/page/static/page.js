@@ -577,7 +577,87 @@ class TextWidget {
   }
 }
 
-const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, symbols: SymbolsWidget, pieces: PiecesWidget };
+/** A table of colours: of the board's cells, which are painted, of pieces, and which of them may meet. */
+class ColoursWidget {
+  constructor(root, changed) {
+    Object.assign(this, { root, changed, key: root.dataset.key, size: root.dataset.size, mark: one("[data-mark]", root) });
+    [this.pieces, this.pairs] = [one("[data-pieces]", root), one("[data-pairs]", root)];
+    this.grid = new Grid(one("[data-grid]", root), "Colours", (cell) => this.look(cell), (cell, first) => this.paint(cell, first), (cell, key) => this.typed(cell, key));
+    for (const input of [this.pieces, this.pairs]) input.addEventListener("input", () => this.save());
+  }
+
+  show(keys) {
+    this.keys = keys;
+    const told = typeof keys[this.key] === "object" && keys[this.key] !== null ? keys[this.key] : {};
+    const board = boardOf(String(keys[this.size] ?? "")), drawn = typeof told.cells === "string" ? boardOf(told.cells) : [];
+    const [rows, columns] = [board?.[0]?.length ?? 0, board?.[0]?.[0]?.length ?? 0];
+    const large = !rows || !columns || board.length * rows * columns > MOST_PAINTED;
+    this.grid.root.hidden = large;
+    if (!large) {
+      const holes = new Set(cellsOf(keys.holes).map((cell) => (cell.split(",").length === 2 ? `0,${cell}` : cell)));
+      this.open = (l, r, c) => !["#", " "].includes(board[l][r][c] ?? "#") && !holes.has([l, r, c].join());
+      this.marks = board.map((layer, l) => layer.map((row, r) => Array.from({ length: columns }, (_, c) => (this.open(l, r, c) && this.isColour(drawn?.[l]?.[r]?.[c]) ? drawn[l][r][c] : "."))));
+      this.grid.show(board.length, rows, columns);
+      if (told.cells !== undefined) told.cells = this.drawn(); // the board may have another size now
+    }
+    if (document.activeElement !== this.pieces) this.pieces.value = Object.entries(told.pieces ?? {}).map(([name, colours]) => `${name}:${colours}`).join(", ");
+    if (document.activeElement !== this.pairs) this.pairs.value = (Array.isArray(told.pairs) ? told.pairs.map((pair) => [...pair].join("")) : told.pairs ? [told.pairs] : []).join(", ");
+  }
+
+  drawn() {
+    return this.marks.map((rows) => rows.map((row) => row.join("")).join("/")).join("//");
+  }
+
+  isColour(mark) {
+    return /^[A-Za-z0-9]$/.test(mark ?? "");
+  }
+
+  look(cell) {
+    const [layer, row, column] = cell.split(",").map(Number), mark = this.marks[layer][row][column];
+    if (!this.open(layer, row, column)) return { shown: "", name: "hole", kind: "hole" };
+    return mark === "." ? { shown: "", name: "no colour", kind: "empty" } : { shown: mark, name: `colour ${mark}`, kind: hue(mark) };
+  }
+
+  put(cell, mark) {
+    const [layer, row, column] = cell.split(",").map(Number);
+    if (this.open(layer, row, column)) this.marks[layer][row][column] = mark;
+  }
+
+  paint(cell, first) {
+    const mark = this.isColour(this.mark.value) ? this.mark.value : "a";
+    const [layer, row, column] = cell.split(",").map(Number);
+    if (first) this.value = this.marks[layer][row][column] === mark ? "." : mark;
+    this.put(cell, this.value);
+    this.save();
+  }
+
+  typed(cell, key) {
+    if (!this.isColour(key)) return false;
+    this.mark.value = key;
+    this.put(cell, key);
+    this.save();
+    return true;
+  }
+
+  save() {
+    const told = {};
+    if (!this.grid.root.hidden) {
+      if (/[^./]/.test(this.drawn())) told.cells = this.drawn();
+    } else if (this.keys[this.key]?.cells) {
+      told.cells = this.keys[this.key].cells;
+    }
+    const words = (input) => input.value.split(",").map((word) => word.trim()).filter(Boolean);
+    const pieces = words(this.pieces).map((word) => [word.slice(0, word.indexOf(":")).trim(), word.slice(word.indexOf(":") + 1).trim()]).filter(([name]) => name);
+    if (pieces.length) told.pieces = Object.fromEntries(pieces);
+    if (words(this.pairs).length) told.pairs = words(this.pairs);
+    if (Object.keys(told).length) this.keys[this.key] = told;
+    else delete this.keys[this.key];
+    if (!this.grid.root.hidden) this.grid.show(this.marks.length, this.marks[0].length, this.marks[0][0].length);
+    this.changed(this);
+  }
+}
+
+const WIDGETS = { board: BoardWidget, numbers: NumbersWidget, symbols: SymbolsWidget, pieces: PiecesWidget, colours: ColoursWidget };
 const LONGEST_LINK = 6000;
 
 /** The form that a puzzle is edited in: fields write keys, and the server is asked what it thinks of them. */

@@ -1,0 +1,130 @@
+"""Packings as BurrTools files (.xmpuzzle), which encoders/imports/xmpuzzle.py reads: shapes of cubes, and one problem.
+
+A flat board becomes a layer of cubes. Pieces are turned as bodies are: a flat one may be turned over, a mirror image is another
+piece. Pre-placed pieces are left out, with their cells. Grounds become colours: a cell of a piece has the colour of its ground, a
+cell of the board that of the grounds it is in, and pairs say which may meet. Raises Unsuitable for what the format cannot state.
+Source: the BurrTools user guide, and its files; https://burrtools.sourceforge.net.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+
+from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
+from encoders.packing.packing import Packable, Packing
+from exactcover.errors import Unsuitable
+from exactcover.model.arrays import Mask
+
+NAME = "xmpuzzle"
+MOST_COLOURS = 63
+_HUES = ((210, 80, 60), (70, 120, 200), (90, 170, 90), (220, 180, 60), (150, 90, 180), (90, 180, 190), (200, 120, 40))
+
+
+def write(packing: Packing, title: str) -> Iterator[str]:
+    """Yield the text of a file, a line at a time."""
+    _refuse(packing)
+    left = packing.board.copy()
+    for place in packing.fixed:
+        left[tuple(np.array(place.cells).T)] = False
+    used = Counter(place.piece for place in packing.fixed)
+    wanted = [(piece, *_copies(piece, used[piece.name], int(left.sum()))) for piece in packing.pieces]
+    pieces = [(piece, least, most) for piece, least, most in wanted if most]
+    if not pieces or not left.any():
+        raise Unsuitable(f"all pieces are in their places, which {NAME} cannot state; expected one that is not")
+    board, pairs = _coloured(packing, left)
+    shades = max((*board.values(), len(packing.grounds)))
+    if shades > MOST_COLOURS:
+        raise Unsuitable(f"the colours make {shades} sorts of cells; expected at most {MOST_COLOURS} for {NAME}")
+    yield '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="0"/>\n<colors>\n'
+    for number in range(shades):
+        red, green, blue = _HUES[number % len(_HUES)]
+        yield f'<voxel red="{red}" green="{green}" blue="{blue}"/>\n'
+    yield "</colors>\n<shapes>\n"
+    for piece, _, _ in pieces:
+        colours = piece.grounds or (0,) * len(piece.cells)
+        yield _voxels(piece.name, dict(zip(map(_in_space, piece.cells), colours, strict=True)))
+    optional = frozenset() if packing.optional is None else frozenset(_cells(packing.optional & left))
+    yield _voxels("", board, optional)
+    holes = f' maxHoles="{packing.empty[1]}"' if optional else ""
+    yield f'</shapes>\n<problems>\n<problem name={quoteattr(title)} state="0"{holes}>\n<shapes>\n'
+    for number, (_, least, most) in enumerate(pieces):
+        copies = f'count="{most}"' if least == most else f'min="{least}" max="{most}"'
+        yield f'<shape id="{number}" {copies}/>\n'
+    yield f'</shapes>\n<result id="{len(pieces)}"/>\n<bitmap>\n'
+    yield from (f'<pair piece="{piece - 1}" result="{cell - 1}"/>\n' for piece, cell in pairs)
+    yield "</bitmap>\n</problem>\n</problems>\n<comment/>\n</puzzle>\n"
+
+
+def _refuse(packing: Packing) -> None:
+    """Raise Unsuitable where the file would ask something else."""
+    lattice = packing.lattice
+    if lattice != lattice_named(None, packing.board.ndim):
+        raise Unsuitable(f"the cells are {lattice.name}, which {NAME} cannot state; expected squares or cubes")
+    if packing.optional is not None and packing.empty[0]:
+        raise Unsuitable(
+            f"at least {packing.empty[0]} cells stay empty, which {NAME} cannot state; expected a limit from above"
+        )
+    if packing.canonical().get("labelled"):
+        raise Unsuitable(f"pieces that are alike are told apart by name, which {NAME} cannot state; expected others")
+    turned: Motions = "isometries" if packing.board.ndim == 2 else "rotations"
+    for piece in packing.pieces:
+        if _images(piece, lattice, piece.motions) != _images(piece, lattice, turned):
+            told = "may not be turned over" if packing.board.ndim == 2 else "may be reflected"
+            told = "may not be turned" if piece.motions == "translations" else told
+            raise Unsuitable(
+                f"{piece.name} {told}, which {NAME} cannot state; expected pieces that are turned as bodies"
+            )
+
+
+def _images(piece: Packable, lattice: Lattice, motions: Motions) -> set[frozenset[tuple[Cell, int]]]:
+    """Return a piece as it lies under motions, moved to the origin, each cell with its ground."""
+    grounds = piece.grounds or (0,) * len(piece.cells)
+    images = set()
+    for matrix in lattice.matrices(motions):
+        moved = np.array(piece.cells) @ np.array(matrix).T
+        lying = map(tuple, (moved - moved.min(axis=0)).tolist())
+        images.add(frozenset(zip(lying, grounds, strict=True)))
+    return images
+
+
+def _copies(piece: Packable, used: int, cells: int) -> tuple[int, int]:
+    """Return how many copies there are besides those in their places; of any number as many as there is room for."""
+    most = cells // len(piece.cells) if piece.most is None else piece.most - used
+    return max(0, piece.least - used), most
+
+
+def _coloured(packing: Packing, left: Mask) -> tuple[dict[Cell, int], list[tuple[int, int]]]:
+    """Return the colour of each cell of the board, 0 where everything may lie, and which colours of pieces may meet which."""
+    colours: dict[tuple[bool, ...], int] = {}
+    board = {}
+    everywhere = (True,) * len(packing.grounds)
+    for cell in map(tuple, np.argwhere(left).tolist()):
+        member = tuple(bool(mask[cell]) for mask in packing.grounds)
+        board[_in_space(cell)] = 0 if member == everywhere else colours.setdefault(member, len(colours) + 1)
+    pairs = [(ground, colour) for member, colour in colours.items() for ground, holds in enumerate(member, 1) if holds]
+    return board, sorted(pairs)
+
+
+def _cells(mask: Mask) -> Iterator[Cell]:
+    return (_in_space(tuple(cell)) for cell in np.argwhere(mask).tolist())
+
+
+def _in_space(cell: Sequence[int]) -> Cell:
+    return tuple(cell) if len(cell) == 3 else (0, *cell)
+
+
+def _voxels(name: str, colours: Mapping[Cell, int], optional: frozenset[Cell] = frozenset()) -> str:
+    """Return a shape: its cells with their colours, those that may stay empty marked so."""
+    cells: Shape = tuple(colours)
+    corner = [min(cell[axis] for cell in cells) for axis in range(3)]
+    depth, height, width = (max(cell[axis] for cell in cells) + 1 - corner[axis] for axis in range(3))
+    text = ["_"] * (depth * height * width)
+    for cell, colour in colours.items():
+        z, y, x = (at - low for at, low in zip(cell, corner, strict=True))
+        text[(z * height + y) * width + x] = ("+" if cell in optional else "#") + (str(colour) if colour else "")
+    told = f" name={quoteattr(name)}" if name else ""
+    return f'<voxel x="{width}" y="{height}" z="{depth}"{told} type="0">{"".join(text)}</voxel>\n'

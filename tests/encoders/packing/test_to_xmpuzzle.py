@@ -1,0 +1,87 @@
+"""Packings written as BurrTools reads them: what is read again is the same puzzle, or has as many solutions."""
+
+from __future__ import annotations
+
+import pytest
+
+from encoders import catalogue
+from encoders.puzzle import Puzzle, puzzle_of
+from exactcover import api
+from exactcover.errors import InvalidInput
+from tests.encoders.imports.test_xmpuzzle import read
+from tests.random_models import counted
+
+ROUND_TRIPS = (
+    "soma",
+    "packing board=4x5 pieces=dominoes copies=any",
+    "packing board=5x4 pieces=pentominoes copies=0..1",
+    "packing board=3x4 pieces=I3,V3 copies=any holes=0,0/0,1/0,2",
+    "packing board=2x2x3 pieces=V3,I3 copies=0..4",
+    "packing board=+.+/.../+.+ pieces=I2,V3 copies=0..4 holes_free=3",
+    "packing board=2x4 pieces=I2 copies=4 fixed=I2:0,0/1,0",
+)
+COLOURED = {
+    "board": "2x4",
+    "pieces": {"A": "##", "B": "###", "C": "##\n#."},
+    "copies": "any",
+    "colours": {"cells": "rb../b.r.", "pieces": {"A": "rb", "B": "b"}},
+}
+
+
+def written(puzzle: Puzzle) -> str:
+    """The text of a puzzle as BurrTools reads it."""
+    return "".join(puzzle.in_format("xmpuzzle"))
+
+
+def solutions(puzzle: Puzzle) -> int:
+    """How many packings there are, symmetric ones apart."""
+    number = counted("exact", puzzle.encode().model)
+    assert number is not None
+    return number
+
+
+@pytest.mark.parametrize("words", ROUND_TRIPS)
+def test_a_packing_goes_out_and_comes_back(words: str) -> None:
+    """What is written and read again has as many solutions; in space, with nothing in its place, it is the same puzzle."""
+    puzzle = catalogue.puzzle(words)
+    again = read(written(puzzle))
+    assert solutions(again) == solutions(puzzle) > 0
+    if words == "soma":
+        assert again.canonical() == puzzle.canonical()
+        assert again.title == puzzle.title
+
+
+def test_colours_go_out_and_come_back() -> None:
+    """Colours of cells and pieces, and which may meet, are those that come back: the same grounds, the same solutions."""
+    puzzle = puzzle_of("packing", COLOURED)
+    again = read(written(puzzle))
+    plain = puzzle_of("packing", {key: value for key, value in COLOURED.items() if key != "colours"})
+    assert solutions(again) == solutions(puzzle)
+    assert 0 < solutions(puzzle) < solutions(plain)
+    assert len(again.canonical()["grounds"]) == len(puzzle.canonical()["grounds"]) > 0
+    assert read(written(again)).canonical() == again.canonical()
+
+
+def test_names_and_titles_are_escaped() -> None:
+    """What a stranger calls a piece or a puzzle does not end an attribute."""
+    keys = {"board": "1x2", "pieces": {'<&">': "##"}, "title": 'a "b" <c> & d'}
+    again = read(written(puzzle_of("packing", keys)))
+    assert again.title == keys["title"]
+    assert [piece.name for piece in again.value.pieces] == ['<&">']
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("packing board=3x30 pieces=pentominoes-one-sided", "may not be turned over, which xmpuzzle cannot state"),
+        ("packing board=2x4 pieces=tetrominoes-fixed copies=any", "may not be turned, which"),
+        ("packing board=2x2x2 pieces=tetracubes copies=any reflections=yes", "may be reflected, which"),
+        ("packing board=+.+ pieces=I1 copies=any holes_free=1..2", "at least 1 cells stay empty"),
+        ("packing board=1x4 pieces=dominoes copies=2 fixed=I2:0,0/0,1+I2:0,2/0,3", "all pieces are in their places"),
+        ("sudoku 1...............", "the format is 'xmpuzzle'; expected lrat"),
+    ],
+)
+def test_what_the_format_cannot_state_is_refused(words: str, sentence: str) -> None:
+    """Pieces that are turned otherwise than bodies, and limits that the format does not have, are refused in a sentence."""
+    with pytest.raises(InvalidInput, match=sentence):
+        api.export(words, "xmpuzzle")
