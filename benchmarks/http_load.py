@@ -1,11 +1,13 @@
 """Clients over HTTP that take little from the server they measure: one thread, plain sockets, and nothing read that need not be.
 
-A client is a generator: it yields calls and is sent replies. Each has a connection of its own, and one call at a time. (Threads
+A client is a generator: it yields calls and is sent replies; where it yields seconds, it pauses for so long, and is sent its last
+reply again. Each has a connection of its own, and one call at a time. (Threads
 with an HTTP library take as much of the processors as the server does, so that what they measure is themselves as well.)
 """
 
 from __future__ import annotations
 
+import heapq
 import json
 import selectors
 import socket
@@ -31,7 +33,7 @@ class Reply:
         return json.loads(self.body)
 
 
-Client: TypeAlias = Generator[bytes, Reply, None]
+Client: TypeAlias = Generator[bytes | float, Reply, None]
 
 
 def post(path: str, body: dict[str, Any], host: str) -> bytes:
@@ -56,6 +58,7 @@ class _Line:
     socket: socket.socket
     part: bytearray = field(default_factory=bytearray)
     sent_at: float = 0.0
+    last: Reply | None = None
 
     def send(self, call: bytes) -> None:
         """Send a call: shorter than what the system takes at once."""
@@ -83,26 +86,36 @@ class _Line:
 def run(url: str, clients: Sequence[Client]) -> None:
     """Run clients until each is done; raises ConnectionError where a connection breaks or the server says nothing any more."""
     host, port = url.removeprefix("http://").split(":")
+    pausing: list[tuple[float, int, _Line]] = []  # until when, and a number that tells two of them apart
     with selectors.DefaultSelector() as selector:
         for client in clients:
             line = _Line(client, socket.create_connection((host, int(port))))
             line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             selector.register(line.socket, selectors.EVENT_READ, line)
-            _go_on(selector, line, None)
+            _go_on(selector, line, pausing)
         while selector.get_map():
-            ready = selector.select(SILENCE_SECONDS)
-            if not ready:
+            now = time.perf_counter()
+            while pausing and pausing[0][0] <= now:
+                _go_on(selector, heapq.heappop(pausing)[2], pausing)
+            ready = selector.select(max(0.0, pausing[0][0] - now) if pausing else SILENCE_SECONDS)
+            if not ready and not pausing and selector.get_map():
                 raise ConnectionError("the server says nothing")
             for key, _ in ready:
                 reply = key.data.reply()
                 if reply is not None:
-                    _go_on(selector, key.data, reply)
+                    key.data.last = reply
+                    _go_on(selector, key.data, pausing)
 
 
-def _go_on(selector: selectors.BaseSelector, line: _Line, reply: Reply | None) -> None:
-    """Send a client's next call, or close its connection."""
+def _go_on(selector: selectors.BaseSelector, line: _Line, pausing: list[tuple[float, int, _Line]]) -> None:
+    """Send a client's next call, or let it pause, or close its connection."""
     try:
-        line.send(next(line.client) if reply is None else line.client.send(reply))
+        wish = next(line.client) if line.last is None else line.client.send(line.last)
     except StopIteration:
         selector.unregister(line.socket)
         line.socket.close()
+        return
+    if isinstance(wish, bytes):
+        line.send(wish)
+    else:
+        heapq.heappush(pausing, (time.perf_counter() + wish, id(line), line))

@@ -32,6 +32,9 @@ KINDS = (
     ("prove", "mutilated-chessboard"), ("sample", "packing board=4x4 pieces=dominoes copies=any"), ("solve", "two-ls"),
 )  # fmt: skip
 
+LOOK_SECONDS = 0.25
+"""From one look of a client at its job to the next."""
+
 
 def overhead(url: str, runs: int) -> dict[str, float]:
     """Return the medians, in milliseconds: POST to first event, POST to the answer, a direct solve, side by side."""
@@ -105,38 +108,33 @@ def use_of(process: int, store: Path, jobs: int) -> Use:
 
 
 class Clients:
-    """Clients that submit jobs of eight kinds, each with another seed, and look at each of them five times."""
+    """Clients that submit jobs of eight kinds, each with another seed, and look at theirs until it has ended."""
 
     def __init__(self, url: str, jobs: int, rng: random.Random) -> None:
         self.url, self.rng = url, rng
         self.left, self.ids, self.looks = list(range(jobs)), list[str](), list[float]()
 
     def one(self) -> http_load.Client:
-        """Be one of them, until no job is left to submit."""
+        """Be one of them, until no job is left to submit; a job that does not succeed ends the run."""
         host = self.url.removeprefix("http://")
         while self.left:
             task, puzzle = KINDS[self.left.pop() % len(KINDS)]
-            body: dict[str, Any] = {"task": task, "puzzle": puzzle, "time_limit": 20}
+            body: dict[str, Any] = {"task": task, "puzzle": puzzle, "time_limit": 60}
             body.update({} if task == "prove" else {"seed": self.rng.randrange(10**6)})
             reply = yield http_load.post("/v1/jobs", body, host)
             if reply.status not in (200, 202):
                 raise SystemExit(f"a job was refused: {reply.body!r}")
             job = reply.json
             self.ids.append(job["id"])
-            for _ in range(5):
+            while job["state"] in ("QUEUED", "RUNNING"):
+                yield LOOK_SECONDS
                 reply = yield http_load.get(job["links"]["self"], host)
                 if reply.status != 200:
                     raise SystemExit(f"a job that was accepted cannot be looked at: {reply.body!r}")
                 self.looks.append(reply.seconds)
-
-    def wait(self) -> None:
-        """Wait until each job has ended, and end the run where one did not succeed."""
-        with httpx.Client(base_url=self.url, timeout=60) as http:
-            for job_id in self.ids:
-                while (state := http.get(f"/v1/jobs/{job_id}").json()["state"]) in ("QUEUED", "RUNNING"):
-                    time.sleep(0.1)
-                if state != "SUCCEEDED":
-                    raise SystemExit(f"job {job_id} ended as {state}")
+                job = reply.json
+            if job["state"] != "SUCCEEDED":
+                raise SystemExit(f"job {job['id']} ended as {job['state']}")
 
 
 def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[str, float]:
@@ -145,7 +143,6 @@ def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[s
     for half in (jobs - jobs // 2, jobs // 2):
         some = Clients(url, half, rng)
         http_load.run(url, [some.one() for _ in range(clients)])
-        some.wait()
         ids += some.ids
         looks += some.looks
         uses.append(use_of(process, store, len(ids)))

@@ -63,12 +63,12 @@ MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
 FILL_NODE_SECONDS, EXACT_NODE_SECONDS, EXACT_WEIGHT = 8e-7, 5e-5, 0.5
 FILL_SECONDS_SINGLE, FILL_SECONDS_SINGLE_CELL = 0.1, 2.2e-4
-COMPOSE_HASTE, FILL_PATIENCE = 1.3, 1.3
+COMPOSE_HASTE, PATIENCE = 1.3, 1.3
 EXACT_START, EXACT_START_CELL, PROVERS_START = 0.02, 5e-4, 0.03
 """Of a race: the seconds that a node of an engine takes, what `exact` does beside the others, and when those begin that wait.
 
 Of `fill` and `compose` the one that should take less time goes first; `compose` only where it should take less by so much, for it
-often takes longer than it should. The other begins when both should be done, `compose` after a little more. With pieces that are
+often takes longer than it should. The other begins a little after both should be done. With pieces that are
 all alike `fill` often stalls. What `exact` does first takes longer the larger the board is.
 
 Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
@@ -174,8 +174,8 @@ def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
     compose = compose_seconds(model)
     usual = max(fill, compose)
     first = compose * COMPOSE_HASTE < fill
-    composer = Entrant("compose", 0.0, wait=0.0 if first else FILL_PATIENCE * usual)
-    filler = Entrant("fill", FILL_NODE_SECONDS, wait=usual if first else 0.0)
+    composer = Entrant("compose", 0.0, wait=0.0 if first else PATIENCE * usual)
+    filler = Entrant("fill", FILL_NODE_SECONDS, wait=PATIENCE * usual if first else 0.0)
     return [composer, filler] if first else [filler, composer], usual
 
 

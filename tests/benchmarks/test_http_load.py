@@ -51,6 +51,28 @@ def test_replies_are_put_together_from_their_parts() -> None:
     assert all(reply.seconds > 0 for reply in replies)
 
 
+def test_a_pause_holds_up_nobody_else() -> None:
+    """A client that yields seconds goes on after them with its last reply; the others are answered meanwhile."""
+    replies: list[Reply] = []
+
+    def pausing(order: list[str]) -> Client:
+        first = yield http_load.get("/", "localhost")
+        again = yield 0.2
+        assert again is first
+        replies.append((yield http_load.get("/", "localhost")))
+        order.append("pausing")
+
+    def quick(order: list[str]) -> Client:
+        yield from calling(3, replies)
+        order.append("quick")
+
+    order: list[str] = []
+    with answering(PARTS) as url:
+        http_load.run(url, [pausing(order), quick(order)])
+    assert order == ["quick", "pausing"]
+    assert len(replies) == 4
+
+
 def test_a_connection_that_is_closed_ends_the_run() -> None:
     """A server that closes a connection without a reply is a fault, never a wait without end."""
     with answering(()) as url, pytest.raises(ConnectionError):
