@@ -122,12 +122,10 @@ def test_colours_are_painted(reader: Reader) -> None:
     reader.wait(lambda: len(reader.all("#preview .marks text")) == 1)
     reader.typed("[data-pairs]", "aa, bb")
     assert keys_of(reader)["colours"]["pairs"] == ["aa", "bb"]
-    reader.typed("[data-side='2']", "5")
-    reader.run("document.querySelector('[data-side=\\'2\\']').dispatchEvent(new Event('change'))")
-    reader.wait(lambda: keys_of(reader)["colours"]["cells"] == "...a.")
-    reader.typed("[data-side='2']", "4")
-    reader.run("document.querySelector('[data-side=\\'2\\']').dispatchEvent(new Event('change'))")
-    reader.wait(lambda: keys_of(reader)["colours"]["cells"] == "...a")
+    for columns, cells in ((5, "...a."), (4, "...a")):
+        wider = f"side.value = {columns}; side.dispatchEvent(new Event('change'))"
+        reader.run(f"const side = document.querySelector('[data-side=\"2\"]'); {wider}")
+        assert keys_of(reader)["colours"]["cells"] == cells
     reader.click("[data-task=list]")
     reader.wait(lambda: len(reader.all("#job .picture svg")) == 1)
 
