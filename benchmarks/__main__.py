@@ -1,7 +1,7 @@
 """Measure: `python -m benchmarks` runs cases x engines x peers; `--compare A B` compares two runs.
 
 `python -m benchmarks
-blokus|cardinality|choice|cluster|costs|cut_boards|foundation|interrupts|large|local_beam|priced|proofs|race|searches|service|start`
+blokus|cardinality|choice|cluster|cluster_model|costs|cut_boards|foundation|interrupts|large|local_beam|priced|proofs|race|searches|service|start`
 measures one matter of our own and writes benchmarks/results/NAME.md.
 """
 
@@ -19,8 +19,8 @@ from benchmarks.cases import CASES
 from benchmarks.records import Measurement, Run
 
 NAMES = (
-    "blokus", "cardinality", "choice", "cluster", "costs", "cut_boards", "foundation", "interrupts", "large", "local_beam",
-    "priced", "proofs", "race", "searches", "service", "start",
+    "blokus", "cardinality", "choice", "cluster", "cluster_model", "costs", "cut_boards", "foundation", "interrupts",
+    "large", "local_beam", "priced", "proofs", "race", "searches", "service", "start",
 )  # fmt: skip
 RESULTS = Path(__file__).parent / "results"
 

@@ -25,8 +25,8 @@ class Costs:
     tables: for a worker to make its tables; message: for a cube to reach a free worker, and for its result to return;
     submit, commit: of the driver, for each cube; transaction, look: of the driver, whenever it has taken results, and then for
     each cube of the run;
-    slow: the standard deviation of the logarithm of workers' speeds; deaths: the part of cubes whose worker dies half-way, and
-    makes its tables again; planning, judging: of the driver, for each cube, before and after the run.
+    slow: how much slower than the fastest workers are, the deviation of a logarithm; deaths: the part of cubes whose worker dies
+    half-way, and makes its tables again; planning, judging: of the driver, for each cube, before and after the run.
     """
 
     tables: float = 0.0
@@ -67,7 +67,7 @@ def simulate(
 ) -> Outcome:
     """Replay cubes, in their order, on so many workers."""
     rng = np.random.default_rng(seed)
-    speeds = np.exp(rng.normal(0.0, costs.slow, workers)) if costs.slow else np.ones(workers)
+    speeds = np.exp(-np.abs(rng.normal(0.0, costs.slow, workers))) if costs.slow else np.ones(workers)
     dies = rng.random(len(cubes)) < costs.deaths
     waiting = deque(range(len(cubes)))
     queued: deque[tuple[float, int]] = deque()  # submitted: when it reaches the cluster, and which

@@ -1,0 +1,298 @@
+"""How many workers a count by cubes can use: cubes sampled and timed here, replayed by a model on 1 to 1000 workers.
+
+`python -m benchmarks.cluster_model plan` plans the counts and draws the samples, `python -m benchmarks.cluster_model SECONDS
+[PART OF A NAME]` times cubes of the samples for so long, and goes on where it was left; both write results/cluster_model.jsonl.
+`python -m benchmarks cluster_model` times nothing but the driver: it replays what is in that file. Seconds of cubes are CPU
+seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.cluster import cover_of
+from benchmarks.simulator import Costs, Outcome, simulate
+from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Cube, CubeResult, branches_of, cut, foretold
+from exactcover.cluster.driver import Driver
+from exactcover.cluster.ledger import Ledger
+from exactcover.cluster.work import Worker
+from exactcover.search.cover.roots import Runner, plan, runner_of_plan
+
+RESULTS = Path(__file__).parent / "results"
+SAMPLES, PICTURE = RESULTS / "cluster_model.jsonl", RESULTS / "cluster_model.png"
+WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
+SEEDS, FEWEST_TIMED = 3, 5
+DAY = 86_400.0
+LEDGER_CUBES, COMMITTED, LOOKS = 2_000, 200, 10
+
+
+@dataclass(frozen=True)
+class Case:
+    """A count, the seconds that its cubes should take by estimate, and how many cubes are sampled."""
+
+    name: str
+    words: str
+    cube_seconds: float
+    samples: int
+
+
+CASES = (
+    Case("one-sided pentominoes, 9x10", "packing board=9x10 pieces=pentominoes-one-sided", 5.0, 60),
+    Case("23 pentominoes of two sets, 5x23", "packing board=5x23 pieces=pentominoes copies=I5:1,rest:2", 3.0, 500),
+)
+
+MEASURED = Costs(tables=4.0, message=0.002, submit=0.0023, slow=0.05, deaths=0.001, judging=0.003)
+"""Taken from cluster.md and from what was measured of Ray: a task costs 2.3 ms; the others are on the careful side."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What is known of a case: how many cubes it has by estimate, the seconds to plan them, and the cubes that were timed.
+
+    weights: how many cubes of the plan each of them stands for; drawn: how many are in the sample, timed or not.
+    """
+
+    cubes: int
+    plan_seconds: float
+    seconds: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    drawn: int
+
+    @property
+    def mean(self) -> float:
+        """The mean of a cube's seconds."""
+        return float(np.average(self.seconds, weights=self.weights))
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean: of a ratio of two means."""
+        off = self.weights * (self.seconds - self.mean)
+        return float(np.sqrt(np.sum(off * off)) / np.sum(self.weights))
+
+
+def measure() -> list[str]:
+    """Replay all cases, draw the picture, and return the page."""
+    lines: list[str] = []
+    curves: dict[str, list[tuple[int, Outcome]]] = {}
+    for case in CASES:
+        sample = read(case)
+        if len(sample.seconds) < FEWEST_TIMED:
+            told = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
+            lines += [f"## {case.name}", "", f"{told} That is too few for a model.", ""]
+            continue
+        costs = replace(MEASURED, **driver_costs(), planning=sample.plan_seconds / sample.cubes)
+        curves[case.name] = [(workers, replayed(sample, workers, costs)) for workers in WORKERS]
+        lines += _section(case, sample, costs, curves[case.name])
+    _draw(curves)
+    return [
+        *("# A model of counts by cubes on up to 1000 workers", "", "`python -m benchmarks cluster_model`", ""),
+        *("![Efficiency by workers](cluster_model.png)", ""),
+        *lines,
+    ]
+
+
+def replayed(sample: Sample, workers: int, costs: Costs) -> Outcome:
+    """Return the run of median efficiency of several, each with cubes drawn from those that were timed."""
+    outcomes = []
+    for seed in range(SEEDS):
+        chances = sample.weights / sample.weights.sum()
+        drawn = np.random.default_rng(seed).choice(sample.seconds, sample.cubes, p=chances).tolist()
+        outcomes.append(simulate(drawn, workers, costs, seed))
+    return sorted(outcomes, key=lambda outcome: outcome.efficiency)[SEEDS // 2]
+
+
+def _section(case: Case, sample: Sample, costs: Costs, curve: list[tuple[int, Outcome]]) -> list[str]:
+    days, error = sample.cubes * sample.mean / DAY, sample.cubes * sample.error / DAY
+    told_of_sample = (
+        f"`{case.words}`, in about {sample.cubes:,} cubes. {len(sample.seconds)} of {sample.drawn} drawn at random took"
+        f" {sample.mean:.1f} s on average ({sample.seconds.min():.2f} to {sample.seconds.max():.1f} s):"
+        f" {days:.2f} days of one core (standard error {error:.2f}). Planning takes {sample.plan_seconds:.0f} s of one core. The"
+        f" driver takes {1000 * (costs.commit + costs.submit):.1f} ms for each cube, beside {1000 * costs.transaction:.0f} ms and"
+        f" {1e6 * costs.look:.1f} microseconds per cube of the run whenever it has taken results."
+    )
+    return [
+        *(f"## {case.name}", "", told_of_sample),
+        "",
+        "| workers | hours | efficiency | with planning and judging | driver busy |",
+        "|--:|--:|--:|--:|--:|",
+        *(
+            f"| {workers} | {outcome.seconds / 3600:.2f} | {outcome.efficiency:.2f} |"
+            f" {outcome.efficiency_with_planning:.2f} | {outcome.driver / outcome.seconds:.0%} |"
+            for workers, outcome in curve
+        ),
+        "",
+    ]
+
+
+def driver_costs() -> dict[str, float]:
+    """Measure what the driver takes for a commit, for each cube of it, and to look over all cubes of a run."""
+    cover = cover_of("packing board=8x8 pieces=dominoes copies=any")
+    search = plan(cover, "count")
+    literals = [[0, list(search.roots[0].chosen)]]
+    made = [Cube(f"{place:06d}", 0, branches_of(literals), 1.0) for place in range(LEDGER_CUBES)]
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Ledger(Path(folder) / "ledger")
+        ledger.begin("run", "count", "", lambda: (search, made))
+        driver = Driver(cover, search, ledger, "run")
+        results = [CubeResult(cube.name, ((1, 1),), 0.0) for cube in made]
+        one = _seconds(lambda: deque(map(driver.commit, ([each] for each in results[:COMMITTED])))) / COMMITTED
+        many = _seconds(lambda: driver.commit(results[COMMITTED:])) / (LEDGER_CUBES - COMMITTED)
+        look = _seconds(lambda: [driver.progress() for _ in range(LOOKS)]) / LOOKS / LEDGER_CUBES
+        ledger.close()
+    return {"transaction": one - many, "commit": many, "look": look}
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def read(case: Case) -> Sample:
+    """Return what is kept of a case."""
+    lines = [line for line in _lines() if line["case"] == case.name]
+    (told,) = [line for line in lines if "roots" in line]
+    drawn = [line for line in lines if "cube" in line]
+    seconds = {line["timed"]: line["seconds"] for line in lines if "timed" in line}
+    timed = [line for line in drawn if line["cube"] in seconds]
+    weights = np.array([line["weight"] for line in drawn])
+    cutting = told["roots"] * float(np.mean([line["cut_seconds"] for line in drawn]))
+    return Sample(
+        round(told["roots"] * float(weights.mean())),
+        told["plan_seconds"] + cutting,
+        np.array([seconds[line["cube"]] for line in timed]),
+        np.array([line["weight"] for line in timed]),
+        len(drawn),
+    )
+
+
+def _lines() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in SAMPLES.read_text().splitlines()] if SAMPLES.exists() else []
+
+
+def draw_samples() -> None:
+    """Plan the cases, and write down which of their cubes are to be timed; what is known of a case already is kept."""
+    for case in CASES:
+        known = [line for line in _lines() if line["case"] == case.name]
+        roots = {line["cube"] for line in known if "cube" in line}
+        if len(roots) < case.samples:
+            with SAMPLES.open("a") as file:
+                for line in _drawn(case, roots):
+                    if "cube" in line or not known:
+                        file.write(json.dumps(line) + "\n")
+
+
+def _drawn(case: Case, known: AbstractSet[int]) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a case: roots are drawn at random, and of each root one of the cubes that it is cut into.
+
+    A cube stands for as many as its root is cut into; one that several short roots make together stands for the part that each of
+    them is of it.
+    """
+    cover = cover_of(case.words)
+    begun = time.process_time()
+    search = plan(cover, "count", classes=cover.symmetries is not None)
+    runner = runner_of_plan(cover, search)
+    yield {"case": case.name, "roots": len(search.roots), "plan_seconds": round(time.process_time() - begun, 1)}
+    rng = np.random.default_rng(len(known))
+    others = [number for number in rng.permutation(len(search.roots)).tolist() if number not in known]
+    for number in others[: case.samples - len(known)]:
+        begun = time.process_time()
+        cubes = _cubes_from(runner, number, case.cube_seconds)
+        spent = time.process_time() - begun
+        cube = cubes[int(rng.integers(len(cubes)))]
+        branches = [[number + root, chosen] for root, chosen in cube.to_json()]
+        yield {
+            "case": case.name,
+            "cube": number,
+            "term": cube.term,
+            "branches": branches,
+            "nodes": round(cube.nodes),
+            "weight": len(cubes) / len(branches),
+            "cut_seconds": round(spent, 4),
+        }
+
+
+def _cubes_from(runner: Runner, number: int, wished: float) -> list[Cube]:
+    """Return the cubes that a root is cut into, or the one that a short root makes with those that follow it."""
+    roots = runner.plan.roots
+    alone = runner.for_roots((roots[number],))
+    nodes, seconds = foretold(alone)
+    if seconds[0] > LONGER * wished:
+        return cut(alone, nodes, seconds, wished)
+    together = runner.for_roots(roots[number : number + MOST_TOGETHER])
+    nodes, seconds = foretold(together)
+    short = next((place for place, each in enumerate(seconds) if each > LONGER * wished), len(seconds))
+    together = runner.for_roots(roots[number : number + short])
+    return cut(together, nodes[:short], seconds[:short], wished)[:1]
+
+
+def time_samples(seconds: float, part: str = "") -> int:
+    """Time cubes of samples that were not timed yet for about so long; return how many are left. part: of the cases' names."""
+    begun, left = time.monotonic(), 0
+    for case in CASES:
+        if part not in case.name:
+            continue
+        lines = [line for line in _lines() if line["case"] == case.name]
+        timed = {line["timed"] for line in lines if "timed" in line}
+        waiting = [line for line in lines if "cube" in line and line["cube"] not in timed]
+        cover = cover_of(case.words)
+        worker = Worker(cover, plan(cover, "count", classes=cover.symmetries is not None))
+        while waiting and time.monotonic() - begun < seconds:
+            line = waiting.pop(0)
+            cube = Cube(str(line["cube"]), line["term"], branches_of(line["branches"]), line["nodes"])
+            result = worker.search(cube)
+            assert not result.late, f"cube {cube.name} of {case.name} took too long"
+            with SAMPLES.open("a") as file:
+                told = {"case": case.name, "timed": line["cube"], "seconds": round(result.seconds, 3)}
+                file.write(json.dumps(told) + "\n")
+        left += len(waiting)
+    return left
+
+
+def _draw(curves: dict[str, list[tuple[int, Outcome]]]) -> None:
+    """Write the picture."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
+    for (name, curve), colour, mark in zip(curves.items(), ("#D55E00", "#0072B2", "#009E73"), "os^", strict=False):
+        workers = [each for each, _ in curve]
+        axes.plot(workers, [outcome.efficiency for _, outcome in curve], color=colour, marker=mark, label=name)
+        axes.plot(
+            workers,
+            [outcome.efficiency_with_planning for _, outcome in curve],
+            color=colour,
+            linestyle="--",
+            label=f"{name}, with planning and judging",
+        )
+    axes.set_xscale("log")
+    axes.set_xticks(WORKERS, [str(each) for each in WORKERS])
+    axes.minorticks_off()
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel("workers")
+    axes.set_ylabel("efficiency: part of the workers' time spent on cubes")
+    axes.grid(color="#dddddd")
+    axes.legend(loc="lower left")
+    figure.savefig(PICTURE, dpi=110, metadata={"Software": None})
+    plt.close(figure)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["plan"]:
+        draw_samples()
+    else:
+        print(time_samples(float(sys.argv[1]), *sys.argv[2:]), "cubes are left")
