@@ -225,6 +225,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "exactcover.service.serving",
         "exactcover.service.settings",
         "exactcover.service.steps:compared",
+        "exactcover.service.submitting",
         "exactcover.service.store.migrations",
         "exactcover.service.tokens",
     }

@@ -106,7 +106,7 @@ def _of_lines(
             client = stack.enter_context(_client(server))
             from exactcover.service import batches
 
-            steps = batches.run(client, list(lines), request, child.interrupted)
+            steps = batches.run(client.connection, list(lines), request, child.interrupted)
         for each in steps:
             yield rendering.line(each, look) if isinstance(each, batch.BadLine | batch.OneAnswered) else each
 
@@ -320,7 +320,7 @@ def compared_by(
 
     yield Clock(running=False)
     with _client(server) as client:
-        steps = comparisons.run(client, read(words), engines, limits, seed, child.interrupted)
+        steps = comparisons.run(client.connection, read(words), engines, limits, seed, child.interrupted)
         yield from (step for step in steps if isinstance(step, Answer))
 
 

@@ -15,16 +15,16 @@ from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.client import Client, body_of, object_in, refused
-from exactcover.service.connection import ServerBroke
+from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.lines import taken
+from exactcover.service.submitting import body_of, refused
 
 MOST_BYTES = 900_000
 """Of the puzzles of one job: a server takes 1 MiB."""
 
 
 def run(
-    client: Client, lines: Sequence[Line], request: Request, interrupted: Callable[[], bool] = lambda: False
+    connection: Connection, lines: Sequence[Line], request: Request, interrupted: Callable[[], bool] = lambda: False
 ) -> Iterator[BadLine | OneAnswered | Step]:
     """Yield what becomes of each line, in order, as `batch.run` does; the time limit is for all. Raises as a client does."""
     deadline = Deadline(request.limits.time)
@@ -32,7 +32,7 @@ def run(
         answers = _Answers(some, request)
         if not interrupted() and not deadline.over() and any(isinstance(puzzle, Puzzle) for _, puzzle in some):
             within = replace(request, limits=replace(request.limits, time=deadline.left))
-            yield from _of_job(client, answers, within, interrupted)
+            yield from _of_job(connection, answers, within, interrupted)
         yield from answers.rest("interrupted" if interrupted() else "time")
 
 
@@ -98,13 +98,13 @@ def _puzzle(puzzle: Any) -> Puzzle:
 
 
 def _of_job(
-    client: Client, answers: _Answers, request: Request, interrupted: Callable[[], bool]
+    connection: Connection, answers: _Answers, request: Request, interrupted: Callable[[], bool]
 ) -> Iterator[BadLine | OneAnswered | Step]:
     """Yield what a job about many puzzles says and comes to; who stops taking steps cancels it."""
     first = next(puzzle for _, puzzle in reversed(answers.left) if isinstance(puzzle, Puzzle))
     body = body_of(first, request) | {"puzzle": {"batch": answers.puzzles}, "title": f"{len(answers.puzzles)} puzzles"}
     headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
-    job = object_in(client.connection.call("POST", "/v1/jobs", body, headers))
-    job = yield from taken(client, job, answers, interrupted)
+    job = object_in(connection.call("POST", "/v1/jobs", body, headers))
+    job = yield from taken(connection, job, answers, interrupted)
     if job.get("state") == "FAILED":
         raise refused(job)

@@ -10,56 +10,27 @@ from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx
 
 from exactcover import api
-from exactcover.answer import Answer, Bound, EngineReport, Limits, Notice, Progress, Request, request
+from exactcover.answer import Answer, EngineReport, Limits, Request, request
 from exactcover.api import Puzzle, Subject
 from exactcover.batch import BadLine, OneAnswered
-from exactcover.cluster.settings import LOCAL, RAY, RAY_CLIENT
-from exactcover.errors import EngineBroke, InvalidInput
+from exactcover.errors import InvalidInput
 from exactcover.exports.written import CERTIFICATES
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.connection import Connection, ServerBroke
-from exactcover.service.following import Follower
+from exactcover.service.connection import Connection, ServerBroke, object_in
+from exactcover.service.following import Follower, followed
 from exactcover.service.job import Json
+from exactcover.service.submitting import body_of, id_of, refused
 from exactcover.solutions import OnProgress, Solutions
 
 PAGE = 1000
-SENT = ("seed", "workers", "break_symmetry", "up_to_symmetry", "rotations_only", "argument", "optimal", "executor")
-"""Of a request, what is sent under the same name."""
-Arrived = TypeVar("Arrived")
 ENDINGS = ("", ".svg", ".png", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
 """Of files that a server may send: no path is made of anything else."""
-
-
-def body_of(puzzle: Puzzle, request: Request) -> Json:
-    """Return what is submitted for a request; raises InvalidInput where a server cannot take it."""
-    if request.checkpoint is not None:
-        raise InvalidInput("a checkpoint was given with a server, which keeps its own; expected one of them")
-    if request.ledger:
-        raise InvalidInput("a ledger was given with a server, which keeps its own; expected one of them")
-    if request.executor.startswith(RAY_CLIENT):
-        raise InvalidInput(
-            f"the executor {request.executor} was given with a server, which has its own cluster; expected {LOCAL} or {RAY}"
-        )
-    limits = request.limits
-    backend = request.engine
-    if request.options:
-        backend += ":" + ",".join(f"{key}={value}" if key else value for key, value in request.options.items())
-    usual = Request(request.task)
-    told: Json = {"task": request.task, "puzzle": puzzle.named(), "title": puzzle.title[:200]}
-    if backend != "auto":
-        told["backend"] = backend
-    for key in SENT:
-        if getattr(request, key) != getattr(usual, key):
-            told[key] = getattr(request, key)
-    own = {"time_limit": limits.time, "memory_limit": limits.memory, "node_limit": limits.nodes}
-    told.update({key: value for key, value in {**own, "limit": limits.solutions}.items() if value is not None})
-    return told
 
 
 class Client:
@@ -88,7 +59,7 @@ class Client:
         job = object_in(self.connection.call("POST", "/v1/jobs", body_of(puzzle, request), headers))
         path = f"/v1/jobs/{id_of(job)}"
         arrivals.of_this_puzzle(job.get("puzzle_sha256"))
-        yield from followed(self, job, interrupted, lambda: self.solutions_at(path, arrivals))
+        yield from followed(self.connection, job, interrupted, lambda: self.solutions_at(path, arrivals))
         yield self.answer_at(path, arrivals)
 
     def solutions_at(self, path: str, arrivals: Arrivals) -> Iterator[Step]:
@@ -167,13 +138,13 @@ class Client:
         """Return the answers of engines about one puzzle, in the order of their names; one job of the server."""
         from exactcover.service import comparisons
 
-        steps = comparisons.run(self, api.puzzle_about(subject), backends, limits, seed)
+        steps = comparisons.run(self.connection, api.puzzle_about(subject), backends, limits, seed)
         return [step for step in steps if isinstance(step, Answer)]
 
     def _many(self, subjects: Iterable[Subject], request: Request) -> list[Answer | BadLine]:
         from exactcover.service import batches
 
-        steps = batches.run(self, list(enumerate(map(api.puzzle_or_fault, subjects), 1)), request)
+        steps = batches.run(self.connection, list(enumerate(map(api.puzzle_or_fault, subjects), 1)), request)
         lines = (step for step in steps if isinstance(step, BadLine | OneAnswered))
         return [each.answer if isinstance(each, OneAnswered) else each for each in lines]
 
@@ -256,59 +227,6 @@ class Client:
             yield from (event for event in follower.events() if event is not None)
 
 
-def followed(
-    client: Client, job: Json, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
-) -> Iterator[Arrived | Step]:
-    """Yield a job's steps, and what `arrived` yields: all that has come since the last time.
-
-    An interruption cancels the job, which still says what it has; so does whoever stops taking steps.
-    """
-    path = f"/v1/jobs/{id_of(job)}"
-    ended = job.get("finished_at") is not None
-    try:
-        if not ended:
-            yield from _heard(client, path, interrupted, arrived)
-        ended = True
-        yield from arrived()
-    finally:
-        if not ended:
-            client.cancel(id_of(job))
-
-
-def _heard(
-    client: Client, path: str, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
-) -> Iterator[Arrived | Step]:
-    cancelled = False
-    with closing(Follower(client.connection, path)) as follower:
-        for event in follower.events():
-            if not cancelled and interrupted():
-                cancelled = True
-                client.connection.call("POST", f"{path}/cancel")
-            if event is not None and event.get("event") == "solutions":
-                yield from arrived()
-            elif event is not None:
-                yield from step_of(event)
-
-
-def step_of(event: Mapping[str, Any]) -> Iterator[Step]:
-    """Yield the step that an event is, where it is one for the caller; a number that is none is left out."""
-    name, sentence = event.get("event"), event.get("sentence")
-    if name == "progress":
-        count, fraction = event.get("count"), event.get("fraction")
-        nodes, unit = event.get("nodes"), event.get("unit")
-        yield Progress(
-            str(sentence or "")[:1000],
-            nodes if isinstance(nodes, int) else 0,
-            int(count) if isinstance(count, str) and count.isdecimal() and len(count) < 4000 else None,
-            fraction if isinstance(fraction, float | int) else None,
-            unit=unit if isinstance(unit, str) else "nodes",
-        )
-    elif name == "notice":
-        yield Notice(str(sentence)[:1000])
-    elif name == "bound" and isinstance(event.get("bound"), int):
-        yield Bound(event["bound"])
-
-
 def _whole(told: Json, task: str) -> dict[str, bytes]:
     """Return the files of what a server made; raises InvalidInput where a limit cut it."""
     if "stop_reason" in told:
@@ -334,34 +252,11 @@ def files_in(told: Json) -> dict[str, bytes]:
     return files
 
 
-def object_in(value: Any) -> Json:
-    """Return the JSON object that a server answered with; raises ServerBroke for anything else."""
-    if not isinstance(value, dict):
-        raise ServerBroke("the server answered with something else than an object")
-    return value
-
-
 def _list(value: Any, key: str) -> list[Json]:
     listed = object_in(value).get(key)
     if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
         raise ServerBroke(f"the server answered without {key}")
     return listed
-
-
-def refused(job: Json) -> InvalidInput | EngineBroke:
-    """Return what became of a job that ended without an answer, to be raised."""
-    problem = job.get("problem")
-    problem = problem if isinstance(problem, dict) else {}
-    detail = str(problem.get("detail", f"the job ended as {job.get('state')}"))[:1000]
-    return InvalidInput(detail) if problem.get("code") == "invalid_input" else EngineBroke(detail)
-
-
-def id_of(job: Mapping[str, Any]) -> str:
-    """Return the id of a job that a server answered with; raises ServerBroke for what cannot be part of a path."""
-    job_id = job.get("id")
-    if not isinstance(job_id, str) or not job_id.isalnum() or len(job_id) > 64:
-        raise ServerBroke("the server answered with a job without an id")
-    return job_id
 
 
 def plain(job_id: str) -> str:

@@ -14,9 +14,10 @@ from exactcover import api
 from exactcover.answer import Answer, request
 from exactcover.api import Subject
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.client import Client, body_of, object_in, plain
-from exactcover.service.connection import STREAM, ServerBroke
+from exactcover.service.client import Client, plain
+from exactcover.service.connection import STREAM, ServerBroke, object_in
 from exactcover.service.job import Json
+from exactcover.service.submitting import body_of
 
 
 class AsyncClient:

@@ -10,10 +10,10 @@ from exactcover.answer import Answer, Limits, request
 from exactcover.api import Puzzle
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
-from exactcover.service.client import Client, body_of, object_in, refused
-from exactcover.service.connection import ServerBroke
+from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.job import COMPARE
 from exactcover.service.lines import taken
+from exactcover.service.submitting import body_of, refused
 
 
 class _Answers:
@@ -33,7 +33,7 @@ class _Answers:
 
 
 def run(
-    client: Client,
+    connection: Connection,
     puzzle: Puzzle,
     names: Sequence[str],
     limits: Limits = Limits(),
@@ -43,9 +43,9 @@ def run(
     """Yield what happens, the answer of each engine among it, in order; who stops taking steps cancels the job."""
     body = body_of(puzzle, request("solve", limits=limits, seed=seed)) | {"task": COMPARE, "backends": list(names)}
     headers = {"Idempotency-Key": secrets.token_urlsafe(24)}
-    job = object_in(client.connection.call("POST", "/v1/jobs", body, headers))
+    job = object_in(connection.call("POST", "/v1/jobs", body, headers))
     answers = _Answers(puzzle, names)
-    job = yield from taken(client, job, answers, interrupted)
+    job = yield from taken(connection, job, answers, interrupted)
     if job.get("state") == "FAILED":
         raise refused(job)
     if answers.cursor < len(names) and job.get("state") != "CANCELLED":

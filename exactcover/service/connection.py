@@ -127,3 +127,10 @@ def _detail(content: bytes) -> str:
 
 def _seconds(text: str) -> float:
     return min(10.0, float(text)) if text.isdigit() else 1.0
+
+
+def object_in(value: Any) -> dict[str, Any]:
+    """Return the JSON object that a server answered with; raises ServerBroke for anything else."""
+    if not isinstance(value, dict):
+        raise ServerBroke("the server answered with something else than an object")
+    return value

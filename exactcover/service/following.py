@@ -5,17 +5,23 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from typing import Any, TypeVar
 
 import httpx
 
+from exactcover.answer import Bound, Notice, Progress
 from exactcover.errors import InvalidInput, OurFault
+from exactcover.pipeline import Step
 from exactcover.service.connection import PATIENCE_SECONDS, Connection, ServerBroke
+from exactcover.service.job import Json
+from exactcover.service.submitting import id_of
 
 SILENT_SECONDS = 40.0
 """A server says something every 15 seconds; one that is silent for so long is called again."""
 LOOK_SECONDS = 0.02
+Arrived = TypeVar("Arrived")
 
 
 class Follower:
@@ -71,3 +77,56 @@ class Follower:
                 self.heard.put(fault)
                 return
             self.ending.wait(0.2)
+
+
+def followed(
+    connection: Connection, job: Json, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
+) -> Iterator[Arrived | Step]:
+    """Yield a job's steps, and what `arrived` yields: all that has come since the last time.
+
+    An interruption cancels the job, which still says what it has; so does whoever stops taking steps.
+    """
+    path = f"/v1/jobs/{id_of(job)}"
+    ended = job.get("finished_at") is not None
+    try:
+        if not ended:
+            yield from _heard(connection, path, interrupted, arrived)
+        ended = True
+        yield from arrived()
+    finally:
+        if not ended:
+            connection.call("POST", f"{path}/cancel")
+
+
+def _heard(
+    connection: Connection, path: str, interrupted: Callable[[], bool], arrived: Callable[[], Iterator[Arrived]]
+) -> Iterator[Arrived | Step]:
+    cancelled = False
+    with closing(Follower(connection, path)) as follower:
+        for event in follower.events():
+            if not cancelled and interrupted():
+                cancelled = True
+                connection.call("POST", f"{path}/cancel")
+            if event is not None and event.get("event") == "solutions":
+                yield from arrived()
+            elif event is not None:
+                yield from step_of(event)
+
+
+def step_of(event: Mapping[str, Any]) -> Iterator[Step]:
+    """Yield the step that an event is, where it is one for the caller; a number that is none is left out."""
+    name, sentence = event.get("event"), event.get("sentence")
+    if name == "progress":
+        count, fraction = event.get("count"), event.get("fraction")
+        nodes, unit = event.get("nodes"), event.get("unit")
+        yield Progress(
+            str(sentence or "")[:1000],
+            nodes if isinstance(nodes, int) else 0,
+            int(count) if isinstance(count, str) and count.isdecimal() and len(count) < 4000 else None,
+            fraction if isinstance(fraction, float | int) else None,
+            unit=unit if isinstance(unit, str) else "nodes",
+        )
+    elif name == "notice":
+        yield Notice(str(sentence)[:1000])
+    elif name == "bound" and isinstance(event.get("bound"), int):
+        yield Bound(event["bound"])

@@ -6,9 +6,10 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol, TypeVar
 
 from exactcover.pipeline import Step
-from exactcover.service.client import Client, followed, id_of, object_in
-from exactcover.service.connection import ServerBroke
+from exactcover.service.connection import Connection, ServerBroke, object_in
+from exactcover.service.following import followed
 from exactcover.service.job import Json
+from exactcover.service.submitting import id_of
 
 PAGE = 500
 Taken_co = TypeVar("Taken_co", covariant=True)
@@ -24,18 +25,18 @@ class Arriving(Protocol[Taken_co]):
 
 
 def taken(
-    client: Client, job: Json, arriving: Arriving[Taken_co], interrupted: Callable[[], bool]
+    connection: Connection, job: Json, arriving: Arriving[Taken_co], interrupted: Callable[[], bool]
 ) -> Generator[Taken_co | Step, None, Json]:
     """Yield what a job says and what its lines are, and return it once it has ended; who stops taking steps cancels it."""
     path = f"/v1/jobs/{id_of(job)}"
-    yield from followed(client, job, interrupted, lambda: _come(client, path, arriving))
-    return object_in(client.connection.call("GET", path))
+    yield from followed(connection, job, interrupted, lambda: _come(connection, path, arriving))
+    return object_in(connection.call("GET", path))
 
 
-def _come(client: Client, path: str, arriving: Arriving[Taken_co]) -> Iterator[Taken_co]:
+def _come(connection: Connection, path: str, arriving: Arriving[Taken_co]) -> Iterator[Taken_co]:
     """Yield the lines that have come since the last time."""
     while True:
-        page = object_in(client.connection.call("GET", f"{path}/solutions?cursor={arriving.cursor}&limit={PAGE}"))
+        page = object_in(connection.call("GET", f"{path}/solutions?cursor={arriving.cursor}&limit={PAGE}"))
         some = page.get("solutions")
         if not isinstance(some, list):
             raise ServerBroke("the server sent a page without answers")

@@ -147,7 +147,7 @@ def test_what_is_cut_is_unknown(server: Served) -> None:
     with exactcover.Client(server.url) as client:
         for wanted, reason in ((request("solve"), "interrupted"), (request("count", limits=Limits(time=1e-9)), "time")):
             stop = reason == "interrupted"
-            steps = list(batches.run(client, puzzles, wanted, partial(bool, stop)))
+            steps = list(batches.run(client.connection, puzzles, wanted, partial(bool, stop)))
             answers = [step.answer for step in steps if isinstance(step, OneAnswered)]
             assert [answer.stop_reason for answer in answers] == [reason] * 2
             assert {answer.puzzle_sha256 for answer in answers} == {exactcover.info(f"sudoku {ONE}")["puzzle_sha256"]}

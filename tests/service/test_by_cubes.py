@@ -20,13 +20,13 @@ from exactcover.errors import InvalidInput, OurFault
 from exactcover.model.cover import cover
 from exactcover.search.cover import roots
 from exactcover.service import bodies, steps
-from exactcover.service.client import body_of
 from exactcover.service.job import LOST, MOST_BLAME, Claim, Job, JobState, Submission
 from exactcover.service.ledger import Ledger as Notes
 from exactcover.service.runner import Runner
 from exactcover.service.settings import Settings
 from exactcover.service.store import retention
 from exactcover.service.store.jobs import Store
+from exactcover.service.submitting import body_of
 from tests.commands import descendants_of, runs, until
 from tests.service.servers import here, served
 from tests.service.submitted import ANSWER, submission
