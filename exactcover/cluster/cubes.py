@@ -99,10 +99,21 @@ class CubeResult:
 
 def cubes_of(runner: Runner, workers: int, usual_seconds: float = USUAL_SECONDS) -> list[Cube]:
     """Return the cubes that a plan is cut into for so many workers, in the order of the search."""
+    nodes, seconds = foretold(runner)
+    return cut(
+        runner, nodes, seconds, min(max(sum(seconds) / (CUBES_PER_WORKER * workers), SHORTEST_SECONDS), usual_seconds)
+    )
+
+
+def foretold(runner: Runner) -> tuple[list[float], list[float]]:
+    """Return the estimated nodes of each root of a plan, and the seconds for them."""
+    nodes = [_nodes(runner, root) for root in runner.plan.roots]
+    return nodes, [_seconds(runner, root.term, each) for root, each in zip(runner.plan.roots, nodes, strict=True)]
+
+
+def cut(runner: Runner, nodes: Sequence[float], seconds: Sequence[float], wished: float) -> list[Cube]:
+    """Return cubes of about as many seconds as are wished for, from what is foretold of each root."""
     roots = runner.plan.roots
-    nodes = [_nodes(runner, root) for root in roots]
-    seconds = [_seconds(runner, root.term, each) for root, each in zip(roots, nodes, strict=True)]
-    wished = min(max(sum(seconds) / (CUBES_PER_WORKER * workers), SHORTEST_SECONDS), usual_seconds)
     made: list[tuple[int, tuple[Branch, ...], float]] = []
     waiting: list[int] = []
 

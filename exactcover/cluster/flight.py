@@ -134,8 +134,7 @@ class Flight(ABC):
                 outcomes = executor.results(LISTEN_SECONDS)
             except Refused as refused:
                 raise InvalidInput(str(refused)) from refused
-            for outcome in outcomes:
-                self._take(outcome)
+            self._take(outcomes)
             if not self.waiting and not self.in_flight:
                 self.read()  # another driver may have cut what was open
             if outcomes:
@@ -151,8 +150,15 @@ class Flight(ABC):
         self.read()
         yield from self.merged()
 
-    def _take(self, outcome: Outcome) -> None:
-        """Write what came of a cube to the ledger."""
+    def _take(self, outcomes: Sequence[Outcome]) -> None:
+        """Write what came of some cubes to the ledger: all that are done together."""
+        self.commit([each for each in outcomes if isinstance(each, CubeResult) and not each.late])
+        for each in outcomes:
+            if isinstance(each, Crashed) or each.late:
+                self._try_again(each)
+
+    def _try_again(self, outcome: Outcome) -> None:
+        """Cut a cube that was lost or is late, or have it searched again."""
         if isinstance(outcome, Crashed):
             cube = self.in_flight.pop(outcome.cube)
             attempts = self.ledger.crashed(self.name, cube.name)
@@ -163,22 +169,22 @@ class Flight(ABC):
                     )
                 self.waiting.appendleft(cube)
             return
-        if outcome.late:
-            cube = self.in_flight.pop(outcome.cube)
-            if not self._cut(cube):
-                raise EngineBroke(f"cube {cube.name} took {outcome.seconds:.0f} s, and cannot be cut deeper")
-            return
-        self.commit(outcome)
+        cube = self.in_flight.pop(outcome.cube)
+        if not self._cut(cube):
+            raise EngineBroke(f"cube {cube.name} took {outcome.seconds:.0f} s, and cannot be cut deeper")
 
-    def commit(self, result: CubeResult) -> None:
-        """Keep the result of a cube; raises CubesDiffer."""
-        cube = self.in_flight.pop(result.cube, None)
-        if self.ledger.commit(self.name, result):
-            entry = self.entries[result.cube]
-            self.entries[result.cube] = Entry(
-                entry.cube, entry.parent, "done", entry.attempts, result.branches, result.seconds
-            )
-        elif cube is not None:
+    def commit(self, results: Sequence[CubeResult]) -> None:
+        """Keep the results of cubes; raises CubesDiffer."""
+        known = True
+        for result, kept in zip(results, self.ledger.commit_all(self.name, results) if results else (), strict=True):
+            cube = self.in_flight.pop(result.cube, None)
+            known = known and (kept or cube is None)
+            if kept:
+                entry = self.entries[result.cube]
+                self.entries[result.cube] = Entry(
+                    entry.cube, entry.parent, "done", entry.attempts, result.branches, result.seconds
+                )
+        if not known:
             self.read()  # another driver was faster
 
     def _cut(self, cube: Cube) -> bool:
