@@ -146,7 +146,7 @@ def test_a_cluster_of_another_version_is_refused(cluster: RayExecutor, monkeypat
 def test_a_job_of_a_server_runs_on_a_cluster(cluster: RayExecutor, tmp_path: Path) -> None:
     """A count that names the executor is searched by a cluster that its server starts, and ends: it is right."""
     assert cluster.size == 2
-    body = {"task": "count", "puzzle": f"packing {DOMINOES}", "executor": "ray", "workers": 1}
+    body = {"task": "count", "puzzle": f"packing {DOMINOES}", "executor": "ray", "workers": 1, "time_limit": 3000}
     with served("--executor", "ray", store=tmp_path / "jobs.sqlite") as server:
         job = server.http.post("/v1/jobs", json=body).json()
         until(lambda: server.http.get(job["links"]["self"]).json()["finished_at"] is not None)

@@ -339,7 +339,7 @@ def test_the_tasks_of_cubes_can_name_an_executor() -> None:
 
 def test_a_command_line_sends_the_executor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`--executor` with `--server` is a job of the server's that names it; what only a run here can have is refused."""
-    words = ["count", *DOMINOES.format("4x4").split(), "--json"]
+    words = ["count", *DOMINOES.format("4x4").split(), "--json", "--time-limit", "3000"]
     with served("--executor", "local", store=tmp_path / "jobs.sqlite") as server:
         assert cli.main(["--server", server.url, *words, "--executor", "local"]) == 0
         answer = json.loads(capsys.readouterr().out)
