@@ -53,8 +53,8 @@ CASES = (
     Case("23 pentominoes of two sets, 5x23", "packing board=5x23 pieces=pentominoes copies=I5:1,rest:2", 3.0, 500),
 )
 
-MEASURED = Costs(tables=4.0, message=0.002, submit=0.0023, slow=0.05, deaths=0.001, judging=0.003)
-"""Taken from cluster.md and from what was measured of Ray: a task costs 2.3 ms; the others are on the careful side."""
+SUPPOSED = Costs(tables=4.0, message=0.002, submit=0.0023, slow=0.05, deaths=0.001, judging=0.003)
+"""A task of Ray costs 2.3 ms, as measured; the others were not, and are on the careful side."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def measure() -> list[str]:
             told = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
             lines += [f"## {case.name}", "", f"{told} That is too few for a model.", ""]
             continue
-        costs = replace(MEASURED, **driver_costs(), planning=sample.plan_seconds / sample.cubes)
+        costs = replace(SUPPOSED, **driver_costs(), planning=sample.plan_seconds / sample.cubes)
         curves[case.name] = [(workers, replayed(sample, workers, costs)) for workers in WORKERS]
         lines += _section(case, sample, costs, curves[case.name])
     _draw(curves)

@@ -7,6 +7,9 @@ import sys
 
 if __name__ == "__main__":
     sys.path[:] = json.loads(sys.argv[3])
+    from exactcover.death_signal import die_with
+
+    die_with(int(sys.argv[2]))  # first: what comes next takes long to import
     from exactcover.cluster.local import serve
 
-    serve(int(sys.argv[1]), int(sys.argv[2]))
+    serve(int(sys.argv[1]))

@@ -23,7 +23,6 @@ from typing import Any
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
 from exactcover.cluster.work import LATE_SECONDS, Work, fingerprint, refusal
-from exactcover.death_signal import die_with
 
 _START = str(Path(__file__).with_name("__main__.py"))
 GRACE_SECONDS = 30.0
@@ -160,11 +159,10 @@ class LocalExecutor:
         self._processes[place] = _Process(self._hello)
 
 
-def serve(descriptor: int, parent: int) -> None:
+def serve(descriptor: int) -> None:
     """In a worker's process: search cubes from the connection until it closes."""
     import traceback
 
-    die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     connection: Connection[Any, Any] = Connection(descriptor)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the driver is gone, or done with us

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -142,3 +145,14 @@ def test_a_search_that_hangs_in_native_code_is_late() -> None:
         assert (other.cube, other.late) == ("next", False)
     finally:
         executor.close()
+
+
+def test_a_worker_whose_parent_is_gone_ends_before_it_imports_anything_large() -> None:
+    """A driver may be killed while its workers start: they see that another process is their parent, and end at once."""
+    start = str(Path(local.__file__).with_name("__main__.py"))
+    nobody = str(os.getpid() + 1)
+    command = [sys.executable, "-X", "importtime", start, "0", nobody, json.dumps(sys.path)]
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert "exactcover.death_signal" in ended.stderr
+    assert "numpy" not in ended.stderr
