@@ -113,7 +113,7 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
         with _quick_switches():
             while alive or waiting:
                 while waiting and (not alive or min(each.begin for each in waiting[0]) <= latest):
-                    gives_way = alive > 0 and len(groups) > len(os.sched_getaffinity(0))
+                    gives_way = alive > 0 and _outnumber_processors(len(groups))
                     threading.Thread(target=work, args=(waiting.pop(0), gives_way), daemon=True).start()
                     alive += 1
                 try:
@@ -132,11 +132,15 @@ def _in_threads(groups: list[list[Runner]]) -> Iterator[tuple[Runner, Event]]:
         stop.set()
 
 
+def _outnumber_processors(threads: int) -> bool:
+    """Tell whether some threads had better give way; elsewhere than on Linux they cannot, one by one."""
+    return sys.platform == "linux" and threads > len(os.sched_getaffinity(0))
+
+
 def _give_way() -> None:
-    """Let other threads go before this one, to its end; Linux counts the niceness of each thread apart."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)
+    """Let other threads go before this one, to its end."""
+    thread = threading.get_native_id()
+    os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)
 
 
 @contextmanager

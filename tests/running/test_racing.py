@@ -47,13 +47,12 @@ def test_the_run_that_has_done_least_goes_on() -> None:
     assert order == [("one", 10), ("other", 1), ("other", 2), ("one", 20), ("other", 3), ("one", 30)]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts the niceness of threads apart")
 @pytest.mark.parametrize(("processors", "giving_way"), [(2, {"second", "third"}), (3, set[str]())])
 def test_threads_give_way_to_the_first_where_there_are_fewer_processors(
     monkeypatch: pytest.MonkeyPatch, processors: int, giving_way: set[str]
 ) -> None:
-    """Three runs have a thread each; on two processors those that began later are nicer than the first."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(processors)))
+    """Three runs have a thread each; on two processors those that began later are nicer than the first, where Linux lets them."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(processors)), raising=False)
     niceness: dict[str, int] = {}
 
     def noting(name: str) -> Iterator[Event]:
@@ -63,7 +62,7 @@ def test_threads_give_way_to_the_first_where_there_are_fewer_processors(
     usual = os.getpriority(os.PRIO_PROCESS, 0)
     names = ("first", "second", "third")
     list(race([Runner(name, noting(name), 1.0, clock=1.0) for name in names], 3))
-    assert {name for name in names if niceness[name] > usual} == giving_way
+    assert {name for name in names if niceness[name] > usual} == (giving_way if sys.platform == "linux" else set())
     assert os.getpriority(os.PRIO_PROCESS, 0) == usual
 
 
