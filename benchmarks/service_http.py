@@ -24,6 +24,7 @@ import httpx
 
 import exactcover
 from benchmarks import http_load, service_figures
+from benchmarks.stolen import Stolen
 from exactcover.running.process_pool import cpu_seconds
 
 PUZZLE = "pentominoes-6x10"
@@ -34,6 +35,8 @@ KINDS = (
 
 LOOK_SECONDS = 0.25
 """From one look of a client at its job to the next."""
+UNDISTURBED = 0.02
+"""The largest share of the processors that the host of this machine may take while the program's own times are measured."""
 
 
 def overhead(url: str, runs: int) -> dict[str, float]:
@@ -112,7 +115,8 @@ class Clients:
 
     def __init__(self, url: str, jobs: int, rng: random.Random) -> None:
         self.url, self.rng = url, rng
-        self.left, self.ids, self.looks = list(range(jobs)), list[str](), list[float]()
+        self.left, self.ids = list(range(jobs)), list[str]()
+        self.looks = list[tuple[float, float]]()  # seconds, and when they were over
 
     def one(self) -> http_load.Client:
         """Be one of them, until no job is left to submit; a job that does not succeed ends the run."""
@@ -131,7 +135,7 @@ class Clients:
                 reply = yield http_load.get(job["links"]["self"], host)
                 if reply.status != 200:
                     raise SystemExit(f"a job that was accepted cannot be looked at: {reply.body!r}")
-                self.looks.append(reply.seconds)
+                self.looks.append((reply.seconds, time.perf_counter()))
                 job = reply.json
             if job["state"] != "SUCCEEDED":
                 raise SystemExit(f"job {job['id']} ended as {job['state']}")
@@ -139,18 +143,20 @@ class Clients:
 
 def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[str, float]:
     """Return percentiles of looks at jobs, in milliseconds, and what the server holds after half of the jobs and after all."""
-    rng, ids, looks, uses = random.Random(1), list[str](), list[float](), list[Use]()
-    for half in (jobs - jobs // 2, jobs // 2):
-        some = Clients(url, half, rng)
-        http_load.run(url, [some.one() for _ in range(clients)])
-        ids += some.ids
-        looks += some.looks
-        uses.append(use_of(process, store, len(ids)))
+    rng, ids, looks, uses = random.Random(1), list[str](), list[tuple[float, float]](), list[Use]()
+    with Stolen() as stolen:
+        for half in (jobs - jobs // 2, jobs // 2):
+            some = Clients(url, half, rng)
+            http_load.run(url, [some.one() for _ in range(clients)])
+            ids += some.ids
+            looks += some.looks
+            uses.append(use_of(process, store, len(ids)))
     if len(set(ids)) != jobs:
         raise SystemExit(f"{jobs} jobs were submitted and {len(set(ids))} accepted")
-    looks.sort()
-    told: dict[str, float] = {"jobs": jobs, "clients": clients}
-    told |= {f"GET of a job, p{part}, ms": round(looks[len(looks) * part // 100] * 1000, 1) for part in (50, 99)}
+    told: dict[str, float] = {"jobs": jobs, "clients": clients} | _waits("", [seconds for seconds, _ in looks])
+    calm = [seconds for seconds, over in looks if stolen.most(over - seconds, over) <= UNDISTURBED]
+    told |= {"share of the processors that the host took": round(stolen.share, 3)}
+    told |= _waits(f" while it took at most {UNDISTURBED:.0%}", calm)
     for name, title in (
         ("descriptors", "descriptors"),
         ("memory", "MB of memory"),
@@ -159,6 +165,14 @@ def soak(url: str, process: int, store: Path, jobs: int, clients: int) -> dict[s
         half, whole = (round(getattr(use, name)) for use in uses)
         told |= {f"{title} after half": half, f"{title} after all": whole}
     return told
+
+
+def _waits(when: str, looks: list[float]) -> dict[str, float]:
+    """Return how many looks there were, and percentiles of what they took, in milliseconds."""
+    looks = sorted(looks)
+    title = f"GET of a job{when}"
+    parts = {f"{title}, p{part}, ms": round(looks[len(looks) * part // 100] * 1000, 1) for part in (50, 99) if looks}
+    return {f"{title}, how many": len(looks)} | parts
 
 
 PARTS = ("overhead", "cached", "soak")

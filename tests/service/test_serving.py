@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import signal
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import cli
+from exactcover.service import serving
 from tests.commands import descendants_of, runs, until
 from tests.service.servers import DOMINO, served
 from tests.test_architecture import HEAVY, ROOT
@@ -70,3 +73,21 @@ def test_the_server_stays_light() -> None:
     program = "import exactcover.service.serving, sys; print(*sorted({name.split('.')[0] for name in sys.modules}))"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
     assert not set(run.stdout.split()) & {*HEAVY, "numpy", "encoders"}
+
+
+def test_the_collector_passes_over_what_a_server_starts_with() -> None:
+    """When a server says that it is ready, nothing that it started with is looked at again by the garbage collector."""
+
+    class Server:
+        started = False
+
+        async def serve(self, sockets: object) -> None:
+            self.started = True
+            await asyncio.sleep(0.1)
+
+    frozen: list[int] = []
+    before = gc.get_freeze_count()
+    asyncio.run(serving._run(Server(), None, lambda: frozen.append(gc.get_freeze_count())))  # type: ignore[arg-type]
+    gc.unfreeze()
+    assert before == 0
+    assert frozen[0] > 10_000
