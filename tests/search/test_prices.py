@@ -19,7 +19,7 @@ from exactcover.search.prices import cheapest
 from exactcover.search.prices.contained import without_contained
 from exactcover.search.prices.program import Program
 from exactcover.search.prices.rooms import Inside, cheapest_inside
-from exactcover.search.prices.table import Cut, Prices, proved, rounded, shares, table_of, whole
+from exactcover.search.prices.table import Columns, Cut, Prices, proved, proved_alone, rounded, shares, table_of, whole
 from tests.provers.arguments import end, refutation
 from tests.random_models import random_cover
 
@@ -141,7 +141,7 @@ def test_shares_of_costs_are_a_bound() -> None:
     for seed in range(60):
         model = with_costs(seed)
         best, table = by_force(model), table_of(model)
-        said = proved(table, (), (), shares(table), whole(table))
+        said = proved_alone(table, shares(table))
         if best is not None:
             assert said.total <= best * said.scale, seed
             proved_something += said.total > 0
@@ -152,7 +152,7 @@ def test_no_option_is_cheaper_than_its_prices() -> None:
     """Where items are covered once, prices leave no option a negative reduced cost, which hides what others cost."""
     for seed in range(0, 60, 2):
         table = table_of(graph_cover(seed))
-        duals = Program(table, 100.0).optimum(Deadline()).prices
+        duals = Program(Columns(table, []), 100.0).optimum(Deadline()).prices
         assert (table.costs - table.sums_of_fractions(duals)).min() > -1e-6, seed
 
 
@@ -171,7 +171,7 @@ def test_contained_items_leave_out_what_no_solution_has() -> None:
         assert all(np.isin(selection, smaller.numbers).all() for selection in solutions), seed
         part, limit = whole(table), int(np.abs(table.costs).sum())
         for proof in proofs:
-            part = part.without(proved(table, (), (), proof, part).drops(limit, part))
+            part = part.without(proved(Columns(table, []), proof, part).drops(limit, part))
         assert not solutions or np.array_equal(np.flatnonzero(part.available), smaller.numbers), seed
         rows = np.flatnonzero(smaller.distinct)
         for taken in product((False, True), repeat=smaller.options):
@@ -212,8 +212,8 @@ def test_selections_in_small_gaps_are_cheap_ones() -> None:
         best, table = by_force(model), table_of(model)
         if best is None:
             continue
-        duals = Program(table, 100.0).optimum(Deadline()).prices
-        said = proved(table, (), (), rounded(duals, np.zeros(0), 1000), whole(table))
+        duals = Program(Columns(table, []), 100.0).optimum(Deadline()).prices
+        said = proved_alone(table, rounded(duals, np.zeros(0), 1000))
         inside = cheapest_inside(table, said, None, Deadline())
         if inside.selection is not None:
             assert not check.faults(model, inside.selection)
@@ -235,13 +235,13 @@ def test_prices_prove_what_they_say() -> None:
     """The sum of the items' prices is a bound, an option beyond the gap is dropped, and a cut adds its half."""
     table = table_of(cover(["a", "b", "c"], [["a", "b"], ["a", "c"], ["b", "c"], ["a", "b", "c"]], costs=[2, 2, 2, 9]))
     none = np.zeros(0, dtype=np.int64)
-    said = proved(table, (), (), Prices(1, np.array([1, 1, 1]), none), whole(table))
+    said = proved_alone(table, Prices(1, np.array([1, 1, 1]), none))
     assert (said.total, said.reduced.tolist()) == (3, [0, 0, 0, 6])
     assert said.drops(8, whole(table)).tolist() == [False, False, False, True]
     cut = Cut(np.array([0, 1, 2]))
-    column = cut.coefficients(table)
-    assert column.tolist() == [1, 1, 1, 2]
-    said = proved(table, [cut], [column], Prices(1, np.array([0, 0, 0]), np.array([2])), whole(table))
+    columns = Columns(table, [cut])
+    assert columns[0].tolist() == [1, 1, 1, 2]
+    said = proved(columns, Prices(1, np.array([0, 0, 0]), np.array([2])), whole(table))
     assert (said.total, said.closes(3)) == (4, True)
 
 

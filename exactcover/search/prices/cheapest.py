@@ -26,7 +26,19 @@ from exactcover.search.prices.odd_sets import odd_cuts
 from exactcover.search.prices.pairs import branch_on
 from exactcover.search.prices.program import Optimum, Program, sifted
 from exactcover.search.prices.rooms import cheapest_inside
-from exactcover.search.prices.table import Cut, Numbers, Part, Proved, Table, proved, rounded, shares, whole
+from exactcover.search.prices.table import (
+    Columns,
+    Cut,
+    Numbers,
+    Part,
+    Proved,
+    Table,
+    proved,
+    proved_alone,
+    rounded,
+    shares,
+    whole,
+)
 from exactcover.search.prices.tree import Node, closing, pruned
 
 Told: TypeAlias = Progress | Bound | Found
@@ -44,8 +56,8 @@ MOST_SURE, TRIED_OPTIONS, TRIED_NODES, MOST_TRIES = 1_000, 1_500, 10, 3
 """With more options left after the cuts, HiGHS looks for a better selection among the cheapest of them."""
 TRIED_SECONDS = 7e-4
 """What that takes for each entry of those options: 6.5 seconds of pentominoes on 6x10 with costs."""
-FEWER = 0.9
-"""The program goes on with fewer options when so few of them are left."""
+FEWER, FEWER_BELOW = 0.9, 0.7
+"""The program goes on with fewer options when so few of them are left, at the root and below it."""
 
 
 class _Anew(Exception):
@@ -73,7 +85,6 @@ class Search:
         self.bound: int | None = None
         self.nodes = 0
         self.cuts: list[Cut] = []
-        self.columns: list[Integers] = []
         self._pending: list[int] = []
         self._tries = 0
 
@@ -85,7 +96,7 @@ class Search:
 
     def run(self) -> Generator[Told, None, Cheapest]:
         """Search to the end: without a selection, the tree proves for costs of 0 that none costs 0. Raises OutOfTime."""
-        yield from self._told(proved(self.table, (), (), shares(self.table), whole(self.table)))
+        yield from self._told(proved_alone(self.table, shares(self.table)))
         optimum, self.dear = yield from sifted(self.table, self.deadline)
         said = self._said(optimum)
         yield from self._told(said)
@@ -119,7 +130,7 @@ class Search:
         while not done:
             root = Node(list(self.struck))
             duals = optimum.prices, np.zeros(0)
-            part = self._step(root, self.table, duals, whole(self.table))
+            part = self._step(root, Columns(self.table, self.cuts), duals, whole(self.table))
             if part is not None and (yield from self._tried(self.table, self._last, part)):
                 continue
             try:
@@ -128,15 +139,14 @@ class Search:
                 done = True
             except _Anew:
                 self._pending.clear()
-                self.cuts, self.columns = [], []
+                self.cuts = []
                 yield Progress(f"beginning anew below {self.best}", nodes=self.nodes)
         self.bound = self.best
-        tree = pruned(root, self.every, self.cuts, self.limit)
+        tree = pruned(root, Columns(self.every, self.cuts), self.limit)
         return Cheapest(self.selection, tree, self.cuts)
 
     def _said(self, optimum: Optimum) -> Proved:
-        prices = rounded(optimum.prices, np.zeros(0), 10**6)
-        return proved(self.table, (), (), prices, whole(self.table))
+        return proved_alone(self.table, rounded(optimum.prices, np.zeros(0), 10**6))
 
     def _told(self, said: Proved) -> Generator[Told, None, None]:
         """Tell a bound where it is a better one."""
@@ -175,7 +185,7 @@ class Search:
             pool = np.zeros(self.table.options, dtype=np.bool_)
             pool[np.argpartition(reduced, number - 1)[:number]] = True
             small = self.table.kept(pool)
-            program = Program(small, self.dear)
+            program = Program(Columns(small, []), self.dear)
             first = program.optimum(self.deadline)
             for _ in range(DIVES):
                 below = np.inf if self.best is None else float(self.best)
@@ -187,9 +197,9 @@ class Search:
             if number == self.table.options:
                 return
 
-    def _step(self, node: Node, table: Table, duals: tuple[Numbers, Numbers], part: Part) -> Part | None:
+    def _step(self, node: Node, columns: Columns, duals: tuple[Numbers, Numbers], part: Part) -> Part | None:
         """Note prices at a node; return the part that they leave, None where they close it."""
-        prices, said = closing(table, self.cuts, self.columns, duals, part, self.limit)
+        prices, said = closing(columns, duals, part, self.limit)
         self._last = said
         if said.closes(self.limit):
             node.prices.append(prices)
@@ -204,11 +214,10 @@ class Search:
         assert part is not None
         table = self.table.kept(part.available)
         self._first_prices, self._inside = self._last, table.options
-        self.columns = [cut.coefficients(table) for cut in self.cuts]
-        program = Program(table, self.dear)
+        program = Program(Columns(table, self.cuts), self.dear)
         while True:
             optimum = program.optimum(self.deadline)
-            part, optimum = yield from self._cut(root, table, program, optimum, whole(table), MOST_ROUNDS)
+            part, optimum = yield from self._cut(root, program, optimum, whole(table), MOST_ROUNDS)
             if part is None:
                 return
             if int(part.available.sum()) > FEWER * table.options:
@@ -222,8 +231,7 @@ class Search:
             program.forget_cuts(optimum)
             program.keep(part.available)
             table = program.table
-            self.columns = [cut.coefficients(table) for cut in self.cuts]
-        yield from self._branch(root, table, program, optimum, part)
+        yield from self._branch(root, program, optimum, part)
 
     def _tried(self, table: Table, said: Proved, part: Part) -> Generator[Told, None, bool]:
         """Have HiGHS look for a better selection among the cheapest options where many are left; tell whether it has one."""
@@ -246,9 +254,10 @@ class Search:
         return True
 
     def _cut(
-        self, node: Node, table: Table, program: Program, optimum: Optimum, part: Part, rounds: int
+        self, node: Node, program: Program, optimum: Optimum, part: Part, rounds: int
     ) -> Generator[Told, None, tuple[Part | None, Optimum]]:
         """Add cuts and drop options until nothing is gained; return what is left of the part (None: closed)."""
+        table = program.table
         sure = 2.0 * (self.limit + 1 - float(np.minimum(table.costs, 0).sum()))
         if optimum.lacks > 1e-6 and optimum.value < self.limit + 1 and program.dear < sure:
             program.make_dear(sure)
@@ -266,23 +275,20 @@ class Search:
             odd = odd_cuts(table, optimum.fractions, self.generator)
             if not odd:
                 break
-            columns = [cut.coefficients(table) for cut in odd]
             program.forget_cuts(optimum)
-            program.add_cuts(range(len(self.cuts), len(self.cuts) + len(odd)), odd, columns)
-            self.cuts.extend(odd)
-            self.columns.extend(columns)
+            program.add_cuts(odd)
             optimum = program.optimum(self.deadline)
             values.append(optimum.value)
             yield Progress(f"{len(program.cuts)} cuts say {optimum.value:.2f}", nodes=self.nodes)
             if rounds == MOST_ROUNDS:
                 prices = rounded(optimum.prices, program.cut_prices(optimum, len(self.cuts)), 10**6)
-                yield from self._told_bound(self._cost_from(proved(table, self.cuts, self.columns, prices, part)))
+                yield from self._told_bound(self._cost_from(proved(program.columns, prices, part)))
             gap = max(self.limit + 1 - optimum.value, 1e-9)
             if turn >= PATIENCE and values[-1] - values[-1 - PATIENCE] < LEAST_GAIN * gap:
                 break
         assert self.best is not None
         duals = optimum.prices, program.cut_prices(optimum, len(self.cuts))
-        left = self._step(node, table, duals, part)
+        left = self._step(node, program.columns, duals, part)
         if left is None:
             return None, optimum
         if rounds == MOST_ROUNDS:
@@ -290,34 +296,60 @@ class Search:
             selection = yield from dive(table, program, left, optimum, self.best - 0.5, self.deadline, self.generator)
             if selection is not None:
                 yield from self._taken(table, selection)
-                left = self._step(node, table, duals, left)
+                left = self._step(node, program.columns, duals, left)
             optimum = program.optimum(self.deadline)
         return left, optimum
 
-    def _branch(
-        self, node: Node, table: Table, program: Program, optimum: Optimum, part: Part
-    ) -> Generator[Told, None, None]:
+    def _branch(self, node: Node, program: Program, optimum: Optimum, part: Part) -> Generator[Told, None, None]:
         """Branch at an open node, and close its children."""
-        node.branch, order = branch_on(table, program, part, optimum, self.deadline)
-        parts = node.branch.parts(table, part)
+        if int((part.available | part.chosen).sum()) <= FEWER_BELOW * program.table.options:
+            narrowed = self._narrowed(node, program, optimum, part)
+            if narrowed is None:
+                return
+            program, optimum, part = narrowed
+        node.branch, order = branch_on(program, part, optimum, self.deadline)
+        parts = node.branch.parts(program.table, part)
         node.children = [Node(), Node()]
         bound = self._cost_from(self._last)
         for place, child in enumerate(order):
             self._pending.extend([bound] * (1 - place))
-            yield from self._visit(node.children[child], table, program, parts[child], bound)
+            yield from self._visit(node.children[child], program, parts[child], bound)
             if not place:
                 self._pending.pop()
 
-    def _visit(self, node: Node, table: Table, program: Program, part: Part, bound: int) -> Generator[Told, None, None]:
+    def _narrowed(
+        self, node: Node, program: Program, optimum: Optimum, part: Part
+    ) -> tuple[Program, Optimum, Part] | None:
+        """Return a program of what is left in a part of the search, the same optimum there, and the part; None: closed."""
+        stays = part.available | part.chosen
+        table = program.table.kept(stays)
+        part = Part(part.available[stays], part.chosen[stays], part.least)
+        fewer, struck = without_contained(table)
+        for prices in struck:
+            said = proved(program.columns.of(table), prices, part)
+            node.prices.append(prices)
+            if said.closes(self.limit):
+                return None
+            part = part.without(said.drops(self.limit, part))
+        inside = part.available | part.chosen
+        table = replace(table.kept(inside), distinct=fewer.distinct)
+        fractions = optimum.fractions[stays][inside]
+        return (
+            program.inside(table),
+            replace(optimum, fractions=fractions),
+            Part(part.available[inside], part.chosen[inside], part.least),
+        )
+
+    def _visit(self, node: Node, program: Program, part: Part, bound: int) -> Generator[Told, None, None]:
         self.nodes += 1
         yield Progress(f"{self.nodes} nodes, at least {self.bound}", nodes=self.nodes)
         program.restrict(part)
         optimum = program.optimum(self.deadline)
-        left, optimum = yield from self._cut(node, table, program, optimum, part, ROUNDS_AT_A_NODE)
+        left, optimum = yield from self._cut(node, program, optimum, part, ROUNDS_AT_A_NODE)
         if left is None:
             yield from self._told_bound(min(self._pending, default=self.limit + self.every.step))
             return
-        yield from self._branch(node, table, program, optimum, left)
+        yield from self._branch(node, program, optimum, left)
 
 
 def _without_bounds(events: Generator[Told, None, Cheapest]) -> Generator[Told, None, Cheapest]:

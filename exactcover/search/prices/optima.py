@@ -21,10 +21,11 @@ from exactcover.search.prices.program import Program, sifted
 from exactcover.search.prices.table import (
     LARGEST_COST,
     SCALES,
-    Cut,
+    Columns,
     Proved,
     Table,
     proved,
+    proved_alone,
     rounded,
     table_of,
     whole,
@@ -55,18 +56,17 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
         return Room(np.arange(cover.options), cover.costs, cost)
     table = table_of(cover)
     optimum, dear = yield from sifted(table, deadline)
-    said = proved(table, (), (), rounded(optimum.prices, np.zeros(0), SCALES[-1]), whole(table))
+    said = proved_alone(table, rounded(optimum.prices, np.zeros(0), SCALES[-1]))
     table, said = _kept(table, said, cost)
     generator = np.random.default_rng(seed)
-    program = Program(table, dear)
-    cuts: list[Cut] = []
-    columns: list[Integers] = []
+    program = Program(Columns(table, []), dear)
+    cuts = program.columns.cuts
     for turn in range(ROUNDS):
         if not table.options:
             break
         optimum = program.optimum(deadline)
         prices = rounded(optimum.prices, program.cut_prices(optimum, len(cuts)), SCALES[-1])
-        said = proved(table, cuts, columns, prices, whole(table))
+        said = proved(program.columns, prices, whole(table))
         yield Progress(f"{table.options} options may be in solutions of cost {cost}, by {len(program.cuts)} cuts")
         stays = ~said.drops(cost, whole(table))
         if int(stays.sum()) <= FEWER * table.options:
@@ -74,16 +74,12 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
             program.keep(stays)
             said = Proved(said.scale, said.total, said.reduced[stays])
             table = program.table
-            columns = [cut.coefficients(table) for cut in cuts]
             continue
         odd = odd_cuts(table, optimum.fractions, generator) if turn < ROUNDS - 1 else []
         if not odd:
             break
         program.forget_cuts(optimum)
-        fresh = [cut.coefficients(table) for cut in odd]
-        program.add_cuts(range(len(cuts), len(cuts) + len(odd)), odd, fresh)
-        cuts.extend(odd)
-        columns.extend(fresh)
+        program.add_cuts(odd)
     table, said = _kept(table, said, cost)
     return Room(table.numbers, np.maximum(said.reduced, 0), cost * said.scale - said.total)
 

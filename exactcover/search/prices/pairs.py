@@ -15,10 +15,9 @@ STEPS = 60
 """Steps of the simplex method for a branch that is tried out."""
 
 
-def branch_on(
-    table: Table, program: Program, part: Part, optimum: Optimum, deadline: Deadline
-) -> tuple[Branch, tuple[int, int]]:
+def branch_on(program: Program, part: Part, optimum: Optimum, deadline: Deadline) -> tuple[Branch, tuple[int, int]]:
     """Return what to branch on, and the children in the order in which to visit them: the more promising one first."""
+    table = program.table
     branches = _candidates(table, part, optimum)
     if len(branches) == 1:
         return branches[0], (0, 1)

@@ -8,7 +8,7 @@ Operations Research 40 (1992).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from exactcover.answer import Progress
 from exactcover.deadline import Deadline
 from exactcover.model.arrays import Integers, Mask
-from exactcover.search.prices.table import Cut, Numbers, Part, Table
+from exactcover.search.prices.table import Columns, Cut, Numbers, Part, Table
 
 FEW = 6_000
 """So many options are taken together."""
@@ -45,12 +45,16 @@ class Optimum:
 
 
 class Program:
-    """The linear program over all options of a table, with cuts; options can be switched off and on."""
+    """The linear program over all options of a table, with some of the cuts there are; options can be switched off and on.
 
-    def __init__(self, table: Table, dear: float, cuts: Sequence[Cut] = (), columns: Sequence[Integers] = ()) -> None:
+    cuts: the numbers of those that are in it.
+    """
+
+    def __init__(self, columns: Columns, dear: float) -> None:
         import highspy
 
-        self.table, self.dear = table, dear
+        self.columns, self.dear = columns, dear
+        table = columns.table
         self.cuts: list[int] = []
         self._rows = np.flatnonzero(table.distinct)
         self._row_of = np.full(table.items, -1)
@@ -80,7 +84,11 @@ class Program:
         values[len(short) : slacks] = -1
         lp.a_matrix_.value_ = values
         self._solver.passModel(lp)
-        self.add_cuts(range(len(cuts)), cuts, columns)
+
+    @property
+    def table(self) -> Table:
+        """The options that are in it; `add_options` leaves it what it was."""
+        return self.columns.table
 
     def _entries(self, table: Table) -> tuple[Integers, Integers]:
         """Return the starts and the rows of the options of a table with the same items."""
@@ -88,12 +96,18 @@ class Program:
         before = np.concatenate(([0], np.cumsum(rows >= 0)))
         return before[table.starts], rows[rows >= 0]
 
-    def add_cuts(self, numbers: Sequence[int], cuts: Sequence[Cut], columns: Sequence[Integers]) -> None:
-        """Add cuts; numbers: by which `cuts` names them; columns: the coefficients of each."""
+    def add_cuts(self, cuts: Sequence[Cut]) -> None:
+        """Add new cuts, to those there are and to the program."""
+        first = len(self.columns.cuts)
+        self.columns.cuts.extend(cuts)
+        self._take_cuts(range(first, len(self.columns.cuts)))
+
+    def _take_cuts(self, numbers: Iterable[int]) -> None:
         import highspy
 
         sides, where, values = list[float](), list[Integers](), list[Numbers]()
-        for number, cut, column in zip(numbers, cuts, columns, strict=True):
+        for number in numbers:
+            cut, column = self.columns.cuts[number], self.columns[number]
             places = np.flatnonzero(column)
             sides.append(float(cut.side(self.table.least)))
             # What is covered too little may break a cut as well: half of it, rounded up, is made good there.
@@ -126,7 +140,7 @@ class Program:
         return values
 
     def add_options(self, added: Table) -> None:
-        """Add the options of another table behind those there are; `table` stays what it was."""
+        """Add the options of another table behind those there are."""
         number = added.options
         self._upper = np.concatenate((self._upper, _upper(added)))
         starts, entries = self._entries(added)
@@ -139,8 +153,28 @@ class Program:
         """Leave some options only; they are numbered anew, and the program begins where it was solved last."""
         gone = np.flatnonzero(~mask)
         self._solver.deleteCols(len(gone), (self._slacks + gone).astype(np.int32))
-        self.table = self.table.kept(mask)
+        self.columns = self.columns.of(self.table.kept(mask))
         self._upper = self._upper[mask]
+
+    def inside(self, table: Table) -> Program:
+        """Return the program of some of the options, with the cuts of this one, begun where this one was solved last.
+
+        Items that are no longer `distinct` there are left out.
+        """
+        import highspy
+
+        smaller = Program(self.columns.of(table), self.dear)
+        smaller._take_cuts(self.cuts)
+        basis, begun = self._solver.getBasis(), highspy.HighsBasis()
+        columns, rows = np.array(basis.col_status), np.array(basis.row_status)
+        lacking = self._short_place[smaller._short]
+        too_often = len(self._short) + self._row_of[smaller._rows]
+        options = self._slacks + np.searchsorted(self.table.numbers, table.numbers)
+        begun.col_status = columns[np.concatenate((lacking, too_often, options))].tolist()
+        begun.row_status = [*rows[self._row_of[smaller._rows]], *rows[len(self._rows) :]]
+        begun.valid, begun.alien = True, True  # some of what was in the basis may be gone
+        smaller._solver.setBasis(begun)
+        return smaller
 
     def restrict(self, part: Part) -> None:
         """Switch off all options that are not available in a part, and ask for those that are chosen."""
@@ -238,10 +272,10 @@ def sifted(table: Table, deadline: Deadline) -> Generator[Progress, None, tuple[
 
 def _sifted(table: Table, penalty: float, deadline: Deadline) -> Generator[Progress, None, Optimum]:
     if table.options <= FEW:
-        return Program(table, penalty).optimum(deadline)
+        return Program(Columns(table, []), penalty).optimum(deadline)
     inside = _first(table)
     order = np.flatnonzero(inside)
-    program = Program(table.kept(inside), penalty)
+    program = Program(Columns(table.kept(inside), []), penalty)
     while True:
         optimum = program.optimum(deadline)
         yield Progress(f"a linear program over {len(order)} of {table.options} options says {optimum.value:.2f}")

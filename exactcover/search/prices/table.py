@@ -8,8 +8,7 @@ values loses something. The judge of such proofs is check/prices.py, which share
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -139,6 +138,25 @@ class Cut:
 
 
 @dataclass(frozen=True, eq=False)
+class Columns:
+    """The cuts of a search as they are for the options of a table; coefficients are worked out when they are asked for."""
+
+    table: Table
+    cuts: list[Cut]
+    _known: dict[int, Integers] = field(default_factory=dict)
+
+    def __getitem__(self, number: int) -> Integers:
+        """Return the coefficients of a cut."""
+        if number not in self._known:
+            self._known[number] = self.cuts[number].coefficients(self.table)
+        return self._known[number]
+
+    def of(self, table: Table) -> Columns:
+        """Return the same cuts for another table; a cut that is added to one is added to both."""
+        return Columns(table, self.cuts)
+
+
+@dataclass(frozen=True, eq=False)
 class Prices:
     """Prices of items and weights of cuts, in whole numbers, to be divided by the scale."""
 
@@ -199,13 +217,19 @@ class Proved:
         return far & part.available & ~part.chosen
 
 
-def proved(table: Table, cuts: Sequence[Cut], columns: Sequence[Integers], prices: Prices, part: Part) -> Proved:
-    """Return what prices prove of a part; columns: the coefficients of each cut."""
+def proved(columns: Columns, prices: Prices, part: Part) -> Proved:
+    """Return what prices prove of a part of a table."""
+    table = columns.table
     reduced = table.costs * prices.scale - table.sums(prices.items)
     total = int(np.where(prices.items > 0, prices.items * part.least, prices.items * table.most).sum())
-    for cut, column, weight in zip(cuts, columns, prices.cuts.tolist(), strict=True):
-        if weight:
-            reduced -= weight * column
-            total += weight * cut.side(table.least)
+    for number in np.flatnonzero(prices.cuts).tolist():
+        weight = int(prices.cuts[number])
+        reduced -= weight * columns[number]
+        total += weight * columns.cuts[number].side(table.least)
     total += int(np.minimum(reduced, 0)[part.available & ~part.chosen].sum()) + int(reduced[part.chosen].sum())
     return Proved(prices.scale, total, reduced)
+
+
+def proved_alone(table: Table, prices: Prices) -> Proved:
+    """Return what prices prove of a whole table without any cut."""
+    return proved(Columns(table, []), prices, whole(table))

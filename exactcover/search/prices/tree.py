@@ -13,8 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.model.arrays import Integers
-from exactcover.search.prices.table import SCALES, Cut, Numbers, Part, Prices, Proved, Table, proved, rounded
+from exactcover.search.prices.table import (
+    SCALES,
+    Columns,
+    Cut,
+    Numbers,
+    Part,
+    Prices,
+    Proved,
+    Table,
+    proved,
+    rounded,
+    whole,
+)
 
 ALMOST_ALL = 0.98
 """A lesser scale is taken where it drops so large a part of what the greatest one drops."""
@@ -60,31 +71,28 @@ class Node:
             stack.extend(reversed(node.children))
 
 
-def closing(
-    table: Table, cuts: Sequence[Cut], columns: Sequence[Integers], duals: tuple[Numbers, Numbers], part: Part, limit: int
-) -> tuple[Prices, Proved]:  # fmt: skip
+def closing(columns: Columns, duals: tuple[Numbers, Numbers], part: Part, limit: int) -> tuple[Prices, Proved]:
     """Return prices of the least scale that close a part, or that drop about as many options as those of the greatest one."""
     prices = rounded(*duals, SCALES[-1])
-    exact = proved(table, cuts, columns, prices, part)
+    exact = proved(columns, prices, part)
     closes, drops = exact.closes(limit), int(exact.drops(limit, part).sum())
     for scale in SCALES[:-1]:
         coarse = rounded(*duals, scale)
-        said = proved(table, cuts, columns, coarse, part)
+        said = proved(columns, coarse, part)
         if said.closes(limit) or (not closes and drops and said.drops(limit, part).sum() >= ALMOST_ALL * drops):
             return coarse, said
     return prices, exact
 
 
-def pruned(node: Node, table: Table, cuts: Sequence[Cut], limit: int) -> Node:
-    """Return the tree without what it can do without, for a limit as low as it became in the end."""
-    used = {cut for each in node.each() for prices in each.prices for cut in np.flatnonzero(prices.cuts).tolist()}
-    columns = [cut.coefficients(table) if number in used else cut.items for number, cut in enumerate(cuts)]
+def pruned(node: Node, columns: Columns, limit: int) -> Node:
+    """Return the tree without what it can do without, for a limit as low as it became in the end; columns: of the whole table."""
+    table = columns.table
 
     def replayed(each: Node, part: Part) -> Node:
         kept: list[Prices] = []
         for prices in each.prices:
-            padded = _padded(prices, len(cuts))
-            said = proved(table, cuts, columns, padded, part)
+            padded = _padded(prices, len(columns.cuts))
+            said = proved(columns, padded, part)
             if said.closes(limit):
                 return Node([*kept, padded])
             dropped = said.drops(limit, part)
@@ -96,32 +104,27 @@ def pruned(node: Node, table: Table, cuts: Sequence[Cut], limit: int) -> Node:
         children = [replayed(child, own) for child, own in zip(each.children, parts, strict=True)]
         return Node(kept, each.branch, children)
 
-    smaller = replayed(node, _whole(table))
+    smaller = replayed(node, whole(table))
     while True:
-        shorter = _without_one(smaller, table, cuts, columns, limit)
+        shorter = _without_one(smaller, columns, limit)
         if shorter is None:
             return smaller
         smaller = shorter
 
 
-def _without_one(node: Node, table: Table, cuts: Sequence[Cut], columns: Sequence[Integers], limit: int) -> Node | None:
+def _without_one(node: Node, columns: Columns, limit: int) -> Node | None:
     """Return a root without one of its prices where it is closed all the same; None where each is needed, or it branches."""
     if node.branch is not None or len(node.prices) < 2:
         return None
     for left_out in range(len(node.prices) - 1):
         prices = [each for place, each in enumerate(node.prices) if place != left_out]
-        part = _whole(table)
+        part = whole(columns.table)
         for each in prices:
-            said = proved(table, cuts, columns, each, part)
+            said = proved(columns, each, part)
             if said.closes(limit):
                 return Node(prices[: prices.index(each) + 1])
             part = part.without(said.drops(limit, part))
     return None
-
-
-def _whole(table: Table) -> Part:
-    every = np.ones(table.options, dtype=np.bool_)
-    return Part(every, ~every, table.least)
 
 
 def _padded(prices: Prices, number: int) -> Prices:
