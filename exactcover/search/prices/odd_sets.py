@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from exactcover.kernel.proofs import odd_sets as kernel
 from exactcover.model.arrays import Integers, Mask
 from exactcover.search.prices.table import Cut, Numbers, Table
 
@@ -23,9 +25,7 @@ LOOKS = 40
 """How often the combinations are weighed during an elimination."""
 MOST_CUTS = 60
 
-
-Sets: TypeAlias = dict[bytes, tuple[float, Integers]]
-"""Odd sets that are broken, by their packed items: what their odd options come to, and the items."""
+Words: TypeAlias = NDArray[np.uint64]
 
 
 def odd_cuts(table: Table, fractions: Numbers, generator: np.random.Generator) -> list[Cut]:
@@ -50,54 +50,36 @@ def odd_cuts(table: Table, fractions: Numbers, generator: np.random.Generator) -
     known = rank[part.members] >= 0
     parity = np.zeros((len(tight), len(support)), dtype=np.bool_)
     parity[rank[part.members[known]], owners[known]] = True
-    sets: Sets = {}
+    demand, alone = table.least[tight] % 2 == 1, _words(np.eye(len(tight), dtype=np.bool_))
+    every = max(1, min(parity.shape) // LOOKS)
+    weights, sets = list[Numbers](), list[Words]()
     for attempt in range(ORDERS):
         noise = generator.uniform(0, 0.2, len(support)) if attempt else np.zeros(len(support))
         order = np.argsort(-(values + noise), kind="stable")
-        _eliminate(_Combinations(parity[:, order], values[order], table.least[tight] % 2 == 1, tight), sets)
-    best = sorted(sets.values(), key=lambda each: (each[0], len(each[1])))
-    return [Cut(items) for _, items in best[:MOST_CUTS]]
+        odd = _words(parity[:, order])
+        some_weights, some_sets = kernel.eliminate(
+            odd, demand.copy(), alone.copy(), values[order], every, 1 - LEAST_BROKEN
+        )
+        weights.append(some_weights)
+        sets.append(some_sets)
+    return _lightest(np.concatenate(weights), np.concatenate(sets), tight)
 
 
-class _Combinations:
-    """Rows of bits: the parities of a combination of items, whether its demand is odd, and the items that it combines."""
-
-    def __init__(self, parity: Mask, fractions: Numbers, odd: Mask, tight: Integers) -> None:
-        self.rows, self.columns = parity.shape
-        self.fractions, self.tight = fractions, tight
-        self.width = (self.columns + 7) // 8
-        alone = np.packbits(np.eye(self.rows, dtype=np.bool_), axis=1)
-        self.bits = np.concatenate((np.packbits(parity, axis=1), odd[:, None].astype(np.uint8), alone), axis=1)
-        self.free = np.ones(self.rows, dtype=np.bool_)
-
-    def keep_broken(self, sets: Sets) -> None:
-        """Keep the free combinations of odd demand whose odd options come to less than one."""
-        rows = np.flatnonzero(self.free & (self.bits[:, self.width] == 1))
-        if not len(rows):
-            return
-        sums = np.unpackbits(self.bits[rows, : self.width], axis=1, count=self.columns) @ self.fractions
-        for row, weight in zip(rows.tolist(), sums.tolist(), strict=True):
-            combined = self.bits[row, self.width + 1 :]
-            if weight < 1 - LEAST_BROKEN and combined.tobytes() not in sets:
-                items = self.tight[np.flatnonzero(np.unpackbits(combined, count=self.rows))]
-                sets[combined.tobytes()] = weight, items
+def _words(bits: Mask) -> Words:
+    """Return rows of booleans as words, the lowest bit first."""
+    words = np.zeros((len(bits), (bits.shape[1] + 63) // 64), dtype="<u8")
+    words.view(np.uint8)[:, : (bits.shape[1] + 7) // 8] = np.packbits(bits, axis=1, bitorder="little")
+    return words.astype(np.uint64)
 
 
-def _eliminate(combinations: _Combinations, sets: Sets) -> None:
-    """Combine items until the options with large fractions are even, and keep the odd sets that are broken on the way."""
-    bits, free = combinations.bits, combinations.free
-    look = max(1, min(combinations.rows, combinations.columns) // LOOKS)
-    pivots = 0
-    for column in range(combinations.columns):
-        odd = (bits[:, column >> 3] >> (7 - (column & 7))) & 1 == 1
-        candidates = np.flatnonzero(odd & free)
-        if not len(candidates):
-            continue
-        sizes = np.bitwise_count(bits[candidates, combinations.width + 1 :]).sum(axis=1)
-        pivot = candidates[np.argmin(sizes)]
-        free[pivot] = False
-        bits[candidates[candidates != pivot]] ^= bits[pivot]
-        pivots += 1
-        if pivots % look == 0:
-            combinations.keep_broken(sets)
-    combinations.keep_broken(sets)
+def _lightest(weights: Numbers, sets: Words, tight: Integers) -> list[Cut]:
+    """Return cuts of different sets, those of the least weight first, and of the fewest items."""
+    order = np.lexsort((np.bitwise_count(sets).sum(axis=1), weights))
+    cuts: dict[bytes, Cut] = {}
+    for place in order.tolist():
+        if len(cuts) == MOST_CUTS:
+            break
+        words = sets[place].astype("<u8")
+        bits = np.unpackbits(words.view(np.uint8), count=len(tight), bitorder="little")
+        cuts.setdefault(words.tobytes(), Cut(tight[np.flatnonzero(bits)]))
+    return list(cuts.values())
