@@ -17,6 +17,7 @@ from exactcover.errors import Unsuitable
 from exactcover.model.cover import CheaperCover, Cover, cover
 from exactcover.search.prices import cheapest
 from exactcover.search.prices.contained import without_contained
+from exactcover.search.prices.odd_sets import odd_cuts
 from exactcover.search.prices.program import Program
 from exactcover.search.prices.rooms import Inside, cheapest_inside
 from exactcover.search.prices.table import Columns, Cut, Prices, proved, proved_alone, rounded, shares, table_of, whole
@@ -94,10 +95,11 @@ def test_optima_agree_with_brute_force(seeds: range) -> None:
             assert check.refutation_faults(model, forged), seed
 
 
-def test_branching_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without cuts the search branches, on pairs and on options; optima stay right and certificates accepted."""
+@pytest.mark.parametrize("rounds", [0, 3])
+def test_branching_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch, rounds: int) -> None:
+    """Without cuts at the root the search branches, on pairs and on options; optima stay right and certificates accepted."""
     monkeypatch.setattr(cheapest, "MOST_ROUNDS", 0)
-    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", 0)
+    monkeypatch.setattr(cheapest, "ROUNDS_AT_A_NODE", rounds)
     seen: set[str] = set()
     for seed in range(40):
         model = graph_cover(seed)
@@ -107,7 +109,7 @@ def test_branching_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch) -> N
         seen.update(key for node in proof.body["nodes"] for key in node)
         if model.options <= 13:
             assert proof.bound == by_force(model), seed
-    assert {"pair", "option"} <= seen
+    assert {"pair", "option"} <= seen or rounds and "pair" in seen
 
 
 def test_the_same_seed_gives_the_same_certificate() -> None:
@@ -154,6 +156,39 @@ def test_no_option_is_cheaper_than_its_prices() -> None:
         table = table_of(graph_cover(seed))
         duals = Program(Columns(table, []), 100.0).optimum(Deadline()).prices
         assert (table.costs - table.sums_of_fractions(duals)).min() > -1e-6, seed
+
+
+def test_a_smaller_program_has_the_optimum_of_a_new_one() -> None:
+    """The program of some options, begun where the larger one was solved, has the value of one that is made anew."""
+    with_cuts = 0
+    for seed in range(0, 80, 2):
+        table = table_of(graph_cover(seed))
+        program = Program(Columns(table, []), 100.0)
+        program.add_cuts(odd_cuts(table, program.optimum(Deadline()).fractions, np.random.default_rng(seed)))
+        program.optimum(Deadline())
+        stays = np.random.default_rng(seed).random(table.options) < 0.7
+        if not stays.any():
+            continue
+        fewer, _ = without_contained(table.kept(stays))
+        part = replace(table.kept(stays), distinct=fewer.distinct)
+        anew = Program(program.columns.of(part), 100.0)
+        anew.take_cuts(program.cuts)
+        assert program.inside(part).optimum(Deadline()).value == pytest.approx(anew.optimum(Deadline()).value), seed
+        with_cuts += bool(program.cuts)
+    assert with_cuts > 5
+
+
+def test_odd_sets_are_those_that_fractions_break() -> None:
+    """Each cut is broken by the fractions it came of, and no two are the same."""
+    found = 0
+    for seed in range(0, 80, 2):
+        table = table_of(graph_cover(seed))
+        fractions = Program(Columns(table, []), 100.0).optimum(Deadline()).fractions
+        cuts = odd_cuts(table, fractions, np.random.default_rng(seed))
+        assert len({tuple(cut.items.tolist()) for cut in cuts}) == len(cuts)
+        assert all(cut.coefficients(table) @ fractions < cut.side(table.least) for cut in cuts), seed
+        found += len(cuts)
+    assert found > 10
 
 
 def test_contained_items_leave_out_what_no_solution_has() -> None:

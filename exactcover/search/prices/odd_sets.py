@@ -18,9 +18,9 @@ from exactcover.model.arrays import Integers, Mask
 from exactcover.search.prices.table import Cut, Numbers, Table
 
 NEARLY = 1e-6
-LEAST_BROKEN = 0.02
+LEAST_BROKEN = 0.05
 """A cut is added where the odd options come to less than one by this much."""
-ORDERS = 4
+ORDERS = 20
 LOOKS = 40
 """How often the combinations are weighed during an elimination."""
 MOST_CUTS = 60

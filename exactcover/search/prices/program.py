@@ -100,9 +100,10 @@ class Program:
         """Add new cuts, to those there are and to the program."""
         first = len(self.columns.cuts)
         self.columns.cuts.extend(cuts)
-        self._take_cuts(range(first, len(self.columns.cuts)))
+        self.take_cuts(range(first, len(self.columns.cuts)))
 
-    def _take_cuts(self, numbers: Iterable[int]) -> None:
+    def take_cuts(self, numbers: Iterable[int]) -> None:
+        """Add cuts that there are to the program, by their numbers."""
         import highspy
 
         sides, where, values = list[float](), list[Integers](), list[Numbers]()
@@ -164,7 +165,7 @@ class Program:
         import highspy
 
         smaller = Program(self.columns.of(table), self.dear)
-        smaller._take_cuts(self.cuts)
+        smaller.take_cuts(self.cuts)
         basis, begun = self._solver.getBasis(), highspy.HighsBasis()
         columns, rows = np.array(basis.col_status), np.array(basis.row_status)
         lacking = self._short_place[smaller._short]
