@@ -1,5 +1,7 @@
 """Cubes: runs whose workers, drivers and raylets are killed, and what two workers gain over one.
 
+`python -m benchmarks.cluster PART [--kills N]` runs a part and notes what came of it in results/cluster.jsonl, so that kills can
+be done a few at a time; the page is made of all that was noted. `python -m benchmarks cluster` runs every part.
 Every count and every list is compared with what is published. Kills come at random moments of runs that go on from their ledger
 until they end. Seconds of speed are wall seconds of the search, without the start of a cluster, since that is what more workers
 are for; the CPU seconds beside them tell how busy the machine was with other things.
@@ -7,6 +9,7 @@ are for; the CPU seconds beside them tell how busy the machine was with other th
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
@@ -15,10 +18,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from benchmarks.machine import described
+from benchmarks.service_figures import noted
 from exactcover import api
 from exactcover.answer import End, FoundMany, Limits
 from exactcover.cluster.cubes import cubes_of
@@ -31,10 +37,10 @@ from exactcover.model.cover import Cover
 from exactcover.reductions import chain
 from exactcover.search.cover.roots import plan, runner_of_plan
 
-WORKER_KILLS, DRIVER_KILLS, RAYLET_KILLS = 200, 20, 5
 COUNTED = ("packing board=8x8 pieces=dominoes copies=any", 12_988_816)
 LISTED = ("packing board=6x7 pieces=dominoes copies=any", 31_529)
 """Tilings by dominoes: OEIS A099390."""
+FILE = Path(__file__).parent / "results" / "cluster.jsonl"
 STARTED_AGAIN, LONG = ("queens n=14", 365_596), ("queens n=16", 14_772_512)
 """Queens: OEIS A000170."""
 SECONDS_BETWEEN_KILLS = {"local": (0.1, 1.0), "ray": (3.0, 8.0)}
@@ -46,39 +52,58 @@ KILLED_CUBES_SECONDS = 0.02
 class Storm:
     """What became of runs whose processes were killed; wrong: how many; due: when the next kill is."""
 
-    name: str
     kills: int = 0
     runs: int = 0
     wrong: int = 0
     due: float = 0.0
 
-    def line(self) -> str:
-        """A line of the table."""
-        return f"| {self.name} | {self.kills} | {self.runs} | {self.wrong} |"
-
 
 def measure() -> list[str]:
-    """Run all of it, and return the page."""
-    storms = [
-        _workers_killed("local", "workers of `local`, a count", COUNTED, "count", WORKER_KILLS // 2),
-        _workers_killed("local", "workers of `local`, a list", LISTED, "list", WORKER_KILLS // 4),
-        _workers_killed("ray", "workers of `ray`, a count", COUNTED, "count", WORKER_KILLS // 4),
-        _started_again("local", "the driver, `local`, a count", DRIVER_KILLS, _whole),
-        _started_again("ray", "a raylet, a count", RAYLET_KILLS, _raylet),
-    ]
-    return [
+    """Run all parts, and return the page."""
+    for part, (_, kills, run) in STORMS.items():
+        note(part, **kept(run(kills)))
+    note("speed", rows=speeds())
+    return page(noted(FILE))
+
+
+def kept(storm: Storm) -> dict[str, int]:
+    """Return what is noted of a storm."""
+    return {"kills": storm.kills, "runs": storm.runs, "wrong": storm.wrong}
+
+
+def note(part: str, **figures: object) -> None:
+    """Note what a part came to, and write the page anew."""
+    with FILE.open("a") as lines:
+        lines.write(json.dumps({"part": part, "measured": described(), **figures}) + "\n")
+    FILE.with_suffix(".md").write_text("\n".join(page(noted(FILE))) + "\n")
+
+
+def page(records: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the page of all that was noted: kills add up, of speeds the latest count."""
+    lines = [
         *("# Cubes: killed and resumed, and speed by workers", ""),
         *(
-            "`python -m benchmarks cluster`",
+            "`python -m benchmarks.cluster`, part by part. Each count and each list is compared with what is published.",
             "",
-            "| killed by SIGKILL | kills | runs | wrong or broken |",
-            "|---|--:|--:|--:|",
         ),
-        *(storm.line() for storm in storms),
-        *("", f"{LONG[0]}, {LONG[1]:,} solutions, on {len(os.sched_getaffinity(0))} cores:", ""),
-        *("| executor, workers | wall s of the search | CPU s of the cubes | start s |", "|---|--:|--:|--:|"),
-        *(_speed(word, workers) for word, workers in (("ray", 1), ("ray", 2), ("local", 1), ("local", 2))),
+        *("| killed by SIGKILL | kills | runs | wrong or broken |", "|---|--:|--:|--:|"),
     ]
+    for part, (name, _, _) in STORMS.items():
+        own = [record for record in records if record["part"] == part]
+        if own:
+            kills, runs, wrong = (sum(record[what] for record in own) for what in ("kills", "runs", "wrong"))
+            lines.append(f"| {name} | {kills} | {runs} | {wrong} |")
+    speed = [record for record in records if record["part"] == "speed"]
+    if speed:
+        lines += ["", f"{LONG[0]}, {LONG[1]:,} solutions; {speed[-1]['measured']}:", ""]
+        lines += ["| executor, workers | wall s of the search | CPU s of the cubes | start s |", "|---|--:|--:|--:|"]
+        lines += speed[-1]["rows"]
+    return lines
+
+
+def speeds() -> list[str]:
+    """Return the lines of the same count by each executor and number of workers, one after the other."""
+    return [_speed(word, workers) for word, workers in (("ray", 1), ("ray", 2), ("local", 1), ("local", 2))]
 
 
 def cover_of(words: str) -> Cover:
@@ -88,9 +113,9 @@ def cover_of(words: str) -> Cover:
     return cover
 
 
-def _workers_killed(word: str, name: str, case: tuple[str, int], task: str, kills: int) -> Storm:
+def _workers_killed(word: str, case: tuple[str, int], task: str, kills: int) -> Storm:
     """Kill workers of one executor after the other, until there were so many kills."""
-    storm, rng = Storm(name), random.Random(1)
+    storm, rng = Storm(), random.Random()
     cover = cover_of(case[0])
     search = plan(cover, "count" if task == "count" else "list")
     with executor_of(word, CoverWork(cover, search), 2) as executor, tempfile.TemporaryDirectory() as folder:
@@ -125,9 +150,9 @@ def _killed_run(
     return None
 
 
-def _started_again(word: str, name: str, kills: int, kill: object) -> Storm:
-    """Kill what `kill` names of a command that counts, begun again until it ends; until there were so many kills."""
-    storm, rng = Storm(name), random.Random(2)
+def _started_again(word: str, kills: int, *, all_of: bool) -> Storm:
+    """Kill a command that counts, or the raylet of its cluster, begun again until it ends; until there were so many kills."""
+    storm, rng = Storm(), random.Random()
     with tempfile.TemporaryDirectory() as folder:
         while storm.kills < kills:
             ledger = str(Path(folder) / f"{storm.runs}")
@@ -137,7 +162,7 @@ def _started_again(word: str, name: str, kills: int, kill: object) -> Storm:
                 process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
                 victim = None
                 if storm.kills < kills:
-                    victim = _victim(process, ledger, rng, all_of=kill is _whole)
+                    victim = _victim(process, ledger, rng, all_of=all_of)
                 if victim is not None:
                     os.kill(victim, signal.SIGKILL)
                     storm.kills += 1
@@ -150,14 +175,6 @@ def _started_again(word: str, name: str, kills: int, kill: object) -> Storm:
                     storm.wrong += 1
                     break
     return storm
-
-
-def _whole() -> None:
-    """The whole command is killed."""
-
-
-def _raylet() -> None:
-    """The raylet of its cluster is killed."""
 
 
 def _victim(process: subprocess.Popen[bytes], ledger: str, rng: random.Random, *, all_of: bool) -> int | None:
@@ -215,3 +232,34 @@ def _is_worker(process: int) -> bool:
 
 def _is_raylet(process: int) -> bool:
     return _command(process).split("\0")[0].endswith("/raylet")
+
+
+STORMS: dict[str, tuple[str, int, Callable[[int], Storm]]] = {
+    "local-count": (
+        "workers of `local`, a count",
+        100,
+        lambda kills: _workers_killed("local", COUNTED, "count", kills),
+    ),
+    "local-list": ("workers of `local`, a list", 50, lambda kills: _workers_killed("local", LISTED, "list", kills)),
+    "ray-count": ("workers of `ray`, a count", 50, lambda kills: _workers_killed("ray", COUNTED, "count", kills)),
+    "driver": ("the driver, `local`, a count", 20, lambda kills: _started_again("local", kills, all_of=True)),
+    "raylet": ("a raylet, a count", 5, lambda kills: _started_again("ray", kills, all_of=False)),
+}
+"""Parts: what is killed, how often where nothing else is said, and how."""
+
+
+def main() -> None:
+    """Run one part, and note what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=[*STORMS, "speed"])
+    parser.add_argument("--kills", type=int)
+    told = parser.parse_args()
+    if told.part == "speed":
+        note("speed", rows=speeds())
+        return
+    _, usual, run = STORMS[told.part]
+    note(told.part, **kept(run(usual if told.kills is None else told.kills)))
+
+
+if __name__ == "__main__":
+    main()
