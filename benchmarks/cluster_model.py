@@ -28,6 +28,8 @@ from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Cube, CubeResult, br
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.work import Worker
+from exactcover.model.cover import Cover
+from exactcover.search.cover.plans import SearchPlan
 from exactcover.search.cover.roots import Runner, plan, runner_of_plan
 
 RESULTS = Path(__file__).parent / "results"
@@ -54,14 +56,15 @@ CASES = (
 )
 
 SUPPOSED = Costs(tables=4.0, message=0.002, submit=0.0023, slow=0.05, deaths=0.001, judging=0.003)
-"""A task of Ray costs 2.3 ms, as measured; the others were not, and are on the careful side."""
+"""A task of Ray costs 2.3 ms, as measured; the others were not, and are on the careful side. Tables are timed beside samples."""
 
 
 @dataclass(frozen=True)
 class Sample:
     """What is known of a case: how many cubes it has by estimate, the seconds to plan them, and the cubes that were timed.
 
-    weights: how many cubes of the plan each of them stands for; drawn: how many are in the sample, timed or not.
+    weights: how many cubes of the plan each of them stands for; drawn: how many are in the sample, timed or not; tables: what a
+    worker takes before its first cube.
     """
 
     cubes: int
@@ -69,6 +72,7 @@ class Sample:
     seconds: NDArray[np.float64]
     weights: NDArray[np.float64]
     drawn: int
+    tables: float
 
     @property
     def mean(self) -> float:
@@ -92,7 +96,7 @@ def measure() -> list[str]:
             told = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
             lines += [f"## {case.name}", "", f"{told} That is too few for a model.", ""]
             continue
-        costs = replace(SUPPOSED, **driver_costs(), planning=sample.plan_seconds / sample.cubes)
+        costs = replace(SUPPOSED, **driver_costs(), tables=sample.tables, planning=sample.plan_seconds / sample.cubes)
         curves[case.name] = [(workers, replayed(sample, workers, costs)) for workers in WORKERS]
         lines += _section(case, sample, costs, curves[case.name])
     _draw(curves)
@@ -118,8 +122,8 @@ def _section(case: Case, sample: Sample, costs: Costs, curve: list[tuple[int, Ou
     told_of_sample = (
         f"`{case.words}`, in about {sample.cubes:,} cubes. {len(sample.seconds)} of {sample.drawn} drawn at random took"
         f" {sample.mean:.1f} s on average ({sample.seconds.min():.2f} to {sample.seconds.max():.1f} s):"
-        f" {days:.2f} days of one core (standard error {error:.2f}). Planning takes {sample.plan_seconds:.0f} s of one core. The"
-        f" driver takes {1000 * (costs.commit + costs.submit):.1f} ms for each cube, beside {1000 * costs.transaction:.0f} ms and"
+        f" {days:.2f} days of one core (standard error {error:.2f}). Planning takes {sample.plan_seconds:.0f} s of one core, and a"
+        f" worker {costs.tables:.2f} s before its first cube. The driver takes {1000 * (costs.commit + costs.submit):.1f} ms for each cube, beside {1000 * costs.transaction:.0f} ms and"
         f" {1e6 * costs.look:.1f} microseconds per cube of the run whenever it has taken results."
     )
     return [
@@ -175,6 +179,7 @@ def read(case: Case) -> Sample:
         np.array([seconds[line["cube"]] for line in timed]),
         np.array([line["weight"] for line in timed]),
         len(drawn),
+        next((line["tables_seconds"] for line in lines if "tables_seconds" in line), SUPPOSED.tables),
     )
 
 
@@ -248,17 +253,36 @@ def time_samples(seconds: float, part: str = "") -> int:
         timed = {line["timed"] for line in lines if "timed" in line}
         waiting = [line for line in lines if "cube" in line and line["cube"] not in timed]
         cover = cover_of(case.words)
-        worker = Worker(cover, plan(cover, "count", classes=cover.symmetries is not None))
+        search = plan(cover, "count", classes=cover.symmetries is not None)
+        if waiting and not any("tables_seconds" in line for line in lines):
+            _time_tables(case, cover, search, _cube_of(waiting[0]))
+        worker = Worker(cover, search)
         while waiting and time.monotonic() - begun < seconds:
             line = waiting.pop(0)
-            cube = Cube(str(line["cube"]), line["term"], branches_of(line["branches"]), line["nodes"])
-            result = worker.search(cube)
-            assert not result.late, f"cube {cube.name} of {case.name} took too long"
+            result = worker.search(_cube_of(line))
+            assert not result.late, f"cube {line['cube']} of {case.name} took too long"
             with SAMPLES.open("a") as file:
                 told = {"case": case.name, "timed": line["cube"], "seconds": round(result.seconds, 3)}
                 file.write(json.dumps(told) + "\n")
         left += len(waiting)
     return left
+
+
+def _cube_of(line: dict[str, Any]) -> Cube:
+    return Cube(str(line["cube"]), line["term"], branches_of(line["branches"]), line["nodes"])
+
+
+def _time_tables(case: Case, cover: Cover, search: SearchPlan, cube: Cube) -> None:
+    """Note what a new worker takes before its first cube: the first search of one, less the second."""
+    Worker(cover, search).search(cube)  # compiled once on a machine
+    begun = time.process_time()
+    worker = Worker(cover, search)
+    worker.search(cube)
+    first = time.process_time()
+    worker.search(cube)
+    tables = max(0.0, (first - begun) - (time.process_time() - first))
+    with SAMPLES.open("a") as file:
+        file.write(json.dumps({"case": case.name, "tables_seconds": round(tables, 3)}) + "\n")
 
 
 def _draw(curves: dict[str, list[tuple[int, Outcome]]]) -> None:
