@@ -124,8 +124,8 @@ def _section(case: Case, sample: Sample, costs: Costs, curve: list[tuple[int, Ou
         f"`{case.words}`, in about {sample.cubes:,} cubes. {len(sample.seconds)} of {sample.drawn} drawn at random took"
         f" {sample.mean:.1f} s on average ({sample.seconds.min():.2f} to {sample.seconds.max():.1f} s):"
         f" {days:.2f} days of one core (standard error {error:.2f}). Planning takes {sample.plan_seconds:.0f} s of one core, and"
-        f" a worker {costs.tables:.2f} s before its first cube. The driver takes {each:.1f} ms for each cube, beside {whole:.0f} ms"
-        f" and {1e6 * costs.look:.1f} microseconds per cube of the run whenever it has taken results."
+        f" a worker {costs.tables:.2f} s before its first cube. The driver takes {each:.1f} ms for each cube, beside {whole:.0f}"
+        f" ms and {1e6 * costs.look:.1f} microseconds per cube of the run whenever it has taken results."
     )
     return [
         *(f"## {case.name}", "", told_of_sample),
