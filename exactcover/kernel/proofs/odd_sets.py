@@ -25,7 +25,7 @@ def eliminate(odd: Array, demand: Array, items: Array, weights: Array, every: in
     sizes = np.ones(rows, dtype=np.int64)
     free = np.ones(rows, dtype=np.bool_)
     changed = np.ones(rows, dtype=np.bool_)
-    found, weighed = np.empty((rows, items.shape[1]), dtype=np.uint64), np.empty(rows)
+    kept, weighed = np.empty((rows, items.shape[1]), dtype=np.uint64), np.empty(rows)
     number = pivots = 0
     for column in range(len(weights) + 1):
         last = column == len(weights)
@@ -51,12 +51,12 @@ def eliminate(odd: Array, demand: Array, items: Array, weights: Array, every: in
             changed[row] = False
             weight = _weight(odd[row], weights, most)
             if weight < most:
-                if number == len(found):
-                    found = np.concatenate((found, np.empty_like(found)))
+                if number == len(kept):
+                    kept = np.concatenate((kept, np.empty_like(kept)))
                     weighed = np.concatenate((weighed, np.empty_like(weighed)))
-                found[number], weighed[number] = items[row], weight
+                kept[number], weighed[number] = items[row], weight
                 number += 1
-    return weighed[:number], found[:number]
+    return weighed[:number], kept[:number]
 
 
 @njit(cache=True, nogil=True)
