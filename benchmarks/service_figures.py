@@ -16,13 +16,14 @@ from benchmarks.machine import described, table
 FILE = Path(__file__).parent / "results" / "service.jsonl"
 HEAD = """# The service
 
-Measured by `python -m benchmarks.service` (the store, servers that are killed) and `python -m benchmarks.service_http` (a server
-over HTTP). Every answer is judged: a wrong one ends a run, and nothing of it is noted."""
+Measured by `python -m benchmarks.service` (the store, servers that are killed), `python -m benchmarks.service_http` (a server
+over HTTP) and `python -m benchmarks.service_page` (the page). Each answer is judged: a wrong one ends a run, and is not noted."""
 SUMMED = ("kills", "jobs", "again", "resumed", "orphans")
-HTTP = {
+PARTS = {
     "overhead": "A job over HTTP, beside a direct solve of the same puzzle and seed in this process; medians in ms",
     "cached": "Answers that are known, each of them a job that is kept in the store",
     "soak": "Many clients that submit jobs of eight kinds and look at theirs",
+    "page": "The page in Debian's browser, a worker warm: the first load, and from Solve to the picture of pentominoes-6x10",
 }
 
 
@@ -62,7 +63,7 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
             ),
             [_killed(killed, store) for store in dict.fromkeys(record["store"] for record in killed)],
         )
-    for part, title in HTTP.items():
+    for part, title in PARTS.items():
         if part in latest:
             lines += _section(title, latest[part])
             lines += table(
