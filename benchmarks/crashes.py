@@ -149,11 +149,12 @@ def alive(processes: set[tuple[int, str]]) -> int:
     return sum(stat is not None and stat[2] == began and stat[1] != "Z" for stat, began in told)
 
 
-def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0) -> Outcome:
+def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0, patience: float = ORPHAN_SECONDS) -> Outcome:
     """Kill servers so many times, and judge what is left.
 
     Four of five are killed up to `most` seconds after they have begun a job, one while it starts. Before the first one all
-    kinds of jobs are run once, so that nothing is compiled any more.
+    kinds of jobs are run once, so that nothing is compiled any more. patience: seconds after which what a killed server has
+    started must be gone.
     """
     dice = random.Random(seed)
     store, outcome = Store(url), Outcome()
@@ -173,13 +174,13 @@ def run(url: str, kills: int, seed: int = 0, *, most: float = 8.0) -> Outcome:
                 if begins and server.runs_something(store):
                     begins, until = False, time.monotonic() + dice.uniform(0, most)
                 _submit(store, asked, expected, seed * 10_000 + len(expected))
-                if below and time.monotonic() > killed_at + ORPHAN_SECONDS:
+                if below and (not alive(below) or time.monotonic() > killed_at + patience):
                     outcome.orphans += alive(below)
                     below = set()
                 time.sleep(0.02)
-            if below:
-                time.sleep(max(0.0, killed_at + ORPHAN_SECONDS - time.monotonic()))
-                outcome.orphans += alive(below)
+            while alive(below) and time.monotonic() < killed_at + patience:
+                time.sleep(0.02)
+            outcome.orphans += alive(below)
             below, killed_at = server.kill(), time.monotonic()
             outcome.kills = number + 1
             server = Server(url)

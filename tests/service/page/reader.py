@@ -51,6 +51,11 @@ class Reader:
         """Return the element that a selector names, once there is one that is shown."""
         return self.wait(lambda: next((each for each in self.all(selector) if each.is_displayed()), None))
 
+    def text(self, selector: str) -> str:
+        """Return the text of the element that a selector names, once there is one that is shown and stays for so long."""
+        shown = self.wait(lambda: next(((each.text,) for each in self.all(selector) if each.is_displayed()), None))
+        return shown[0]
+
     def click(self, selector: str) -> None:
         """Click an element."""
         self.one(selector).click()

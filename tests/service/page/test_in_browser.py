@@ -65,7 +65,7 @@ def test_the_first_page_is_small_and_all_of_it_from_here(reader: Reader) -> None
 def test_a_puzzle_is_solved_and_drawn(reader: Reader) -> None:
     """From a click on Solve to the picture of twelve pieces, and no complaint of the browser."""
     solved(reader, "/?puzzle=pentominoes-6x10")
-    assert reader.one(".verdict").text == "FEASIBLE"
+    assert reader.text(".verdict") == "FEASIBLE"
     assert len(reader.all("#job .picture .pieces path")) == 12
     assert reader.faults() == []
 
@@ -77,7 +77,7 @@ def test_many_puzzles_are_sent_at_once(reader: Reader) -> None:
     reader.run("document.querySelector('#batch-kind').value = 'sudoku'")
     reader.typed("#batch-text", "# nothing but a comment")
     reader.click("[data-batch] button")
-    assert "expected" in reader.one("[data-fault]").text
+    assert "expected" in reader.text("[data-fault]")
     reader.typed("#batch-text", f"{grid}\nno grid\n{grid.replace('5', '6', 1)}")
     reader.click("[data-batch] button")
     reader.one(".verdict")
@@ -106,7 +106,7 @@ def test_cells_that_may_stay_empty_are_painted(reader: Reader) -> None:
     reader.click("input[type=radio][value='3']")
     reader.click("[data-cell='0,0,2']")
     assert keys_of(reader)["board"] == "..+"
-    assert reader.one("[data-cell='0,0,2']").text == "+"
+    assert reader.text("[data-cell='0,0,2']") == "+"
     assert "may stay empty" in str(reader.one("[data-cell='0,0,2']").get_attribute("aria-label"))
     reader.says("#preview .facts", "3")
 
@@ -143,7 +143,7 @@ def test_pieces_are_chosen_and_drawn(reader: Reader) -> None:
         reader.click(f"[data-drawing] [data-cell='{cell}']")
     assert keys_of(reader)["pieces"] == ["O4", {"name": "stick", "picture": "##", "copies": 2}]
     reader.click("[data-close]")
-    reader.wait(lambda: "Area of the pieces\n8" in reader.one("#preview").text)
+    reader.wait(lambda: "Area of the pieces\n8" in reader.text("#preview"))
     reader.click("[data-task=count]")
     assert "up to symmetry" in reader.says("#job", "every one counted")
 
@@ -205,7 +205,7 @@ def test_letters_are_pieces_in_their_places(reader: Reader) -> None:
     for column in range(4):
         reader.click(f"[data-cell='0,0,{column}']")
     reader.typed("#field-legend", "A:I4")
-    reader.wait(lambda: "Pre-placed\n1" in reader.one("#preview").text)
+    reader.wait(lambda: "Pre-placed\n1" in reader.text("#preview"))
 
 
 def test_an_impossible_board_is_explained_as_it_is_drawn(reader: Reader) -> None:
@@ -218,7 +218,7 @@ def test_an_impossible_board_is_explained_as_it_is_drawn(reader: Reader) -> None
 def test_a_proof_is_drawn(reader: Reader) -> None:
     """A proof says its argument in sentences, draws the colouring, and offers the certificate."""
     solved(reader, "/?puzzle=mutilated-chessboard", "prove")
-    assert reader.one(".verdict").text == "INFEASIBLE"
+    assert reader.text(".verdict") == "INFEASIBLE"
     assert len(reader.all("#job .picture .labels text")) == 62
     links = {each.text for each in reader.all("#job a[download]")}
     assert "Certificate" in links
@@ -232,7 +232,7 @@ def test_a_job_is_found_again_and_cancelled(reader: Reader) -> None:
     reader.says("[data-state]", "RUNNING")
     place = reader.driver.current_url
     reader.go("/jobs")
-    assert "RUNNING" in reader.one("#rows").text
+    assert "RUNNING" in reader.text("#rows")
     reader.driver.get(place)
     reader.driver.refresh()
     reader.says("[data-state]", "RUNNING")
@@ -240,7 +240,7 @@ def test_a_job_is_found_again_and_cancelled(reader: Reader) -> None:
     reader.click("[data-cancel]")
     reader.wait(lambda: None if reader.all("[data-events]") else True)
     assert time.monotonic() - begun < MOST_SECONDS
-    assert "interrupted" in reader.one("#job").text or "cancelled" in reader.one("#job").text
+    assert "interrupted" in reader.text("#job") or "cancelled" in reader.text("#job")
 
 
 def test_the_keyboard_is_enough(reader: Reader) -> None:
@@ -264,7 +264,7 @@ def test_the_keyboard_is_enough(reader: Reader) -> None:
     assert reader.run("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
     reader.run("document.querySelector('[data-task=solve]').focus()")
     reader.keys(Keys.ENTER)
-    assert reader.one(".verdict").text == "FEASIBLE"
+    assert reader.text(".verdict") == "FEASIBLE"
 
 
 def test_a_body_is_turned_and_pulled_apart(reader: Reader) -> None:
@@ -327,7 +327,7 @@ def test_engines_are_compared(reader: Reader) -> None:
     reader.one("#preview .picture")
     reader.run("document.querySelector('#engines').value = 'exact,sat'")
     reader.click("[data-task=compare]")
-    reader.wait(lambda: reader.one("#rows").text.count("FEASIBLE") == 2 or None)
+    reader.wait(lambda: reader.text("#rows").count("FEASIBLE") == 2 or None)
     reader.says("#job", "Answers 1 to 2 of 2")
     reader.wait(lambda: len(reader.all(".gallery figure svg")) == 2 or None)
 
