@@ -43,6 +43,9 @@ LISTED = ("packing board=6x7 pieces=dominoes copies=any", 31_529)
 FILE = Path(__file__).parent / "results" / "cluster.jsonl"
 STARTED_AGAIN, LONG = ("queens n=14", 365_596), ("queens n=16", 14_772_512)
 """Queens: OEIS A000170."""
+ONE_SIDED = ("packing board=9x10 pieces=pentominoes-one-sided", 10_440_433)
+"""Classes, as published (tests/published.json)."""
+KILLED_AFTER = (240.0, 300.0)  # seconds from each start
 SECONDS_BETWEEN_KILLS = {"local": (0.1, 1.0), "ray": (3.0, 8.0)}
 """Ray takes two or three seconds to put another worker in the place of one that was killed."""
 KILLED_CUBES_SECONDS = 0.02
@@ -98,12 +101,47 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
         lines += ["", f"{LONG[0]}, {LONG[1]:,} solutions; {speed[-1]['measured']}:", ""]
         lines += ["| executor, workers | wall s of the search | CPU s of the cubes | start s |", "|---|--:|--:|--:|"]
         lines += speed[-1]["rows"]
+    for record in records:
+        if record["part"] == "one-sided":
+            wall, killed = sum(record["wall"]), len(record["wall"]) - 1
+            lines += [
+                "",
+                f"One-sided pentominoes on 9x10, two workers of `local`, {record['measured']}: {int(record['count']):,}"
+                f" tilings, {ONE_SIDED[1]:,} classes, as published; the command killed {killed} times and begun again, after"
+                f" {', '.join(map(str, record['wall'][:-1]))} s; {wall:.0f} s of wall time in all, {record['cpu']:.0f} CPU s of"
+                f" cubes, {wall / record['cpu']:.2f} of what one worker takes for them.",
+            ]
     return lines
 
 
 def speeds() -> list[str]:
     """Return the lines of the same count by each executor and number of workers, one after the other."""
     return [_speed(word, workers) for word, workers in (("ray", 1), ("ray", 2), ("local", 1), ("local", 2))]
+
+
+def one_sided() -> dict[str, Any]:
+    """Count the one-sided pentominoes on 9x10 by two workers, killed twice and begun again; return what that took.
+
+    wall: seconds of each start, the last to the end; cpu: of all cubes, as the last start tells.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "exactcover.cli", "count", *ONE_SIDED[0].split(), "--json"]
+        command += ["--executor", "local", "--workers", "2", "--checkpoint", str(Path(folder) / "ledger")]
+        walls = []
+        for limit in (*KILLED_AFTER, None):
+            begun = time.monotonic()
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            try:
+                out, _ = process.communicate(timeout=limit)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+            walls.append(round(time.monotonic() - begun, 1))
+            if process.returncode == 0:
+                break
+        answer = json.loads(out)
+    assert answer["classes"] == str(ONE_SIDED[1]), f"{answer['classes']} classes; {ONE_SIDED[1]} are published"
+    return {"wall": walls, "cpu": answer["statistics"]["cpu_seconds"], "count": answer["count"]}
 
 
 def cover_of(words: str) -> Cover:
@@ -254,11 +292,14 @@ STORMS: dict[str, tuple[str, int, Callable[[int], Storm]]] = {
 def main() -> None:
     """Run one part, and note what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=[*STORMS, "speed"])
+    parser.add_argument("part", choices=[*STORMS, "speed", "one-sided"])
     parser.add_argument("--kills", type=int)
     told = parser.parse_args()
     if told.part == "speed":
         note("speed", rows=speeds())
+        return
+    if told.part == "one-sided":
+        note("one-sided", **one_sided())
         return
     _, usual, run = STORMS[told.part]
     note(told.part, **kept(run(usual if told.kills is None else told.kills)))

@@ -24,15 +24,18 @@ BOARDS = ("2x4", "4x5", "6x8", "8x9", "8x14", "8x17", "10x18", "12x18")
 """Boards for dominoes, whose masks have one to four words, and whose sets of options have one to seven."""
 PRICED = ("exact", "prices", "highs")
 """Engines asked for a cheapest cover, which no puzzle of one line is."""
+RING = 9
+"""Items of that cover, alone and in pairs of near ones: an odd number, so that prices are not enough and cuts are looked for."""
 
 
 class Warming(NamedTuple):
-    """A request that needs compiled code."""
+    """A request that needs compiled code; nodes: what it may use of them."""
 
     task: Task
     puzzle: str
     backend: str = "auto"
     settings: tuple[tuple[str, Any], ...] = ()
+    nodes: int | None = NODES
 
 
 def requests() -> Iterator[Warming]:
@@ -46,11 +49,14 @@ def requests() -> Iterator[Warming]:
     yield Warming("count", "soma")
     for engine in ("compose", "fill", "local-beam", "anneal"):
         yield Warming("solve", "packing board=20x20 pieces=tetrominoes copies=20", engine)
+    yield Warming("solve", "packing board=20x20 pieces=T4 copies=any", "fill")
+    yield Warming("solve", "packing board=60x60 pieces=pentominoes copies=60", "exact")
     yield Warming("solve", "packing board=10x10x10 pieces=tetracubes copies=any", "fill")
     yield Warming("solve", "blokus board=6x6 pieces=blokus-tiny-2 goal=corners", "astar")
     yield Warming("count", "packing board=5x5 pieces=tetrominoes,I1 copies=0..2", "exact:sparse")
     for puzzle in ("dominoes-8x8", "tetrominoes-4x10", "pentominoes-3x20", "slothouber-graatsma"):
         yield Warming("count", puzzle, "exact:layers")
+    yield Warming("count", f"packing board=14x14 {anyhow}", "exact:layers", (("workers", 2),), nodes=None)
     yield Warming("count", "pentominoes-5x12")
     yield Warming("list", "soma", settings=(("up_to_symmetry", True),))
     yield Warming("list", "pentominoes-3x20", settings=(("workers", 2),))
@@ -90,14 +96,15 @@ def warm(options: Options) -> int:
     """Compile ahead, once on a machine, what engines and provers need for masks of up to four words (256 options or cells)."""
     from exactcover import api
 
-    cheapest = api.cover(["a", "b"], [["a"], ["b"], ["a", "b"]], costs=[1, 1, 3])
+    names, ways, costs = _ring()
+    cheapest = api.cover(names, ways, costs=costs)
     begun = time.monotonic()
     compiled = sum(api.solve(cheapest, backend=engine).statistics.compile_seconds for engine in PRICED)
     everything = list(requests())
     with terminal.ProgressLine(options.quiet) as line:
-        for done, (task, puzzle, backend, settings) in enumerate(everything):
+        for done, (task, puzzle, backend, settings, nodes) in enumerate(everything):
             line.show(Progress(f"{_bar(done, len(everything))}: {task} {puzzle} by {backend}"))
-            limits = Limits(time=SECONDS, nodes=None if task in ("sample", "prove") else NODES, solutions=_most(task))
+            limits = Limits(time=SECONDS, nodes=None if task in ("sample", "prove") else nodes, solutions=_most(task))
             request = api.request(task, backend, limits=limits, **dict(settings))
             compiled += api.answered(puzzle, request).statistics.compile_seconds
     print(
@@ -105,6 +112,14 @@ def warm(options: Options) -> int:
         f" {compiled:.0f} of them to compile and to load"
     )
     return ANSWERED
+
+
+def _ring() -> tuple[list[str], list[list[str]], list[int]]:
+    """Return items, options and costs of a cover whose cheapest solution neither a short look nor prices find."""
+    names = [f"item {number}" for number in range(RING)]
+    pairs = [[names[one], names[(one + step) % RING]] for step in (1, 2) for one in range(RING)]
+    costs = [50] * RING + [30 + number * number % 7 for number in range(len(pairs))]
+    return names, [*([name] for name in names), *pairs], costs
 
 
 def _most(task: Task) -> int | None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from exactcover import api
+from typing import Any
+
+import pytest
+
+from exactcover import api, dispatch
+from exactcover.answer import End, Request
 from exactcover.cli import warming
-from exactcover.running import warm_up
+from exactcover.kernel.proofs import odd_sets
+from exactcover.running import performing, warm_up
 
 
 def test_requests_are_of_every_engine_that_compiles() -> None:
@@ -16,6 +22,24 @@ def test_requests_are_of_every_engine_that_compiles() -> None:
     named = {each.backend.partition(":")[0] for each in requests} | set(warming.PRICED)
     assert {engine["name"] for engine in api.engines()} - named <= set(warm_up.READY_AT_START)
     assert {each.task for each in requests} == {"solve", "list", "count", "sample", "prove"}
+
+
+def test_the_ring_needs_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled search for odd sets is asked about the cover with costs that is solved ahead."""
+    asked = []
+    whole = odd_sets.eliminate
+
+    def eliminate(*arguments: Any) -> Any:
+        asked.append(arguments)
+        return whole(*arguments)
+
+    monkeypatch.setattr(odd_sets, "eliminate", eliminate)
+    names, ways, costs = warming._ring()
+    cover = api.cover(names, ways, costs=costs)
+    job, _ = dispatch.job_of(Request("solve", engine="prices"), cover)
+    *_, end = performing.events(job)
+    assert isinstance(end, End)
+    assert asked
 
 
 def test_the_bar_grows_with_what_is_done() -> None:
