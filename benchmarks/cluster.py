@@ -104,13 +104,13 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
     for record in records:
         if record["part"] == "one-sided":
             wall, killed = sum(record["wall"]), len(record["wall"]) - 1
-            lines += [
-                "",
+            told = (
                 f"One-sided pentominoes on 9x10, two workers of `local`, {record['measured']}: {int(record['count']):,}"
                 f" tilings, {ONE_SIDED[1]:,} classes, as published; the command killed {killed} times and begun again, after"
                 f" {', '.join(map(str, record['wall'][:-1]))} s; {wall:.0f} s of wall time in all, {record['cpu']:.0f} CPU s of"
-                f" cubes, {wall / record['cpu']:.2f} of what one worker takes for them.",
-            ]
+                f" cubes, {wall / record['cpu']:.2f} of what one worker takes for them."
+            )
+            lines += ["", told]
     return lines
 
 

@@ -1,7 +1,8 @@
 """How many workers a count by cubes can use: cubes sampled and timed here, replayed by a model on 1 to 1000 workers.
 
 `python -m benchmarks.cluster_model plan` plans the counts and draws the samples, `python -m benchmarks.cluster_model SECONDS
-[PART OF A NAME]` times cubes of the samples for so long, and goes on where it was left; both write results/cluster_model.jsonl.
+[PART OF A NAME] [SHARE/SHARES]` times cubes of the samples for so long, and goes on where it was left, several at once each with
+a share of its own; both write results/cluster_model.jsonl.
 `python -m benchmarks cluster_model` times nothing but the driver: it replays what is in that file. Seconds of cubes are CPU
 seconds.
 """
@@ -244,15 +245,20 @@ def _cubes_from(runner: Runner, number: int, wished: float) -> list[Cube]:
     return cut(together, nodes[:short], seconds[:short], wished)[:1]
 
 
-def time_samples(seconds: float, part: str = "") -> int:
-    """Time cubes of samples that were not timed yet for about so long; return how many are left. part: of the cases' names."""
+def time_samples(seconds: float, part: str = "", share: str = "0/1") -> int:
+    """Time cubes of samples that were not timed yet for about so long; return how many are left.
+
+    part: of the cases' names; share: of the cubes that are left, 0/2 or 1/2 where two processes time them.
+    """
     begun, left = time.monotonic(), 0
+    first, step = map(int, share.split("/"))
     for case in CASES:
         if part not in case.name:
             continue
         lines = [line for line in _lines() if line["case"] == case.name]
         timed = {line["timed"] for line in lines if "timed" in line}
         waiting = [line for line in lines if "cube" in line and line["cube"] not in timed]
+        waiting = waiting[first::step]
         cover = cover_of(case.words)
         search = plan(cover, "count", classes=cover.symmetries is not None)
         if waiting and not any("tables_seconds" in line for line in lines):

@@ -118,8 +118,9 @@ def measure() -> list[str]:
     lines = [
         "# Covers with costs: the choice of an engine",
         "",
-        f"{machine.described()}; medians of up to {SEEDS} seeds, compiled before; of the best, where that takes less than {SHORT}",
-        f"CPU seconds, and of `auto` medians of {ROUNDS} runs, taken in turn. `python -m benchmarks priced` measures again.",
+        f"{machine.described()}; medians of up to {SEEDS} seeds, compiled before; of the best, where that takes less",
+        f"than {SHORT} CPU s, and of `auto` medians of {ROUNDS} runs, taken in turn.",
+        "`python -m benchmarks priced` measures again.",
         f"In parentheses: not proved by then. With one worker at most {IN_TURNS} times the CPU seconds of the best",
         f"alone, with more {SIDE_BY_SIDE} times the wall seconds.",
         "",

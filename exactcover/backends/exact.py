@@ -121,35 +121,36 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     settings = counting.Settings(
         options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory, deadline.left
     )
-    total = counting.CountProgress(0, 0, None, False, "")
-    for total in counting.total(model, orbits, settings, options.checkpoint):
-        if total.root is not None and options.checkpoint is not None:
-            yield _done(total.root)
-        count = None if total.unit == "states" else total.solutions
-        yield Progress(total.how, total.nodes, count, total.fraction, total.how, total.unit)
-        if not total.finished and deadline.over():
-            yield _end("time", total.solutions, None, total.nodes)
+    with classes.kept_meanwhile(model, orbits, settings) as (settings, kept):
+        total = counting.CountProgress(0, 0, None, False, "")
+        for total in counting.total(model, orbits, settings, options.checkpoint):
+            if total.root is not None and options.checkpoint is not None:
+                yield _done(total.root)
+            count = None if total.unit == "states" else total.solutions
+            yield Progress(total.how, total.nodes, count, total.fraction, total.how, total.unit)
+            if not total.finished and deadline.over():
+                yield _end("time", total.solutions, None, total.nodes)
+                return
+        if limits.solutions is not None and total.solutions >= limits.solutions:
+            yield _end("solutions", limits.solutions, None, total.nodes)
             return
-    if limits.solutions is not None and total.solutions >= limits.solutions:
-        yield _end("solutions", limits.solutions, None, total.nodes)
-        return
-    if not total.finished:
-        yield _end("nodes", total.solutions, None, total.nodes)
-        return
-    if len(orbits.group) == 1:
-        yield _end(None, total.solutions, None if model.symmetries is None else total.solutions, total.nodes)
-        return
-    counted = End(True, count=total.solutions, remark="classes not counted: the run was stopped before they were")
-    yield Standing(counted)
-    step = total
-    for step in classes.classes(model, orbits, total.solutions, settings):
-        nodes = total.nodes + step.nodes
-        if not step.finished and deadline.over():
-            yield replace(counted, stop_reason="time", statistics=Statistics(nodes=nodes))
+        if not total.finished:
+            yield _end("nodes", total.solutions, None, total.nodes)
             return
-        note = f"{total.how}; {step.how}" if step.finished else ""
-        yield Progress(step.how, nodes, total.solutions, plan=note)
-    yield _end(None, total.solutions, step.solutions, total.nodes)
+        if len(orbits.group) == 1:
+            yield _end(None, total.solutions, None if model.symmetries is None else total.solutions, total.nodes)
+            return
+        counted = End(True, count=total.solutions, remark="classes not counted: the run was stopped before they were")
+        yield Standing(counted)
+        step = total
+        for step in classes.classes(kept, orbits, total.solutions):
+            nodes = total.nodes + step.nodes
+            if not step.finished and deadline.over():
+                yield replace(counted, stop_reason="time", statistics=Statistics(nodes=nodes))
+                return
+            note = f"{total.how}; {step.how}" if step.finished else ""
+            yield Progress(step.how, nodes, total.solutions, plan=note)
+        yield _end(None, total.solutions, step.solutions, total.nodes)
 
 
 def _done(root: RootResult) -> RootDone:

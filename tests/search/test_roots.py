@@ -107,12 +107,12 @@ def test_roots_run_in_two_processes_that_share_only_files(tmp_path: Path, monkey
 
 def by_layers(model: Cover) -> int:
     """The classes of solutions counted layer by layer."""
-    from exactcover.search.cover.classes import classes
+    from exactcover.search.cover.classes import classes, kept_by_others
     from exactcover.search.cover.kernel_names import LAYERS
 
-    settings = counting.Settings(1, 0, LAYERS, None, None)
-    total = list(counting.total(model, Orbits(model), settings))[-1].solutions
-    return list(classes(model, Orbits(model), total, settings))[-1].solutions
+    settings, orbits = counting.Settings(1, 0, LAYERS, None, None), Orbits(model)
+    total = list(counting.total(model, orbits, settings))[-1].solutions
+    return list(classes(kept_by_others(model, orbits, settings), orbits, total))[-1].solutions
 
 
 def test_merged_roots_are_what_brute_force_finds() -> None:

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from math import log
 from queue import SimpleQueue
 from threading import Event
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -98,13 +99,20 @@ class Through(NamedTuple):
 class SharedCounting:
     """A layered count by several threads; driven one call at a time, as layers.Counting is.
 
-    memory: bytes that both layers and all threads may take, run raises OutOfRoom above.
+    memory: bytes that both layers and all threads may take, run raises OutOfRoom above; turns: what a thread enters for as
+    long as it works, a semaphore where others need the processors too.
     """
 
     how = "layer by layer"
 
-    def __init__(self, tables: Tables, memory: int = 1 << 30, workers: int = 2) -> None:
-        self.tables, self.memory, self.workers = tables, memory, workers
+    def __init__(
+        self,
+        tables: Tables,
+        memory: int = 1 << 30,
+        workers: int = 2,
+        turns: AbstractContextManager[Any] = nullcontext(),  # noqa: B008 - it has no state
+    ) -> None:
+        self.tables, self.memory, self.workers, self.turns = tables, memory, workers, turns
         self.width, self.fan = tables.near + tables.far, fan_of(tables)
         self.near, self.far = (0,) * tables.near, (0,) * tables.far
         self.adds = tables.adds.ravel()
@@ -171,7 +179,8 @@ class SharedCounting:
     def _one_step(self, narrow: Counting, states: int) -> None:
         """Go on by one thread, to the end of the step at most; take the layer over where it is wide."""
         steps = self.progress.steps
-        self.progress = narrow.run(states, until=steps + 1)
+        with self.turns:
+            self.progress = narrow.run(states, until=steps + 1)
         if self.progress.steps > steps and self.progress.width >= WIDE:
             keys, counts = narrow.layer
             self.pieces = [Piece(len(keys), keys.ravel(), counts.ravel())]
@@ -305,14 +314,16 @@ class SharedCounting:
     def _each(self, work: Callable[[_Each], _Ended], things: Sequence[_Each]) -> list[_Ended]:
         """Return what work comes to for each thing; each thread takes the next one as soon as it is free."""
         if self.workers == 1 or len(things) == 1:
-            return [work(each) for each in things]
+            with self.turns:
+                return [work(each) for each in things]
         self.threads = self.threads or ThreadPoolExecutor(self.workers, "exactcover-layers")
         waiting, ended, stop = enumerate(things), dict[int, _Ended](), Event()
 
         def take() -> None:
             try:
                 while not stop.is_set() and (following := next(waiting, None)) is not None:
-                    ended[following[0]] = work(following[1])
+                    with self.turns:
+                        ended[following[0]] = work(following[1])
             except BaseException:  # raised again below; the other threads end with the share that they have
                 stop.set()
                 raise

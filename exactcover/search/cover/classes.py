@@ -7,12 +7,15 @@ allow, and what does not add up is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
 
 import numpy as np
 
 from exactcover.kernel.instance import Instance
 from exactcover.model.cover import Cover
+from exactcover.search.ahead import Ahead
 from exactcover.search.cover import burnside, counting, roots
 from exactcover.search.cover.counting import CountProgress, Settings
 from exactcover.search.cover.kernel_names import AUTO
@@ -21,21 +24,50 @@ from exactcover.search.cover.plans import mean_kept
 from exactcover.search.cover.strategy import Chooser
 from exactcover.symmetry.fixed_by_symmetry import Quotient
 
+SAID = "classes: solutions that a symmetry keeps"
 
-def classes(cover: Cover, orbits: Orbits, count: int, settings: Settings) -> Iterator[CountProgress]:
-    """Count the classes of solutions under the cover's symmetries, `count` solutions in all.
 
-    The last progress is the number of classes.
+def classes(kept: Iterable[CountProgress], orbits: Orbits, count: int) -> Iterator[CountProgress]:
+    """Count the classes of `count` solutions in all; the last progress is their number. kept: see kept_by_others."""
+    for progress in kept:
+        if not progress.finished:
+            yield progress
+            continue
+        number = mean_kept(count + progress.solutions, len(orbits.group))
+        yield progress._replace(solutions=number, how="classes by Burnside's lemma")
+
+
+@contextmanager
+def kept_meanwhile(
+    cover: Cover, orbits: Orbits, settings: Settings
+) -> Iterator[tuple[Settings, Iterable[CountProgress]]]:
+    """Give what kept_by_others yields, counted while the caller counts something else by the settings that come with it.
+
+    Both share the workers. With one worker, or where nodes or solutions are limited, it is counted when it is asked for.
     """
-    kept, nodes = count, 0
+    limited = settings.nodes is not None or settings.most is not None
+    if settings.workers == 1 or limited or len(orbits.group) == 1:
+        yield settings, kept_by_others(cover, orbits, settings)
+        return
+    settings = settings._replace(turns=BoundedSemaphore(settings.workers))
+    others = Ahead(kept_by_others(cover, orbits, settings))
+    try:
+        yield settings, others.rest()
+    finally:
+        others.stop()
+
+
+def kept_by_others(cover: Cover, orbits: Orbits, settings: Settings) -> Iterator[CountProgress]:
+    """Count, for each symmetry but the identity, the solutions that it keeps; the last progress is the sum of all."""
+    solutions = nodes = 0
     for _, members, quotient in burnside.conjugates(cover, orbits):
         last = None
         for last in fixed(quotient, settings):
-            yield CountProgress(0, nodes + last.nodes, None, False, "classes: solutions that a symmetry keeps")
+            yield CountProgress(0, nodes + last.nodes, None, False, SAID)
         assert last is not None
-        kept += last.solutions * members
+        solutions += last.solutions * members
         nodes += last.nodes
-    yield CountProgress(mean_kept(kept, len(orbits.group)), nodes, 1.0, True, "classes by Burnside's lemma")
+    yield CountProgress(solutions, nodes, 1.0, True, SAID)
 
 
 def fixed(quotient: Quotient, settings: Settings) -> Iterator[CountProgress]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,7 +40,10 @@ TOLD_SECONDS = 0.02  # from one progress of a search to the next
 
 
 class Settings(NamedTuple):
-    """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions, megabytes and seconds allowed."""
+    """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions, megabytes and seconds allowed.
+
+    turns: what a thread enters while it is in native code; a semaphore where two counts share the workers.
+    """
 
     workers: int
     seed: int
@@ -48,6 +52,7 @@ class Settings(NamedTuple):
     most: int | None
     memory: float | None = None
     seconds: float | None = None
+    turns: AbstractContextManager[Any] = nullcontext()
 
 
 class CountProgress(NamedTuple):
@@ -129,7 +134,7 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
         order, tail = orders.layer_order(Instance(*instance.plain))
         tables = layers.prepare(instance, order, tail)
         counting = (
-            SharedCounting(tables, memory, settings.workers)
+            SharedCounting(tables, memory, settings.workers, settings.turns)
             if settings.nodes is None
             else layers.Counting(tables, memory)
         )
@@ -197,7 +202,8 @@ def by_roots(
     how = plan.how if estimate is None else f"{plan.how}, about {estimate:,.0f} nodes estimated"
     allowed = None if settings.nodes is None else settings.nodes - spent
     due = 0.0
-    for slice_ in runner.run(left, workers=settings.workers, nodes=allowed, most=settings.most):
+    ran = runner.run(left, workers=settings.workers, nodes=allowed, most=settings.most, turns=settings.turns)
+    for slice_ in ran:
         result = None
         if slice_ is not None:
             solutions += slice_.solutions * plan.roots[slice_.number].weight

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from exactcover.search.cover.kernel_tables import KernelTables, tables_of
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.plans import PlannedRoot, PlannedTask, RootResult, SearchPlan, Term, merge
 from exactcover.search.cover.strategy import Chooser, Strategy, bare
-from exactcover.search.cover.thread_pool import Searching
+from exactcover.search.cover.thread_pool import NO_TURNS, Searching
 from exactcover.symmetry.fixed_by_symmetry import Quotient
 
 __all__ = [
@@ -83,12 +84,18 @@ class Runner:
         return many_roots.count(tables, [root.chosen for root in roots], nodes)
 
     def run(
-        self, numbers: Sequence[int], *, workers: int = 1, nodes: int | None = None, most: int | None = None
+        self,
+        numbers: Sequence[int],
+        *,
+        workers: int = 1,
+        nodes: int | None = None,
+        most: int | None = None,
+        turns: AbstractContextManager[Any] = NO_TURNS,
     ) -> Iterator[RootSlice | None]:
         """Search roots, yielding slices as they come, and None every now and then while nothing comes.
 
-        nodes, most: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing, and
-        where solutions of a list are images of others there may be more of them in the last slices.
+        nodes, most, turns: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing,
+        and where solutions of a list are images of others there may be more of them in the last slices.
         """
         tables = [self.part(term).tables for term in {self.plan.roots[number].term for number in numbers}]
         one = len(tables) == 1 and isinstance(tables[0], static_order.Tables)
@@ -101,6 +108,7 @@ class Runner:
             nodes=nodes,
             most=None if summed or self.plan.up_to_symmetry else most,
             in_turn=self.in_turn if one else None,
+            turns=turns,
         )
         so_far: dict[int, tuple[int, int]] = {}
         for slice_ in slices:

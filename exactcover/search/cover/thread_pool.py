@@ -10,7 +10,8 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from exactcover.kernel.instance import Step
 
@@ -20,6 +21,7 @@ GROWTH = 4  # of the nodes of a call, at most
 SELECTIONS_PER_SLICE = 4_096
 WAITING_BATCHES = 8
 ROOTS_AT_ONCE, PARTS = 64, 4  # of a thread; it takes so small a part of its share of the roots that are left
+NO_TURNS: AbstractContextManager[Any] = nullcontext()
 SLACK = 63  # nodes by which a call of several roots may overshoot what it was allowed
 
 
@@ -56,14 +58,17 @@ def run(
     nodes: int | None,
     most: int | None,
     in_turn: InTurn | None = None,
+    turns: AbstractContextManager[Any] = NO_TURNS,
 ) -> Iterator[Slice | None]:
     """Search the roots, yielding slices as they come, and None every now and then while there is nothing to say.
 
     begin: starts the search of a root; keep: list the solutions; nodes: stop before more are spent (with one worker; each
     further one may spend a slice more); most: stop when that many solutions are found; in_turn: counts below several roots in one
-    call, where the kernel can. The consumer stops early by closing the iterator.
+    call, where the kernel can; turns: entered by a thread for each call, a semaphore where others need the processors too. The
+    consumer stops early by closing the iterator.
     """
-    pool = _Pool(begin, in_turn if not keep and most is None and len(roots) > 1 else None, keep, _Budget(nodes, most))
+    together = in_turn if not keep and most is None and len(roots) > 1 else None
+    pool = _Pool(begin, together, keep, _Budget(nodes, most), turns)
     if workers == 1:
         yield from _alone(pool, roots)
     else:
@@ -123,6 +128,7 @@ class _Pool(NamedTuple):
     in_turn: InTurn | None
     keep: bool
     budget: _Budget
+    turns: AbstractContextManager[Any]
 
 
 class _Waiting:
@@ -149,9 +155,10 @@ def _slices(pool: _Pool, roots: Sequence[int], pace: _Pace) -> Iterator[Slice]:
             yield from _below(pool, root, pool.begin(root), pace)
         return
     while roots and not pool.budget.gone(SLACK):
-        begun = time.perf_counter()
-        steps, search = pool.in_turn(roots, pool.budget.slice(pace.nodes, pool.keep, SLACK)[0])
-        pace.ran(sum(step.nodes for step in steps), time.perf_counter() - begun)
+        with pool.turns:
+            begun = time.perf_counter()
+            steps, search = pool.in_turn(roots, pool.budget.slice(pace.nodes, pool.keep, SLACK)[0])
+            pace.ran(sum(step.nodes for step in steps), time.perf_counter() - begun)
         for root, step in zip(roots, steps, strict=False):
             allowed = pool.budget.spend(step)
             assert allowed is not None, "roots are searched in turn where solutions are not limited"
@@ -165,9 +172,10 @@ def _below(pool: _Pool, root: int, search: Searching, pace: _Pace) -> Iterator[S
     """Search on below one root."""
     finished, budget = False, pool.budget
     while not finished and not budget.gone(search.slack):
-        begun = time.perf_counter()
-        step = search.run(*budget.slice(pace.nodes, pool.keep, search.slack))
-        pace.ran(step.nodes, time.perf_counter() - begun)
+        with pool.turns:
+            begun = time.perf_counter()
+            step = search.run(*budget.slice(pace.nodes, pool.keep, search.slack))
+            pace.ran(step.nodes, time.perf_counter() - begun)
         allowed = budget.spend(step)
         if allowed is None:
             return

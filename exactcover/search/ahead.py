@@ -1,0 +1,44 @@
+"""Things that are made ahead, in a thread of their own, while the caller does something else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+LOOK_SECONDS = 0.1
+
+_Thing = TypeVar("_Thing")
+
+
+class Ahead(Generic[_Thing]):
+    """The last of some things, made one after the other in a thread that begins at once."""
+
+    def __init__(self, things: Iterator[_Thing]) -> None:
+        self._latest: list[_Thing] = []
+        self._fault: BaseException | None = None
+        self._ended, self._stop = threading.Event(), threading.Event()
+        threading.Thread(target=self._make, args=(things,), daemon=True).start()
+
+    def _make(self, things: Iterator[_Thing]) -> None:
+        try:
+            for thing in things:
+                self._latest[:] = [thing]
+                if self._stop.is_set():
+                    return
+        except BaseException as fault:  # raised again for whoever asks for them
+            self._fault = fault
+        finally:
+            self._ended.set()
+
+    def rest(self) -> Iterator[_Thing]:
+        """Yield the latest every now and then, and in the end the last; raises what making them raised."""
+        while not self._ended.wait(LOOK_SECONDS):
+            yield from self._latest[:]
+        if self._fault is not None:
+            raise self._fault
+        yield from self._latest
+
+    def stop(self) -> None:
+        """Make none after the one that is being made."""
+        self._stop.set()
