@@ -9,9 +9,9 @@ cells touch and are joined; it rests on no list of the engine's either.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from operator import add
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -69,9 +69,11 @@ def _of_lines(options: Iterable[str], counts: Iterable[str]) -> str:
 
 
 def _of_cover(cover: Cover) -> Iterable[str]:
-    names, members, starts = cover.items, cover.members.tolist(), cover.starts.tolist()
-    for option in range(cover.options):
-        yield " ".join(sorted(names[item] for item in members[starts[option] : starts[option + 1]]))
+    words = _Words(cover.items)
+    ranks = words.ranks[cover.members]
+    ordered = words.said(ranks[np.lexsort((ranks, cover.owners))])
+    for first, end in pairwise(cover.starts.tolist()):
+        yield " ".join(ordered[first:end])
 
 
 def _counts_of_cover(cover: Cover) -> Iterable[str]:
@@ -80,28 +82,53 @@ def _counts_of_cover(cover: Cover) -> Iterable[str]:
 
 
 def _of_tiling(tiling: Tiling) -> Iterable[str]:
-    inside = set(map(tuple, tiling.cells().tolist()))
-    for piece in tiling.pieces:
+    cells = tiling.cells()
+    words = _Words([*(",".join(map(str, cell)) for cell in cells.tolist()), *(piece.name for piece in tiling.pieces)])
+    # The numbers of cells, -1 outside, on a board with so wide a margin that no step of what may fit leaves it.
+    shape = np.array(tiling.region.shape)
+    extents = [np.ptp(orientation, axis=0) for piece in tiling.pieces for orientation in piece.orientations]
+    reach = np.max([0 * shape, *(extent for extent in extents if (extent < shape).all())], axis=0)
+    board = np.full(shape + 2 * reach, -1)
+    strides = np.array(board.strides) // board.itemsize
+    places = (cells + reach) @ strides
+    number = board.reshape(-1)
+    number[places] = np.arange(len(cells))
+    for piece, rank in zip(tiling.pieces, words.ranks[len(cells) :].tolist(), strict=True):
         if piece.most == 0:
             continue
-        for number, orientation in enumerate(piece.orientations):
-            order = np.lexsort(orientation.T[::-1])
-            first, *rest = map(tuple, orientation[order].tolist())
-            steps = [tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in rest]
-            ways = None if piece.grounds is None else piece.grounds[number][:, order].tolist()
-            for anchor in inside:
+        for turn, orientation in enumerate(piece.orientations):
+            if (np.ptp(orientation, axis=0) >= shape).any():
+                continue
+            steps = (orientation - orientation[0]) @ strides
+            anchors = places
+            for step in steps[1:].tolist():
                 # Most anchors fail at one of the first cells, so that pieces of many cells take no longer.
-                if not all(tuple(map(add, anchor, step)) in inside for step in steps):
-                    continue
-                cells = [anchor, *(tuple(map(add, anchor, step)) for step in steps)]
-                if ways is None or _grounded(tiling, cells, ways):
-                    yield " ".join(sorted([*(",".join(map(str, cell)) for cell in cells), piece.name]))
+                anchors = anchors[number[anchors + step] >= 0]
+            covered = number[anchors[:, None] + steps]
+            if piece.grounds is not None:
+                covered = covered[_grounded(tiling, cells[covered], piece.grounds[turn])]
+            lines = np.column_stack([words.ranks[covered], np.full(len(covered), rank)])
+            yield from map(" ".join, map(words.said, np.sort(lines, axis=1)))
 
 
-def _grounded(tiling: Tiling, cells: list[tuple[int, ...]], ways: list[list[int]]) -> bool:
-    """Tell whether in one of the ways each cell is on its ground."""
+def _grounded(tiling: Tiling, covered: Integers, ways: Integers) -> Mask:
+    """Tell of placements, the cells of each, whether in one of the ways each cell is on its ground."""
     assert tiling.grounds is not None  # a tiling refuses grounds that it has not
-    return any(all(tiling.grounds[(number, *cell)] for cell, number in zip(cells, way, strict=True)) for way in ways)
+    on = [tiling.grounds[(way, *np.moveaxis(covered, 2, 0))].all(axis=1) for way in ways]
+    return np.asarray(np.any(on, axis=0))
+
+
+class _Words:
+    """Words by their place in the order of texts, so that lines of them are sorted as numbers."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.by_rank = sorted(set(words))
+        rank_of = {word: rank for rank, word in enumerate(self.by_rank)}
+        self.ranks = np.array([rank_of[word] for word in words], dtype=np.int64)
+
+    def said(self, ranks: Integers) -> list[str]:
+        """Return the words of these ranks."""
+        return [self.by_rank[rank] for rank in ranks.tolist()]
 
 
 def _counts_of_tiling(tiling: Tiling) -> Iterable[str]:
