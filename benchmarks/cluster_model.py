@@ -27,6 +27,7 @@ from benchmarks.cluster import cover_of
 from benchmarks.simulator import Costs, Outcome, simulate
 from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Cube, CubeResult, branches_of, cut, foretold
 from exactcover.cluster.driver import Driver
+from exactcover.cluster.flight import search_order
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.work import Worker
 from exactcover.model.cover import Cover
@@ -53,7 +54,7 @@ class Case:
 
 CASES = (
     Case("one-sided pentominoes, 9x10", "packing board=9x10 pieces=pentominoes-one-sided", 5.0, 60),
-    Case("23 pentominoes of two sets, 5x23", "packing board=5x23 pieces=pentominoes copies=I5:1,rest:2", 3.0, 500),
+    Case("22 queens", "queens n=22", 5.0, 500),
 )
 
 SUPPOSED = Costs(tables=4.0, message=0.002, submit=0.0023, slow=0.05, deaths=0.001, judging=0.003)
@@ -64,14 +65,15 @@ SUPPOSED = Costs(tables=4.0, message=0.002, submit=0.0023, slow=0.05, deaths=0.0
 class Sample:
     """What is known of a case: how many cubes it has by estimate, the seconds to plan them, and the cubes that were timed.
 
-    weights: how many cubes of the plan each of them stands for; drawn: how many are in the sample, timed or not; tables: what a
-    worker takes before its first cube.
+    weights: how many cubes of the plan each of them stands for; nodes: of each, as foretold; drawn: how many are in the sample,
+    timed or not; tables: what a worker takes before its first cube.
     """
 
     cubes: int
     plan_seconds: float
     seconds: NDArray[np.float64]
     weights: NDArray[np.float64]
+    nodes: NDArray[np.float64]
     drawn: int
     tables: float
 
@@ -113,8 +115,9 @@ def replayed(sample: Sample, workers: int, costs: Costs) -> Outcome:
     outcomes = []
     for seed in range(SEEDS):
         chances = sample.weights / sample.weights.sum()
-        drawn = np.random.default_rng(seed).choice(sample.seconds, sample.cubes, p=chances).tolist()
-        outcomes.append(simulate(drawn, workers, costs, seed))
+        drawn = np.random.default_rng(seed).choice(len(chances), sample.cubes, p=chances)
+        drawn = drawn[search_order(sample.nodes[drawn].tolist())]
+        outcomes.append(simulate(sample.seconds[drawn].tolist(), workers, costs, seed))
     return sorted(outcomes, key=lambda outcome: outcome.efficiency)[SEEDS // 2]
 
 
@@ -180,6 +183,7 @@ def read(case: Case) -> Sample:
         told["plan_seconds"] + cutting,
         np.array([seconds[line["cube"]] for line in timed]),
         np.array([line["weight"] for line in timed]),
+        np.array([line["nodes"] for line in timed], dtype=np.float64),
         len(drawn),
         next((line["tables_seconds"] for line in lines if "tables_seconds" in line), SUPPOSED.tables),
     )

@@ -28,6 +28,8 @@ from exactcover.errors import EngineBroke, InvalidInput, StopReason
 WINDOW = 4
 """Cubes in flight for each that can be searched at the same time."""
 LISTEN_SECONDS = 0.05
+AT_RANDOM = 0.25
+"""Of the work, by estimate, that is done in random order; see search_order."""
 MOST_CRASHES, MOST_CRASHES_UNCUT = 2, 12
 """Of a cube before it is cut deeper; of one that cannot be cut before the run is given up."""
 
@@ -49,10 +51,26 @@ def executor_of(word: str, work: Work, workers: int, late_seconds: float = LATE_
         executor.close()
 
 
+def search_order(nodes: Sequence[float], done: float = 0.0) -> list[int]:
+    """Return the order to search cubes in, by their places: a part of the work at random, then the longest first.
+
+    nodes: of each by estimate; done: of those that are done. What is done at random is an honest estimate of the whole. That the
+    longest of the others come first keeps all workers busy to the end: 64 of them for 0.93 of the time on cubes of 0 to 27
+    seconds, where all at random come to 0.76 (`benchmarks/cluster_model.py`). Source: R. L. Graham, Bounds on multiprocessing
+    timing anomalies, SIAM Journal on Applied Mathematics 17 (1969), 416-429, section 4.
+    """
+    order = np.random.default_rng(0).permutation(len(nodes))
+    estimates = np.asarray(nodes, dtype=np.float64)[order]
+    so_far = done + np.cumsum(estimates)
+    first = int(np.searchsorted(so_far, AT_RANDOM * (done + estimates.sum())))
+    longest = first + np.argsort(-estimates[first:], kind="stable")
+    return [*order[:first].tolist(), *order[longest].tolist()]
+
+
 class Flight(ABC):
     """One run: which cubes are done, in flight or waiting; see the module.
 
-    in_order: cubes are searched in their order, and not at random, where what is done is an honest estimate of the whole.
+    in_order: cubes are searched in their own order, and not in search_order.
     """
 
     in_order = False
@@ -105,8 +123,8 @@ class Flight(ABC):
             each.cube for each in self.entries.values() if each.state == "open" and each.cube.name not in self.in_flight
         ]
         if not self.in_order:
-            order = np.random.default_rng(0).permutation(len(waits)).tolist()
-            waits = [waits[place] for place in order]
+            done = sum(each.cube.nodes for each in self.entries.values() if each.state == "done")
+            waits = [waits[place] for place in search_order([cube.nodes for cube in waits], done)]
         self.waiting = deque(waits)
 
     def cubes_done(self) -> CubesDone:
