@@ -3,18 +3,16 @@
 `python -m benchmarks.cluster_model plan` plans the counts and draws the samples, `python -m benchmarks.cluster_model SECONDS
 [PART OF A NAME] [SHARE/SHARES]` times cubes of the samples for so long, and goes on where it was left, several at once each with
 a share of its own; both write results/cluster_model.jsonl.
-`python -m benchmarks cluster_model` times nothing but the driver: it replays what is in that file. Seconds of cubes are CPU
-seconds.
+`python -m benchmarks cluster_model` times nothing but the driver, its judge and Ray (cluster_costs.py): it replays what is in
+that file. Seconds of cubes are CPU seconds.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-import tempfile
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,11 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.cluster import cover_of
+from benchmarks.cluster_costs import judged, ledger_costs, ray_costs
 from benchmarks.simulator import Costs, Outcome, simulate
-from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Cube, CubeResult, branches_of, cut, foretold
-from exactcover.cluster.driver import Driver
+from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Branch, Cube, branches_of, cut, foretold
 from exactcover.cluster.flight import search_order
-from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.work import Worker
 from exactcover.model.cover import Cover
 from exactcover.search.cover.plans import SearchPlan
@@ -39,7 +36,6 @@ SAMPLES, PICTURE = RESULTS / "cluster_model.jsonl", RESULTS / "cluster_model.png
 WORKERS = (1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000)
 SEEDS, FEWEST_TIMED = 3, 5
 DAY = 86_400.0
-LEDGER_CUBES, COMMITTED, LOOKS = 2_000, 200, 10
 
 
 @dataclass(frozen=True)
@@ -57,8 +53,9 @@ CASES = (
     Case("22 queens", "queens n=22", 5.0, 500),
 )
 
-SUPPOSED = Costs(tables=4.0, message=0.002, submit=0.0023, slow=0.05, deaths=0.001, judging=0.003)
-"""A task of Ray costs 2.3 ms, as measured; the others were not, and are on the careful side. Tables are timed beside samples."""
+SUPPOSED = Costs(tables=4.0, message=0.002, slow=0.05, deaths=0.001)
+"""On the careful side, and not measured as all others are. Tables are timed beside samples."""
+JUDGED_ROOTS = 4
 
 
 @dataclass(frozen=True)
@@ -93,13 +90,15 @@ def measure() -> list[str]:
     """Replay all cases, draw the picture, and return the page."""
     lines: list[str] = []
     curves: dict[str, list[tuple[int, Outcome]]] = {}
+    driver = ledger_costs() | ray_costs()
     for case in CASES:
         sample = read(case)
         if len(sample.seconds) < FEWEST_TIMED:
             told = f"`{case.words}`, in about {sample.cubes:,} cubes: {len(sample.seconds)} of {sample.drawn} drawn are timed."
             lines += [f"## {case.name}", "", f"{told} That is too few for a model.", ""]
             continue
-        costs = replace(SUPPOSED, **driver_costs(), tables=sample.tables, planning=sample.plan_seconds / sample.cubes)
+        own = {"tables": sample.tables, "planning": sample.plan_seconds / sample.cubes, "judging": judging_cost(case)}
+        costs = replace(SUPPOSED, **driver, **own)
         curves[case.name] = [(workers, replayed(sample, workers, costs)) for workers in WORKERS]
         lines += _section(case, sample, costs, curves[case.name])
     _draw(curves)
@@ -116,7 +115,7 @@ def replayed(sample: Sample, workers: int, costs: Costs) -> Outcome:
     for seed in range(SEEDS):
         chances = sample.weights / sample.weights.sum()
         drawn = np.random.default_rng(seed).choice(len(chances), sample.cubes, p=chances)
-        drawn = drawn[search_order(sample.nodes[drawn].tolist())]
+        drawn = drawn[search_order(sample.nodes[drawn].tolist(), workers=workers)]
         outcomes.append(simulate(sample.seconds[drawn].tolist(), workers, costs, seed))
     return sorted(outcomes, key=lambda outcome: outcome.efficiency)[SEEDS // 2]
 
@@ -128,8 +127,8 @@ def _section(case: Case, sample: Sample, costs: Costs, curve: list[tuple[int, Ou
         f"`{case.words}`, in about {sample.cubes:,} cubes. {len(sample.seconds)} of {sample.drawn} drawn at random took"
         f" {sample.mean:.1f} s on average ({sample.seconds.min():.2f} to {sample.seconds.max():.1f} s):"
         f" {days:.2f} days of one core (standard error {error:.2f}). Planning takes {sample.plan_seconds:.0f} s of one core, and"
-        f" a worker {costs.tables:.2f} s before its first cube. The driver takes {each:.1f} ms for each cube, beside {whole:.0f}"
-        f" ms and {1e6 * costs.look:.1f} microseconds per cube of the run whenever it has taken results."
+        f" a worker {costs.tables:.2f} s before its first cube. The driver takes {each:.1f} ms for each cube, and {whole:.1f} ms"
+        f" whenever it has taken results; its judge {1000 * costs.judging:.2f} ms for each cube at the end."
     )
     return [
         *(f"## {case.name}", "", told_of_sample),
@@ -145,28 +144,20 @@ def _section(case: Case, sample: Sample, costs: Costs, curve: list[tuple[int, Ou
     ]
 
 
-def driver_costs() -> dict[str, float]:
-    """Measure what the driver takes for a commit, for each cube of it, and to look over all cubes of a run."""
-    cover = cover_of("packing board=8x8 pieces=dominoes copies=any")
-    search = plan(cover, "count")
-    literals = [[0, list(search.roots[0].chosen)]]
-    made = [Cube(f"{place:06d}", 0, branches_of(literals), 1.0) for place in range(LEDGER_CUBES)]
-    with tempfile.TemporaryDirectory() as folder:
-        ledger = Ledger(Path(folder) / "ledger")
-        ledger.begin("run", "count", "", lambda: (search, made))
-        driver = Driver(cover, search, ledger, "run")
-        results = [CubeResult(cube.name, ((1, 1),), 0.0) for cube in made]
-        one = _seconds(lambda: deque(map(driver.commit, ([each] for each in results[:COMMITTED])))) / COMMITTED
-        many = _seconds(lambda: driver.commit(results[COMMITTED:])) / (LEDGER_CUBES - COMMITTED)
-        look = _seconds(lambda: [driver.progress() for _ in range(LOOKS)]) / LOOKS / LEDGER_CUBES
-        ledger.close()
-    return {"transaction": one - many, "commit": many, "look": look}
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
+def judging_cost(case: Case) -> float:
+    """Measure what the judge of completeness takes for each cube: the claims of all roots, and of some cut into cubes."""
+    cover = cover_of(case.words)
+    search = plan(cover, "count", classes=cover.symmetries is not None)
+    runner = runner_of_plan(cover, search)
+    weights = {line["cube"]: line["weight"] for line in _lines() if line["case"] == case.name and "cube" in line}
+    roots = sorted(weights, key=lambda root: weights[root])[-JUDGED_ROOTS:]
+    whole = [Branch(number, root.chosen) for number, root in enumerate(search.roots)]
+    cubes = [(root, cube) for root in roots for cube in _cubes_from(runner, root, case.cube_seconds)]
+    branches = [branch._replace(root=root + branch.root) for root, cube in cubes for branch in cube.branches]
+    some = [each for each in whole if each.root not in {branch.root for branch in branches}]
+    of_roots = judged(cover, search, whole)
+    of_cubes = judged(cover, search, [*some, *branches]) - of_roots if len(cubes) > len(roots) else 0.0
+    return of_roots / read(case).cubes + max(0.0, of_cubes) / len(cubes)
 
 
 def read(case: Case) -> Sample:

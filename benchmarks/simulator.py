@@ -23,8 +23,7 @@ class Costs:
     """Seconds lost beside searching.
 
     tables: for a worker to make its tables; message: for a cube to reach a free worker, and for its result to return;
-    submit, commit: of the driver, for each cube; transaction, look: of the driver, whenever it has taken results, and then for
-    each cube of the run;
+    submit, commit: of the driver, for each cube; transaction: of the driver, whenever it has taken results;
     slow: how much slower than the fastest workers are, the deviation of a logarithm; deaths: the part of cubes whose worker dies
     half-way, and makes its tables again; planning, judging: of the driver, for each cube, before and after the run.
     """
@@ -34,7 +33,6 @@ class Costs:
     submit: float = 0.0
     commit: float = 0.0
     transaction: float = 0.0
-    look: float = 0.0
     slow: float = 0.0
     deaths: float = 0.0
     planning: float = 0.0
@@ -89,7 +87,7 @@ def simulate(
             in_flight -= 1
             clock += costs.commit
         if taken:
-            clock += costs.transaction + costs.look * len(cubes)
+            clock += costs.transaction
         while waiting and in_flight < window * workers:
             clock += costs.submit
             queued.append((clock + costs.message, waiting.popleft()))

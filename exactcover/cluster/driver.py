@@ -7,6 +7,7 @@ once the judge of completeness has nothing to say.
 from __future__ import annotations
 
 import tempfile
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from exactcover.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
-from exactcover.cluster import partition, progress
+from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, cubes_of, deeper
 from exactcover.cluster.flight import Flight, Interrupted, executor_of
-from exactcover.cluster.ledger import Ledger, run_named
+from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.work import CoverWork, fingerprint, unpacked
 from exactcover.deadline import Deadline
@@ -108,7 +109,8 @@ class Driver(Flight):
         self.cover, self.plan = cover, plan
         self.in_order = plan.task == "list"
         self.handed_over: set[str] = set()
-        self.listed = 0
+        self.turns: deque[str] = deque()
+        self.listed = self.counted = 0
         self._runner: Runner | None = None
         super().__init__(ledger, name, deadline, interrupted)
 
@@ -117,6 +119,21 @@ class Driver(Flight):
         if self._runner is None:
             self._runner = roots.runner_of_plan(self.cover, self.plan)
         return deeper(self._runner, cube)
+
+    def read(self) -> None:
+        """Read the cubes from the ledger, and whose solutions are to be handed over in which order."""
+        self.counted = 0
+        super().read()
+        if self.plan.task == "list":
+            names = (name for name, entry in self.entries.items() if entry.state != "split")
+            self.turns = deque(sorted(name for name in names if name not in self.handed_over))
+
+    def note(self, entry: Entry) -> None:
+        """Add a cube that is done, and its solutions as often as they weigh where they are of the term of the identity."""
+        super().note(entry)
+        for branch, (solutions, _) in zip(entry.cube.branches, entry.results, strict=True):
+            root = self.plan.roots[branch.root]
+            self.counted += solutions * root.weight if root.term == 0 else 0
 
     def landed(self) -> Iterator[Event]:
         """Yield the solutions of a list whose turn it is."""
@@ -169,14 +186,9 @@ class Driver(Flight):
 
     def _listed(self) -> Iterator[Event]:
         """Yield the solutions of a list whose turn it is: those of all cubes before them are handed over."""
-        if self.plan.task != "list":
-            return
-        for entry in sorted(self.entries.values(), key=lambda entry: entry.cube.name):
-            if entry.state == "open":
-                return
-            if entry.state == "split" or entry.cube.name in self.handed_over:
-                continue
-            for content in self.ledger.lines(self.name, entry.cube.name):
+        while self.turns and self.entries[self.turns[0]].state == "done":
+            name = self.turns[0]
+            for content in self.ledger.lines(self.name, name):
                 some = unpacked(content)
                 if self.limits.solutions is not None:
                     some = some[: self.limits.solutions - self.listed]
@@ -185,29 +197,20 @@ class Driver(Flight):
                     yield FoundMany(table_of(some, self.cover.options))
                 if self._full():
                     return
-            self.handed_over.add(entry.cube.name)
-
-    def _counted(self) -> int:
-        """Return the solutions counted so far: those of the term of the identity, as often as they weigh."""
-        return sum(
-            solutions * self.plan.roots[branch.root].weight
-            for branch, (solutions, _) in self._branches()
-            if self.plan.roots[branch.root].term == 0
-        )
+            self.handed_over.add(self.turns.popleft())
 
     def progress(self) -> Progress:
         """Return how far the run is."""
-        covered, done, cubes = self.covered()
-        count = self._counted() if self.plan.task == "count" else None
-        sentence = progress.told(covered, done, cubes)
-        return Progress(sentence, self.nodes(), count, covered.fraction, f"{self.plan.how}, by {cubes} cubes")
+        count = self.counted if self.plan.task == "count" else None
+        how = f"{self.plan.how}, by {self.tally.cubes} cubes"
+        return Progress(self.tally.told(), self.tally.nodes, count, self.tally.coverage().fraction, how)
 
     def ended(self, stop: StopReason) -> End:
         """Return the End with what is counted so far."""
-        return self._end(stop, self._counted(), None)
+        return self._end(stop, self.counted, None)
 
     def _end(self, stop: StopReason | None, count: int | None, classes: int | None) -> End:
         if self.plan.task == "list":
             count = classes = None
-        statistics = Statistics(nodes=self.nodes(), cpu_seconds=self.seconds())
+        statistics = Statistics(nodes=self.tally.nodes, cpu_seconds=self.tally.seconds)
         return End(stop is None, stop, count, classes=classes, statistics=statistics)

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
 from exactcover.cluster.ledger import Entry, Ledger
 from exactcover.cluster.local import LocalExecutor
-from exactcover.cluster.progress import Coverage, coverage
+from exactcover.cluster.progress import Tally
 from exactcover.cluster.settings import LOCAL, RAY
 from exactcover.cluster.work import LATE_SECONDS, Work
 from exactcover.deadline import Deadline
@@ -28,8 +29,9 @@ from exactcover.errors import EngineBroke, InvalidInput, StopReason
 WINDOW = 4
 """Cubes in flight for each that can be searched at the same time."""
 LISTEN_SECONDS = 0.05
-AT_RANDOM = 0.25
-"""Of the work, by estimate, that is done in random order; see search_order."""
+AT_RANDOM, HELD_BACK = 0.25, 4
+"""Of the work, by estimate, that is done in random order at least; and how many of the longest cubes for each worker come after
+it at most. See search_order."""
 MOST_CRASHES, MOST_CRASHES_UNCUT = 2, 12
 """Of a cube before it is cut deeper; of one that cannot be cut before the run is given up."""
 
@@ -51,18 +53,20 @@ def executor_of(word: str, work: Work, workers: int, late_seconds: float = LATE_
         executor.close()
 
 
-def search_order(nodes: Sequence[float], done: float = 0.0) -> list[int]:
-    """Return the order to search cubes in, by their places: a part of the work at random, then the longest first.
+def search_order(nodes: Sequence[float], done: float = 0.0, workers: int = 1) -> list[int]:
+    """Return the order to search cubes in, by their places: most of the work at random, then the longest first.
 
     nodes: of each by estimate; done: of those that are done. What is done at random is an honest estimate of the whole. That the
-    longest of the others come first keeps all workers busy to the end: 64 of them for 0.93 of the time on cubes of 0 to 27
-    seconds, where all at random come to 0.76 (`benchmarks/cluster_model.py`). Source: R. L. Graham, Bounds on multiprocessing
-    timing anomalies, SIAM Journal on Applied Mathematics 17 (1969), 416-429, section 4.
+    longest of the others come first keeps all workers busy to the end: 64 of them for 0.90 of the time on cubes of 0 to 27
+    seconds, where all at random come to 0.76 (`benchmarks/cluster_model.py`). Not more are held back than that takes: many short
+    cubes in a row would end faster than the driver can hand out others. Source: R. L. Graham, Bounds on multiprocessing timing
+    anomalies, SIAM Journal on Applied Mathematics 17 (1969), 416-429, section 4.
     """
     order = np.random.default_rng(0).permutation(len(nodes))
     estimates = np.asarray(nodes, dtype=np.float64)[order]
-    so_far = done + np.cumsum(estimates)
-    first = int(np.searchsorted(so_far, AT_RANDOM * (done + estimates.sum())))
+    whole = done + float(estimates.sum())
+    held_back = min((1 - AT_RANDOM) * whole, HELD_BACK * workers * float(estimates.max(initial=0.0)))
+    first = int(np.searchsorted(done + np.cumsum(estimates), whole - held_back))
     longest = first + np.argsort(-estimates[first:], kind="stable")
     return [*order[:first].tolist(), *order[longest].tolist()]
 
@@ -85,7 +89,9 @@ class Flight(ABC):
         self.ledger, self.name = ledger, name
         self.deadline, self.interrupted = deadline or Deadline(), interrupted
         self.limits = Limits()
+        self.workers = 1
         self.entries: dict[str, Entry] = {}
+        self.tally = Tally()
         self.waiting: deque[Cube] = deque()
         self.in_flight: dict[str, Cube] = {}
         self.read()
@@ -119,25 +125,36 @@ class Flight(ABC):
     def read(self) -> None:
         """Read the cubes from the ledger, which others may have written to."""
         self.entries = {entry.cube.name: entry for entry in self.ledger.entries(self.name)}
+        self.tally = Tally()
+        for entry in self.entries.values():
+            if entry.state == "open":
+                self.tally.wait(entry.cube.nodes)
+            elif entry.state == "done":
+                self.note(entry)
         waits = [
             each.cube for each in self.entries.values() if each.state == "open" and each.cube.name not in self.in_flight
         ]
         if not self.in_order:
-            done = sum(each.cube.nodes for each in self.entries.values() if each.state == "done")
-            waits = [waits[place] for place in search_order([cube.nodes for cube in waits], done)]
+            order = search_order([cube.nodes for cube in waits], self.tally.estimated, self.workers)
+            waits = [waits[place] for place in order]
         self.waiting = deque(waits)
+
+    def note(self, entry: Entry) -> None:
+        """Add a cube that is done to what is told of the run."""
+        self.tally.add(entry.cube.nodes, sum(nodes for _, nodes in entry.results), entry.seconds)
 
     def cubes_done(self) -> CubesDone:
         """Return how far the ledger is."""
-        return CubesDone(self.name, sum(entry.state == "done" for entry in self.entries.values()))
+        return CubesDone(self.name, self.tally.done)
 
     def done(self) -> bool:
         """Tell whether no cube is open."""
-        return all(entry.state != "open" for entry in self.entries.values())
+        return self.tally.waiting == 0
 
     def run(self, executor: Executor, limits: Limits) -> Iterator[Event]:
         """Have all open cubes searched, then yield what the run came to."""
-        self.limits = limits
+        self.limits, self.workers = limits, executor.size
+        self.read()
         while not self.done():
             stop = self.stop_reason()
             if stop is not None:
@@ -198,10 +215,12 @@ class Flight(ABC):
             cube = self.in_flight.pop(result.cube, None)
             known = known and (kept or cube is None)
             if kept:
-                entry = self.entries[result.cube]
-                self.entries[result.cube] = Entry(
-                    entry.cube, entry.parent, "done", entry.attempts, result.branches, result.seconds
+                entry = replace(
+                    self.entries[result.cube], state="done", results=result.branches, seconds=result.seconds
                 )
+                self.entries[result.cube] = entry
+                self.tally.take(entry.cube.nodes)
+                self.note(entry)
         if not known:
             self.read()  # another driver was faster
 
@@ -212,18 +231,3 @@ class Flight(ABC):
             self.ledger.split(self.name, cube.name, smaller)
             self.read()
         return bool(smaller)
-
-    def covered(self) -> tuple[Coverage, int, int]:
-        """Return the part of the work that is done, how many cubes are, and how many there are."""
-        leaves = [entry for entry in self.entries.values() if entry.state != "split"]
-        done = [(each.cube.nodes, sum(nodes for _, nodes in each.results)) for each in leaves if each.state == "done"]
-        covered = coverage(done, [each.cube.nodes for each in leaves if each.state == "open"])
-        return covered, len(done), len(leaves)
-
-    def nodes(self) -> int:
-        """Return the nodes of all cubes that are done."""
-        return sum(nodes for each in self.entries.values() if each.state == "done" for _, nodes in each.results)
-
-    def seconds(self) -> float:
-        """Return the CPU seconds of all cubes that are done."""
-        return sum(each.seconds for each in self.entries.values())

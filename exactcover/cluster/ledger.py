@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -28,6 +28,13 @@ from exactcover.search.cover.plans import SearchPlan
 
 State: TypeAlias = Literal["open", "done", "split"]
 LONGEST_NAME = 64
+_TOLD = ("verdict", "results", "count", "nodes", "seconds", "digest", "worker", "ended_at")
+_DONE = (
+    update(cubes)
+    .where(cubes.c.run == bindparam("its_run"), cubes.c.cube == bindparam("its_name"), cubes.c.state == "open")
+    .values({"state": "done"} | {name: bindparam(name) for name in _TOLD})
+)
+"""Put together once: that takes longer than to carry it out."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +144,8 @@ class Ledger:
 
     def _kept(self, connection: Connection, run: str, result: CubeResult) -> bool:
         values = {
-            "state": "done",
+            "its_run": run,
+            "its_name": result.cube,
             "verdict": result.verdict,
             "results": json.dumps(result.branches),
             "count": str(result.solutions),
@@ -147,12 +155,12 @@ class Ledger:
             "worker": result.worker,
             "ended_at": time.time(),
         }
-        one = (cubes.c.run == run) & (cubes.c.cube == result.cube)
-        if connection.execute(update(cubes).where(one & (cubes.c.state == "open")).values(values)).rowcount:
+        if connection.execute(_DONE, values).rowcount:
             for branch, content in enumerate(result.lines):
                 row = {"run": run, "cube": result.cube, "branch": branch, "lines": content}
                 connection.execute(insert(lines), row)
             return True
+        one = (cubes.c.run == run) & (cubes.c.cube == result.cube)
         kept = connection.execute(select(cubes.c.state, cubes.c.digest, cubes.c.worker).where(one)).one()
         if kept.state == "done" and kept.digest != result.digest:
             raise CubesDiffer(

@@ -18,7 +18,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from exactcover.cluster import sweeper
@@ -102,7 +104,8 @@ class RayExecutor:
         self._ray: Any = ray
         self._seconds, self._expected = (late_seconds, grace_seconds), fingerprint()
         self._task: Any = ray.remote(num_cpus=1, max_retries=0)(search)
-        self._cubes: dict[Any, str] = {}
+        self._tasks: dict[str, Any] = {}
+        self._come: SimpleQueue[tuple[str, Any, Future[Any]]] = SimpleQueue()
         self._size, self._size_at = 0, -SIZE_SECONDS
         self.hold(work)
 
@@ -160,24 +163,26 @@ class RayExecutor:
         """Have the cluster take a cube."""
         told = (cube.name, cube.term, cube.to_json())
         key = f"{self._key} {self._seconds}"
-        reference = self._task.remote(self._expected, [self._held], key, told, *self._seconds)
-        self._cubes[reference] = cube.name
+        task = self._task.remote(self._expected, [self._held], key, told, *self._seconds)
+        self._tasks[cube.name] = task
+        task.future().add_done_callback(lambda future: self._come.put((cube.name, task, future)))
 
     def results(self, seconds: float) -> list[Outcome]:
         """Return what tasks have come to. Raises Refused, WorkBroke."""
-        if not self._cubes:
-            time.sleep(seconds)
-            return []
-        ready, _ = self._ray.wait(list(self._cubes), num_returns=1, timeout=seconds)
-        if ready and len(self._cubes) > 1:
-            ready, _ = self._ray.wait(list(self._cubes), num_returns=len(self._cubes), timeout=0)
-        return [self._outcome(reference, self._cubes.pop(reference)) for reference in ready]
+        outcomes: list[Outcome] = []
+        with contextlib.suppress(Empty):
+            while True:
+                cube, task, future = self._come.get(timeout=0 if outcomes else seconds)
+                if self._tasks.get(cube) is task:  # it was not cancelled meanwhile
+                    del self._tasks[cube]
+                    outcomes.append(self._outcome(future, cube))
+        return outcomes
 
-    def _outcome(self, reference: Any, cube: str) -> Outcome:
+    def _outcome(self, future: Future[Any], cube: str) -> Outcome:
         from ray import exceptions
 
         try:
-            told = self._ray.get(reference)
+            told = future.result()
         except exceptions.RayTaskError as fault:
             if isinstance(fault.cause, ImportError):
                 raise Refused(f"a worker of the cluster cannot import this version ({fault.cause})") from fault
@@ -195,13 +200,13 @@ class RayExecutor:
 
     def cancel(self, cube: str) -> None:
         """Kill the process that searches a cube."""
-        for reference in [each for each, name in self._cubes.items() if name == cube]:
-            del self._cubes[reference]
-            self._ray.cancel(reference, force=True)
+        task = self._tasks.pop(cube, None)
+        if task is not None:
+            self._ray.cancel(task, force=True)
 
     def close(self) -> None:
         """Kill all searches; end the cluster where it was started here."""
-        for cube in list(self._cubes.values()):
+        for cube in list(self._tasks):
             with contextlib.suppress(Exception):  # a cluster that is gone has nothing left to cancel
                 self.cancel(cube)
         self._ray.shutdown()

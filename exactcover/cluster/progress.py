@@ -7,7 +7,7 @@ the rest. Source: the ratio estimator, W. G. Cochran, Sampling Techniques, 3rd e
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -18,28 +18,69 @@ class Coverage(NamedTuple):
     error: float | None
 
 
-def coverage(done: Iterable[tuple[float, int]], open_: Iterable[float]) -> Coverage:
-    """Return the coverage; done: estimated and true nodes of cubes, open_: estimated nodes of the others."""
-    pairs, left = list(done), list(open_)
-    spent = sum(nodes for _, nodes in pairs)
-    estimated = sum(estimate for estimate, _ in pairs)
-    if not left:
-        return Coverage(1.0, 0.0)
-    if estimated <= 0 or sum(left) <= 0:  # nothing was foretold: cubes are counted
-        return Coverage(len(pairs) / (len(pairs) + len(left)), None)
-    ratio = spent / estimated
-    rest = ratio * sum(left)
-    fraction = spent / max(spent + rest, 1.0)
-    if len(pairs) < 2:
-        return Coverage(fraction, None)
-    off = sum((nodes - ratio * estimate) ** 2 for estimate, nodes in pairs) / (len(pairs) - 1)
-    # Of the nodes left: how far the ratio may be off, and how far the cubes left are scattered about it.
-    relative = sum(left) / estimated
-    error_of_rest = math.sqrt(off * (relative * relative * len(pairs) + len(left)))
-    return Coverage(fraction, min(1.0, fraction * error_of_rest / max(spent + rest, 1.0)))
+@dataclass
+class Tally:
+    """Sums over the cubes of a run, so that a look takes as long whether there are ten of them or a million.
 
+    waiting, left: the cubes that are open, and their nodes by estimate; done, estimated, nodes, seconds: of the others, by
+    estimate and in truth; the rest: sums of squares and products of both.
+    """
 
-def told(covered: Coverage, done: int, cubes: int) -> str:
-    """Return the coverage in words."""
-    error = "" if covered.error is None else f" (standard error {covered.error:.1%})"
-    return f"{done} of {cubes} cubes, {covered.fraction:.1%} of the work done{error}"
+    waiting: int = 0
+    left: float = 0.0
+    done: int = 0
+    estimated: float = 0.0
+    nodes: int = 0
+    seconds: float = 0.0
+    squares: int = 0
+    products: float = 0.0
+    squares_estimated: float = 0.0
+
+    def wait(self, estimate: float) -> None:
+        """Add a cube that is open."""
+        self.waiting += 1
+        self.left += estimate
+
+    def take(self, estimate: float) -> None:
+        """Take an open cube away again."""
+        self.waiting -= 1
+        self.left = max(0.0, self.left - estimate) if self.waiting else 0.0
+
+    def add(self, estimate: float, nodes: int, seconds: float) -> None:
+        """Add a cube that is done."""
+        self.done += 1
+        self.estimated += estimate
+        self.nodes += nodes
+        self.seconds += seconds
+        self.squares += nodes * nodes
+        self.products += nodes * estimate
+        self.squares_estimated += estimate * estimate
+
+    @property
+    def cubes(self) -> int:
+        """Return how many cubes there are."""
+        return self.waiting + self.done
+
+    def coverage(self) -> Coverage:
+        """Return the coverage."""
+        if not self.waiting:
+            return Coverage(1.0, 0.0)
+        if self.estimated <= 0 or self.left <= 0:  # nothing was foretold: cubes are counted
+            return Coverage(self.done / self.cubes, None)
+        ratio = self.nodes / self.estimated
+        whole = max(self.nodes + ratio * self.left, 1.0)
+        fraction = self.nodes / whole
+        if self.done < 2:
+            return Coverage(fraction, None)
+        off = self.squares - 2 * ratio * self.products + ratio * ratio * self.squares_estimated
+        scattered = max(off, 0.0) / (self.done - 1)
+        # Of the nodes left: how far the ratio may be off, and how far the cubes left are scattered about it.
+        relative = self.left / self.estimated
+        error_of_rest = math.sqrt(scattered * (relative * relative * self.done + self.waiting))
+        return Coverage(fraction, min(1.0, fraction * error_of_rest / whole))
+
+    def told(self) -> str:
+        """Return the coverage in words."""
+        covered = self.coverage()
+        error = "" if covered.error is None else f" (standard error {covered.error:.1%})"
+        return f"{self.done} of {self.cubes} cubes, {covered.fraction:.1%} of the work done{error}"

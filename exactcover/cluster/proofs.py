@@ -29,10 +29,9 @@ from exactcover.check.tree import (
     MOST_WORK,
     work_of,
 )
-from exactcover.cluster import progress
 from exactcover.cluster.cubes import Branch, Cube
 from exactcover.cluster.flight import Flight, Interrupted, executor_of
-from exactcover.cluster.ledger import Ledger, run_named
+from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.trees import Packing, Top, TreeWork, joined, numbers_of
 from exactcover.cluster.work import fingerprint
@@ -92,7 +91,7 @@ class Prover(Flight):
     ) -> None:
         self.model, self.needs, self.work = model, needs, work
         self._top: Top | None = None
-        self._grown, self._solved = 0, False
+        self._solved = False
         self.readable = min(MOST_PACKED_NODES, MOST_PACKED_WORK // work_of(needs, 1))
         super().__init__(ledger, name, deadline, interrupted)
 
@@ -102,9 +101,14 @@ class Prover(Flight):
         return self._top.deeper(cube)
 
     def read(self) -> None:
-        """Read the cubes from the ledger, and what they come to."""
+        """Read the cubes from the ledger, and whether one of them has a solution."""
+        self._solved = False
         super().read()
-        self._look()
+
+    def note(self, entry: Entry) -> None:
+        """Add a cube that is done, and see whether it has a solution."""
+        super().note(entry)
+        self._solved = self._solved or any(solutions for solutions, _ in entry.results)
 
     def done(self) -> bool:
         """Tell whether no cube is open, or one has a solution."""
@@ -113,19 +117,15 @@ class Prover(Flight):
     def stop_reason(self) -> StopReason | None:
         """Return why the run is to stop now: a tree that its judge would not read is given up as well."""
         most = self.readable if self.limits.nodes is None else min(self.readable, self.limits.nodes)
-        return super().stop_reason() or ("nodes" if self._grown > most else None)
+        return super().stop_reason() or ("nodes" if self.tally.nodes > most else None)
 
     def landed(self) -> Iterator[Event]:
-        """Nothing is told before the end, but how large the tree is and whether there is a solution is seen."""
-        self._look()
+        """Nothing is told before the end."""
         return iter(())
-
-    def _look(self) -> None:
-        self._grown, self._solved = self.nodes(), self._solution() is not None
 
     def merged(self) -> Iterator[Event]:
         """Yield the solution of a cube, or the End with the tree that all of them come to."""
-        statistics = Statistics(nodes=self.nodes(), cpu_seconds=self.seconds())
+        statistics = Statistics(nodes=self.tally.nodes, cpu_seconds=self.tally.seconds)
         solved = self._solution()
         if solved is not None:
             self.ledger.end(self.name, None, None)
@@ -149,17 +149,15 @@ class Prover(Flight):
 
     def ended(self, stop: StopReason) -> End:
         """Return the End of a tree that has open branches."""
-        _, done, cubes = self.covered()
-        remark = f"{done} of {cubes} cubes are closed after {self.nodes()} nodes"
+        remark = f"{self.tally.done} of {self.tally.cubes} cubes are closed after {self.tally.nodes} nodes"
         if stop == "nodes":
             remark += f"; at most {self.readable} are written"
-        statistics = Statistics(nodes=self.nodes(), cpu_seconds=self.seconds())
+        statistics = Statistics(nodes=self.tally.nodes, cpu_seconds=self.tally.seconds)
         return End(False, stop, remark=remark, statistics=statistics)
 
     def progress(self) -> Progress:
         """Return how far the run is."""
-        covered, done, cubes = self.covered()
-        return Progress(progress.told(covered, done, cubes), self.nodes(), fraction=covered.fraction)
+        return Progress(self.tally.told(), self.tally.nodes, fraction=self.tally.coverage().fraction)
 
     def _leaves(self) -> list[str]:
         """Return the names of the cubes that are done, in the order of the tree."""

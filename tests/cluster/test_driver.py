@@ -14,7 +14,6 @@ from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Crashed, Outcome
 from exactcover.cluster.flight import MOST_CRASHES_UNCUT, WINDOW
-from exactcover.cluster.progress import coverage
 from exactcover.errors import CubesDiffer, EngineBroke, InvalidInput, JudgeRefused
 from exactcover.model.cover import Cover, cover
 from exactcover.search.cover import roots
@@ -201,18 +200,6 @@ def test_an_item_without_options_needs_no_cubes() -> None:
     end = list(run("count", cover(["a", "b"], [["a"]]), EngineOptions(executor="local"), Limits()))[-1]
     assert isinstance(end, End)
     assert (end.exhausted, end.count) == (True, 0)
-
-
-def test_coverage_tells_its_error() -> None:
-    """Estimates that are off by one factor foretell the rest without error; scattered ones say so."""
-    assert coverage([(10, 20), (30, 60)], [40]) == (0.5, 0.0)
-    scattered = coverage([(10, 5), (30, 75)], [40])
-    assert scattered.fraction == 0.5
-    assert scattered.error is not None
-    assert scattered.error > 0.1
-    assert coverage([(10, 20)], [10]) == (0.5, None)
-    assert coverage([(0, 7)], [0, 0, 0]) == (0.25, None)
-    assert coverage([(1, 1)], []) == (1.0, 0.0)
 
 
 def test_interruption_ends_a_run_with_what_it_has(tmp_path: Path) -> None:

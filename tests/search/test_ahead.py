@@ -73,7 +73,7 @@ def test_no_more_are_made_after_the_end_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
-@pytest.mark.parametrize("words", [BOARDS])
+@pytest.mark.parametrize("words", BOARDS)
 def test_classes_counted_meanwhile_are_those_counted_after(words: str, workers: int) -> None:
     """However many workers share the count and its classes, both are what one worker counts, one after the other."""
     for model in (cover_of(puzzle(words).value), queens(6)):
