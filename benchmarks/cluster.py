@@ -43,9 +43,31 @@ LISTED = ("packing board=6x7 pieces=dominoes copies=any", 31_529)
 FILE = Path(__file__).parent / "results" / "cluster.jsonl"
 STARTED_AGAIN, LONG = ("queens n=14", 365_596), ("queens n=16", 14_772_512)
 """Queens: OEIS A000170."""
-ONE_SIDED = ("packing board=9x10 pieces=pentominoes-one-sided", 10_440_433)
-"""Classes, as published (tests/published.json)."""
-KILLED_AFTER = (240.0, 300.0)  # seconds from each start
+
+
+@dataclass(frozen=True)
+class Long:
+    """A count of minutes by the command line, its classes as is known, and after how many seconds of each start it is killed."""
+
+    name: str
+    words: str
+    classes: int
+    source: str
+    killed_after: tuple[float, ...] = ()
+
+
+LONG_COUNTS = {
+    "one-sided": Long(
+        "One-sided pentominoes on 9x10",
+        "packing board=9x10 pieces=pentominoes-one-sided",
+        10_440_433,
+        "as published",  # tests/published.json
+        (240.0, 300.0),
+    ),
+    "y-pentominoes": Long(
+        "Y-pentominoes on 15x15", "packing board=15x15 pieces=Y5 copies=any", 212, "as one worker counts"
+    ),
+}
 SECONDS_BETWEEN_KILLS = {"local": (0.1, 1.0), "ray": (3.0, 8.0)}
 """Ray takes two or three seconds to put another worker in the place of one that was killed."""
 KILLED_CUBES_SECONDS = 0.02
@@ -102,16 +124,24 @@ def page(records: Sequence[dict[str, Any]]) -> list[str]:
         lines += ["| executor, workers | wall s of the search | CPU s of the cubes | start s |", "|---|--:|--:|--:|"]
         lines += speed[-1]["rows"]
     for record in records:
-        if record["part"] == "one-sided":
-            wall, killed = sum(record["wall"]), len(record["wall"]) - 1
-            told = (
-                f"One-sided pentominoes on 9x10, two workers of `local`, {record['measured']}: {int(record['count']):,}"
-                f" tilings, {ONE_SIDED[1]:,} classes, as published; the command killed {killed} times and begun again, after"
-                f" {', '.join(map(str, record['wall'][:-1]))} s; {wall:.0f} s of wall time in all, {record['cpu']:.0f} CPU s of"
-                f" cubes, {wall / record['cpu']:.2f} of what one worker takes for them."
-            )
-            lines += ["", told]
+        if record["part"] in LONG_COUNTS:
+            lines += ["", _told(LONG_COUNTS[record["part"]], record)]
     return lines
+
+
+def _told(count: Long, record: dict[str, Any]) -> str:
+    """Return what a long count came to, in words."""
+    wall, killed = sum(record["wall"]), record["wall"][:-1]
+    when = (
+        f"; the command killed {len(killed)} times and begun again, after {', '.join(map(str, killed))} s"
+        if killed
+        else ""
+    )
+    return (
+        f"{count.name}, two workers of `local`, {record['measured']}: {int(record['count']):,} tilings,"
+        f" {count.classes:,} classes, {count.source}{when}; {wall:.0f} s of wall time in all, {record['cpu']:.0f} CPU s of cubes,"
+        f" {wall / record['cpu']:.2f} of what one worker takes for them."
+    )
 
 
 def speeds() -> list[str]:
@@ -119,16 +149,16 @@ def speeds() -> list[str]:
     return [_speed(word, workers) for word, workers in (("ray", 1), ("ray", 2), ("local", 1), ("local", 2))]
 
 
-def one_sided() -> dict[str, Any]:
-    """Count the one-sided pentominoes on 9x10 by two workers, killed twice and begun again; return what that took.
+def long_count(count: Long) -> dict[str, Any]:
+    """Count by two workers, killed as told and begun again; return what that took.
 
     wall: seconds of each start, the last to the end; cpu: of all cubes, as the last start tells.
     """
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "exactcover.cli", "count", *ONE_SIDED[0].split(), "--json"]
+        command = [sys.executable, "-m", "exactcover.cli", "count", *count.words.split(), "--json"]
         command += ["--executor", "local", "--workers", "2", "--checkpoint", str(Path(folder) / "ledger")]
         walls = []
-        for limit in (*KILLED_AFTER, None):
+        for limit in (*count.killed_after, None):
             begun = time.monotonic()
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             try:
@@ -140,7 +170,7 @@ def one_sided() -> dict[str, Any]:
             if process.returncode == 0:
                 break
         answer = json.loads(out)
-    assert answer["classes"] == str(ONE_SIDED[1]), f"{answer['classes']} classes; {ONE_SIDED[1]} are published"
+    assert answer["classes"] == str(count.classes), f"{answer['classes']} classes; expected {count.classes}"
     return {"wall": walls, "cpu": answer["statistics"]["cpu_seconds"], "count": answer["count"]}
 
 
@@ -292,14 +322,14 @@ STORMS: dict[str, tuple[str, int, Callable[[int], Storm]]] = {
 def main() -> None:
     """Run one part, and note what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=[*STORMS, "speed", "one-sided"])
+    parser.add_argument("part", choices=[*STORMS, "speed", *LONG_COUNTS])
     parser.add_argument("--kills", type=int)
     told = parser.parse_args()
     if told.part == "speed":
         note("speed", rows=speeds())
         return
-    if told.part == "one-sided":
-        note("one-sided", **one_sided())
+    if told.part in LONG_COUNTS:
+        note(told.part, **long_count(LONG_COUNTS[told.part]))
         return
     _, usual, run = STORMS[told.part]
     note(told.part, **kept(run(usual if told.kills is None else told.kills)))

@@ -19,8 +19,9 @@ from exactcover.search.cover import candidates, kernel_tables
 from exactcover.search.cover.plans import PlannedRoot
 from exactcover.search.cover.roots import Runner
 
-SHORTEST_SECONDS, USUAL_SECONDS = 0.05, 20.0
-"""Of a cube, by estimate: long searches are cut into usual ones, short ones so that there are some for each worker."""
+USUAL_SECONDS = 20.0
+"""Of a cube, by estimate: long searches are cut into usual ones, others so that there are some for each worker, however short
+they seem: the Y-pentominoes on 15x15 take ten thousand times as many nodes as are foretold."""
 CUBES_PER_WORKER = 16
 MOST_TOGETHER, MOST_BRANCHES = 64, 512
 LONGER = 3.0
@@ -100,9 +101,7 @@ class CubeResult:
 def cubes_of(runner: Runner, workers: int, usual_seconds: float = USUAL_SECONDS) -> list[Cube]:
     """Return the cubes that a plan is cut into for so many workers, in the order of the search."""
     nodes, seconds = foretold(runner)
-    return cut(
-        runner, nodes, seconds, min(max(sum(seconds) / (CUBES_PER_WORKER * workers), SHORTEST_SECONDS), usual_seconds)
-    )
+    return cut(runner, nodes, seconds, min(sum(seconds) / (CUBES_PER_WORKER * workers), usual_seconds))
 
 
 def foretold(runner: Runner) -> tuple[list[float], list[float]]:
