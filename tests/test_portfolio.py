@@ -108,3 +108,13 @@ def test_large_covers_with_costs_are_left_to_prices() -> None:
     options = [[f"i{first}", f"j{second}"] for first in range(80) for second in range(80)]
     names = [f"{side}{number}" for side in "ij" for number in range(80)]
     assert portfolio.cheapest(cover(names, options, costs=[1] * len(options))) is None
+
+
+@pytest.mark.parametrize(
+    "board", ["300x300 pieces=dominoes", "40x40 pieces=T4", "200x200 pieces=tetrominoes", "60x60 pieces=pentominoes"]
+)
+def test_provers_begin_soon_however_long_a_board_should_take(board: str) -> None:
+    """No filler knows that a board is impossible, so provers have a turn within the first second of a race."""
+    race = portfolio.race(puzzle(f"packing board={board} copies=any holes=0,0/1,1").encode().model)
+    assert race is not None
+    assert race.provers_start < 1
