@@ -21,7 +21,8 @@ from exactcover.search.boards.steps import Allowance, Step, laid, mended, unboun
 
 MOST_PLACEMENTS = 300_000
 CONFLICTS = 300  # a slice
-NODES_A_CONFLICT = 100  # which takes about as long as so many pieces laid
+NODES_A_CONFLICT, NODES_AN_ENTRY = 100, 7
+"""To look into a conflict, and to write an item of an option as clauses, take about as long as to lay so many pieces."""
 SOLVER = "cadical195"
 STRIKES, STRIKES_A_NODE = 300_000, 10  # of a slice in which options are refuted; ten take about as long as a piece laid
 PATIENCE, WORTH = 100, 100  # so many strikes for each option must let at least one of so many go
@@ -47,8 +48,9 @@ def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance
     lengths = np.diff(starts)
     taken = np.repeat(left, lengths)
     owners = np.repeat(np.arange(left.sum()), lengths[left])
-    clauses = exactly_once(owners, members[taken], cells, int(left.sum()))
+    allowance.use(min(allowance.left, NODES_AN_ENTRY * len(owners)))
     yield Step(plan)
+    clauses = exactly_once(owners, members[taken], cells, int(left.sum()))
     with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
         verdict = None
         while verdict is None:

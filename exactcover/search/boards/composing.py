@@ -76,6 +76,8 @@ class Composer:
 
     def placements(self) -> Working:
         """Return the placements of the board, or None where no cut into blocks that were packed was seen."""
+        if prod(self.box) % gcd(*self.bases.set.sizes):
+            return None
         for nodes in NODES:
             self.undecided = False
             for way in (self._of_blocks_alike, self._of_mixed_blocks):
@@ -108,6 +110,7 @@ class Composer:
             if volume and not more:
                 continue
             shapes += more
+            yield self.bases.nodes  # to cut a large board takes a while, whether or not blocks are searched
             while True:
                 left = frozenset(shape for shape in shapes if self.bases.set.usual(shape) not in failed)
                 cut = _cutter(left).cut(self.box, deeper=not volume)
