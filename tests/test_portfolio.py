@@ -118,3 +118,21 @@ def test_provers_begin_soon_however_long_a_board_should_take(board: str) -> None
     race = portfolio.race(puzzle(f"packing board={board} copies=any holes=0,0/1,1").encode().model)
     assert race is not None
     assert race.provers_start < 1
+
+
+@pytest.mark.parametrize(
+    ("board", "argument"),
+    [
+        ("300x300 pieces=dominoes copies=any holes=0,0/299,299", "colouring"),
+        ("30x30x30 pieces=dominoes copies=any holes=0,0,0/29,29,28", "colouring"),
+        ("102x102 pieces=T4 copies=any", "colouring"),
+        ("1001x999 pieces=dominoes copies=any", "arithmetic"),
+    ],
+)
+def test_large_boards_that_are_impossible_are_refuted_by_one_worker(board: str, argument: str) -> None:
+    """Fillers that never end have a prover beside them, which says why."""
+    job, _ = dispatch.job_of(Request("solve", workers=1), puzzle(f"packing board={board}").encode().model)
+    end = list(performing.events(job))[-1]
+    assert isinstance(end, End)
+    assert end.refutation is not None
+    assert end.refutation.argument == argument
