@@ -202,8 +202,8 @@ class Driver(Flight):
     def progress(self) -> Progress:
         """Return how far the run is."""
         count = self.counted if self.plan.task == "count" else None
-        how = f"{self.plan.how}, by {self.tally.cubes} cubes"
-        return Progress(self.tally.told(), self.tally.nodes, count, self.tally.coverage().fraction, how)
+        how = f"{self.plan.how}, by {self.sums.cubes} cubes"
+        return Progress(self.sums.told(), self.sums.nodes, count, self.sums.coverage().fraction, how)
 
     def ended(self, stop: StopReason) -> End:
         """Return the End with what is counted so far."""
@@ -212,5 +212,5 @@ class Driver(Flight):
     def _end(self, stop: StopReason | None, count: int | None, classes: int | None) -> End:
         if self.plan.task == "list":
             count = classes = None
-        statistics = Statistics(nodes=self.tally.nodes, cpu_seconds=self.tally.seconds)
+        statistics = Statistics(nodes=self.sums.nodes, cpu_seconds=self.sums.seconds)
         return End(stop is None, stop, count, classes=classes, statistics=statistics)

@@ -20,7 +20,7 @@ from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
 from exactcover.cluster.ledger import Entry, Ledger
 from exactcover.cluster.local import LocalExecutor
-from exactcover.cluster.progress import Tally
+from exactcover.cluster.progress import Sums
 from exactcover.cluster.settings import LOCAL, RAY
 from exactcover.cluster.work import LATE_SECONDS, Work
 from exactcover.deadline import Deadline
@@ -91,7 +91,7 @@ class Flight(ABC):
         self.limits = Limits()
         self.workers = 1
         self.entries: dict[str, Entry] = {}
-        self.tally = Tally()
+        self.sums = Sums()
         self.waiting: deque[Cube] = deque()
         self.in_flight: dict[str, Cube] = {}
         self.read()
@@ -125,31 +125,31 @@ class Flight(ABC):
     def read(self) -> None:
         """Read the cubes from the ledger, which others may have written to."""
         self.entries = {entry.cube.name: entry for entry in self.ledger.entries(self.name)}
-        self.tally = Tally()
+        self.sums = Sums()
         for entry in self.entries.values():
             if entry.state == "open":
-                self.tally.wait(entry.cube.nodes)
+                self.sums.wait(entry.cube.nodes)
             elif entry.state == "done":
                 self.note(entry)
         waits = [
             each.cube for each in self.entries.values() if each.state == "open" and each.cube.name not in self.in_flight
         ]
         if not self.in_order:
-            order = search_order([cube.nodes for cube in waits], self.tally.estimated, self.workers)
+            order = search_order([cube.nodes for cube in waits], self.sums.estimated, self.workers)
             waits = [waits[place] for place in order]
         self.waiting = deque(waits)
 
     def note(self, entry: Entry) -> None:
         """Add a cube that is done to what is told of the run."""
-        self.tally.add(entry.cube.nodes, sum(nodes for _, nodes in entry.results), entry.seconds)
+        self.sums.add(entry.cube.nodes, sum(nodes for _, nodes in entry.results), entry.seconds)
 
     def cubes_done(self) -> CubesDone:
         """Return how far the ledger is."""
-        return CubesDone(self.name, self.tally.done)
+        return CubesDone(self.name, self.sums.done)
 
     def done(self) -> bool:
         """Tell whether no cube is open."""
-        return self.tally.waiting == 0
+        return self.sums.waiting == 0
 
     def run(self, executor: Executor, limits: Limits) -> Iterator[Event]:
         """Have all open cubes searched, then yield what the run came to."""
@@ -219,7 +219,7 @@ class Flight(ABC):
                     self.entries[result.cube], state="done", results=result.branches, seconds=result.seconds
                 )
                 self.entries[result.cube] = entry
-                self.tally.take(entry.cube.nodes)
+                self.sums.take(entry.cube.nodes)
                 self.note(entry)
         if not known:
             self.read()  # another driver was faster

@@ -19,7 +19,7 @@ class Coverage(NamedTuple):
 
 
 @dataclass
-class Tally:
+class Sums:
     """Sums over the cubes of a run, so that a look takes as long whether there are ten of them or a million.
 
     waiting, left: the cubes that are open, and their nodes by estimate; done, estimated, nodes, seconds: of the others, by

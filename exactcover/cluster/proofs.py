@@ -117,7 +117,7 @@ class Prover(Flight):
     def stop_reason(self) -> StopReason | None:
         """Return why the run is to stop now: a tree that its judge would not read is given up as well."""
         most = self.readable if self.limits.nodes is None else min(self.readable, self.limits.nodes)
-        return super().stop_reason() or ("nodes" if self.tally.nodes > most else None)
+        return super().stop_reason() or ("nodes" if self.sums.nodes > most else None)
 
     def landed(self) -> Iterator[Event]:
         """Nothing is told before the end."""
@@ -125,7 +125,7 @@ class Prover(Flight):
 
     def merged(self) -> Iterator[Event]:
         """Yield the solution of a cube, or the End with the tree that all of them come to."""
-        statistics = Statistics(nodes=self.tally.nodes, cpu_seconds=self.tally.seconds)
+        statistics = Statistics(nodes=self.sums.nodes, cpu_seconds=self.sums.seconds)
         solved = self._solution()
         if solved is not None:
             self.ledger.end(self.name, None, None)
@@ -149,15 +149,15 @@ class Prover(Flight):
 
     def ended(self, stop: StopReason) -> End:
         """Return the End of a tree that has open branches."""
-        remark = f"{self.tally.done} of {self.tally.cubes} cubes are closed after {self.tally.nodes} nodes"
+        remark = f"{self.sums.done} of {self.sums.cubes} cubes are closed after {self.sums.nodes} nodes"
         if stop == "nodes":
             remark += f"; at most {self.readable} are written"
-        statistics = Statistics(nodes=self.tally.nodes, cpu_seconds=self.tally.seconds)
+        statistics = Statistics(nodes=self.sums.nodes, cpu_seconds=self.sums.seconds)
         return End(False, stop, remark=remark, statistics=statistics)
 
     def progress(self) -> Progress:
         """Return how far the run is."""
-        return Progress(self.tally.told(), self.tally.nodes, fraction=self.tally.coverage().fraction)
+        return Progress(self.sums.told(), self.sums.nodes, fraction=self.sums.coverage().fraction)
 
     def _leaves(self) -> list[str]:
         """Return the names of the cubes that are done, in the order of the tree."""

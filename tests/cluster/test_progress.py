@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.cluster.progress import Coverage, Tally
+from exactcover.cluster.progress import Coverage, Sums
 
 CUBES = st.lists(st.tuples(st.integers(0, 10**9), st.integers(1, 10**9)), min_size=1, max_size=40)
 
 
-def tally(done: list[tuple[float, int]], waiting: list[float]) -> Tally:
+def sums(done: list[tuple[float, int]], waiting: list[float]) -> Sums:
     """Return the sums over cubes that are done, estimated and true nodes of each, and over those that are open."""
-    made = Tally()
+    made = Sums()
     for estimate, nodes in done:
         made.add(estimate, nodes, 1.0)
     for estimate in waiting:
@@ -23,7 +23,7 @@ def tally(done: list[tuple[float, int]], waiting: list[float]) -> Tally:
 
 def coverage(done: list[tuple[float, int]], waiting: list[float]) -> Coverage:
     """Return the part of the work that such a run has done."""
-    return tally(done, waiting).coverage()
+    return sums(done, waiting).coverage()
 
 
 def test_coverage_tells_its_error() -> None:
@@ -48,13 +48,13 @@ def test_sums_kept_as_cubes_come_are_those_of_all(cubes: list[tuple[int, int]], 
     """However many cubes came in one after the other, in whatever order, the sums are those of a run read at once."""
     order = data.draw(st.permutations(range(len(cubes))))
     done = order[: data.draw(st.integers(0, len(cubes)))]
-    kept = tally([], [float(estimate) for estimate, _ in cubes])
+    kept = sums([], [float(estimate) for estimate, _ in cubes])
     for place in done:
         estimate, nodes = cubes[place]
         kept.take(float(estimate))
         kept.add(float(estimate), nodes, 1.0)
     others = [float(estimate) for place, (estimate, _) in enumerate(cubes) if place not in done]
-    at_once = tally([(float(cubes[place][0]), cubes[place][1]) for place in done], others)
+    at_once = sums([(float(cubes[place][0]), cubes[place][1]) for place in done], others)
     assert (kept.waiting, kept.done, kept.nodes) == (at_once.waiting, at_once.done, at_once.nodes)
     assert kept.left == pytest.approx(at_once.left)
     assert kept.coverage().fraction == pytest.approx(at_once.coverage().fraction)
