@@ -93,9 +93,9 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
     name, why = portfolio.choose(request.engine, request.task, model)
     if request.executor and name != BY_CUBES:
         raise InvalidInput(f"an executor was asked for the engine {name}; expected {BY_CUBES}, which is cut into cubes")
-    beside = portfolio.quick_arguments(model) if request.engine == "auto" and request.task != "sample" else ()
+    ahead, beside = portfolio.quick_arguments(model) if request.engine == "auto" else ((), ())
     options = _engine_options(name, request)
-    return Search(name, request.task, model, options, request.limits, request.break_symmetry, beside), why
+    return Search(name, request.task, model, options, request.limits, request.break_symmetry, beside, ahead), why
 
 
 def _optima(request: Request, model: Model) -> tuple[Job, str]:

@@ -211,9 +211,8 @@ def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
     """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
     if answer.task == "prove" or refutation.bound is not None or answer.engine.name == refutation.argument:
         return answer.engine
-    return replace(
-        answer.engine, name=refutation.argument, why=f"an argument, tried when {answer.engine.name} had found nothing"
-    )
+    why = f"an argument, tried because {answer.engine.name} had found nothing"
+    return replace(answer.engine, name=refutation.argument, why=why)
 
 
 def refuse(sentence: str, faults: list[str]) -> None:

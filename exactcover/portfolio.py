@@ -43,6 +43,9 @@ QUICK: tuple[Stage, ...] = (
 )
 """What is tried beside a search that finds nothing: it costs a few seconds and settles boards that no search ever would."""
 
+AHEAD, MOST_FIRST = 2, 50_000
+"""So many stages of those go before a search where there are more placements than that: to write them out takes seconds."""
+
 BY_CUBES = "tree"
 """The argument that an executor finds."""
 
@@ -152,12 +155,11 @@ def race(model: Model) -> Raced | None:
     if not isinstance(model, Tiling) or model.grounds is not None:
         return None
     cells = int(model.region.sum())
-    options = cells * sum(len(piece.orientations) for piece in model.pieces if piece.most)
     if cells <= SURE_CELLS:
         return None
     entrants, usual = _board_fillers(model)
     exact_start = usual + EXACT_START + (cells - SURE_CELLS) * EXACT_START_CELL
-    if options <= MOST_OPTIONS:
+    if _placements_at_most(model) <= MOST_OPTIONS:
         entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_WEIGHT, exact_start))
     names = ", ".join(entrant.engine for entrant in entrants)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
@@ -285,12 +287,18 @@ def arguments_below(argument: str) -> tuple[Stage, ...]:
     return ((Share(argument),),) if argument else BELOW
 
 
-def quick_arguments(model: Model) -> tuple[Stage, ...]:
-    """Return the stages of provers that are tried beside a search where the engine was not asked for."""
+def quick_arguments(model: Model) -> tuple[tuple[Stage, ...], tuple[Stage, ...]]:
+    """Return the stages of provers before a search, and those beside it, where the engine was not asked for."""
     if isinstance(model, Growth):
-        return BESIDE_GROWING
+        return (), BESIDE_GROWING
     if priced(model):
-        return ()  # the engine proves itself what it says
+        return (), ()  # the engine proves itself what it says
     if isinstance(model, Cover) and model.colours is not None:
-        return ()
-    return QUICK if isinstance(model, Tiling | Cover) else ()
+        return (), ()
+    if isinstance(model, Tiling) and _placements_at_most(model) > MOST_FIRST:
+        return QUICK[:AHEAD], QUICK[AHEAD:]
+    return (), QUICK if isinstance(model, Tiling | Cover) else ()
+
+
+def _placements_at_most(model: Tiling) -> int:
+    return int(model.region.sum()) * sum(len(piece.orientations) for piece in model.pieces if piece.most)

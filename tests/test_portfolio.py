@@ -136,3 +136,33 @@ def test_large_boards_that_are_impossible_are_refuted_by_one_worker(board: str, 
     assert isinstance(end, End)
     assert end.refutation is not None
     assert end.refutation.argument == argument
+
+
+@pytest.mark.parametrize("task", ["count", "list", "sample"])
+@pytest.mark.parametrize(
+    ("board", "argument"),
+    [
+        ("200x200 pieces=dominoes copies=any holes=0,0/199,199", "colouring"),
+        ("1001x999 pieces=dominoes copies=any", "arithmetic"),
+    ],
+)
+def test_impossible_boards_are_refuted_before_they_are_written_out(board: str, argument: str, task: Task) -> None:
+    """Where a board has very many placements, provers have their turn before the cover of them is made."""
+    job, _ = dispatch.job_of(Request(task), puzzle(f"packing board={board}").encode().model)
+    seen = list(performing.events(job))
+    end = seen[-1]
+    assert isinstance(end, End)
+    assert end.refutation is not None
+    assert end.refutation.argument == argument
+    said = [event.sentence for event in seen if isinstance(event, Progress)]
+    assert [sentence for sentence in said if not sentence.startswith(("arithmetic", "colouring", "dead"))] == []
+
+
+def test_impossible_samples_are_refuted_between_layers() -> None:
+    """Five sets of tetrominoes cover an odd number of dark cells, however long the layers of 10x10 would take."""
+    model = puzzle("packing board=10x10 pieces=tetrominoes copies=5").encode().model
+    job, _ = dispatch.job_of(Request("sample"), model)
+    end = list(performing.events(job))[-1]
+    assert isinstance(end, End)
+    assert end.refutation is not None
+    assert end.refutation.argument == "colouring"

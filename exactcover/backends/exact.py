@@ -83,7 +83,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         elif task == "list":
             yield from _list(model, options, kernel, limits, deadline)
         elif task == "sample":
-            yield from _sample(model, options, limits)
+            yield from _sample(model, options, limits, deadline)
         elif model.costs is not None:
             yield from _cheapest(model, limits, deadline)
         else:
@@ -250,34 +250,32 @@ def _connected(
             yield replace(event, count=together) if isinstance(event, Progress) and task == "count" else event
 
 
-def _sample(model: Cover, options: EngineOptions, limits: Limits) -> Iterator[Event]:
+def _sample(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Draw solutions, each as likely as any other and independent of the others."""
-    from exactcover.kernel.cover import orders
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
-    from exactcover.kernel.layers import layers
-    from exactcover.kernel.layers import samples as layer_samples
-    from exactcover.search.cover.strategy import bare
+    from exactcover.search.cover import sampling
     from exactcover.search.memory import memory_allowed
 
     if model.colours is not None:
         raise Unsuitable("uniform samples need every layer of states, which know no colours; expected a cover without")
-    instance = bare(model)
     wanted = 1 if limits.solutions is None else limits.solutions
-    memory = memory_allowed(limits.memory)
-    yield Progress("counting the ways to every state, layer by layer")
     try:
-        drawn = layer_samples.samples(
-            layers.prepare(instance, *orders.layer_order(instance)), wanted, options.seed, memory
-        )
+        for step in sampling.sample(model, wanted, options.seed, memory_allowed(limits.memory)):
+            if step.drawn is not None:
+                yield from (Found(selection[selection >= 0].astype(np.int64)) for selection in step.drawn)
+                yield _end("solutions" if len(step.drawn) else None, None, None, step.states)
+            elif deadline.over():
+                yield _end("time", None, None, step.states)
+                return
+            else:
+                told = f"counting the ways to every state, layer {step.made} of {step.of}"
+                yield Progress(told, step.states, unit="states")
     except OutOfRoom:
         raise
     except OutOfReach as fault:
         raise InvalidInput(
             f"uniform samples need every layer of states, and {fault}; expected a narrower board"
         ) from fault
-    for selection in drawn:
-        yield Found(selection[selection >= 0].astype(np.int64))
-    yield _end("solutions" if len(drawn) else None, None, None, 0)
 
 
 def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:

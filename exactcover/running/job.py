@@ -39,7 +39,10 @@ Stage: TypeAlias = tuple[Share, ...]
 
 @dataclass(frozen=True)
 class Search:
-    """Search a puzzle's own model with an engine; beside: provers that try to refute it where the engine finds nothing."""
+    """Search a puzzle's own model with an engine.
+
+    ahead: provers that try to refute it before the engine begins; beside: those that do where the engine finds nothing.
+    """
 
     engine: str
     task: Task
@@ -48,6 +51,7 @@ class Search:
     limits: Limits
     break_symmetry: bool = False
     beside: tuple[Stage, ...] = ()
+    ahead: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -223,8 +223,13 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events until provers beside it have refuted the model.
 
     The provers have their turn when the engine has found nothing for PATIENCE_SECONDS, or when it has found that there is
-    nothing: an argument is better evidence than its word.
+    nothing: an argument is better evidence than its word. Those that are ahead have had theirs before.
     """
+    if job.ahead:
+        refuted = yield from _argued(job.ahead, job.model, job.limits, deadline)
+        if refuted.refutation is not None and refuted.refutation.bound is None:
+            yield refuted
+            return
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
     for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
         if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):

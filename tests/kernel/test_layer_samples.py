@@ -10,13 +10,20 @@ import pytest
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import steps
-from exactcover.kernel.layers.samples import samples
+from exactcover.kernel.layers.samples import Samples
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, brute, built, once, packing, random_instance
 
 
 def plan(given: Instance, rule: str = "front") -> steps.Tables:
     """Return the instance prepared for layers."""
     return steps.prepare(given, *orders.layer_order(given, rule))
+
+
+def samples(prepared: steps.Tables, number: int, seed: int, memory: int = 1 << 30) -> np.ndarray:
+    """Return what is drawn once all layers are made."""
+    drawing = Samples(prepared, number, seed, memory)
+    assert sum(1 for _ in drawing.layers()) in (drawing.of, drawing.of // 2)
+    return drawing.drawn
 
 
 def excess(drawn: np.ndarray, solutions: int) -> float:

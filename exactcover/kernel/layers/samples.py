@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 import random
 from bisect import bisect_right
+from collections.abc import Generator, Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from exactcover.kernel.arrays import Array, Number
 from exactcover.kernel.instance import OutOfRoom, padded
@@ -141,51 +141,55 @@ def back(
                 break
 
 
-def kept_layers(counting: Counting, every: int, until: int) -> list[Kept]:
-    """Run a count up to a step and return copies of the layers after every `every`-th step of the way, the first included.
+class Samples:
+    """`number` independent uniform random solutions; the same seed gives the same ones.
 
-    Raises OutOfRoom where the copies exceed the memory limit of the count.
+    of: how many layers have to be made, each twice; drawn: (number, longest) increasing option numbers, padded with -1, once all
+    of these are; no rows where there is no solution.
     """
-    first, held = counting.progress.steps, 0
-    layers: list[Kept] = []
-    while True:
-        steps = counting.progress.steps
-        if (steps - first) % every == 0 or steps == until:
-            layer = counting.layer
-            layers.append(Kept(steps, Layer(layer.keys.copy(), layer.counts.copy())))
-            held += layer.keys.nbytes + layer.counts.nbytes
-            if held > counting.memory:
-                raise OutOfRoom(
-                    f"the layers to sample from need more than {counting.memory >> 20} MB; count or search instead"
-                )
-        if steps == until:
-            return layers
-        counting.run(1 << 62, until=steps + 1)
 
+    def __init__(self, tables: Tables, number: int, seed: int, memory: int = 1 << 30) -> None:
+        self.tables, self.number, self.seed, self.memory = tables, number, seed, memory
+        self.of = 2 * len(tables.steps)
+        self.drawn = np.empty((0, 0), dtype=np.int32)
 
-def samples(tables: Tables, number: int, seed: int, memory: int = 1 << 30) -> NDArray[np.int32]:
-    """Return `number` independent uniform random solutions: (number, longest) increasing option numbers, padded with -1.
+    def layers(self) -> Iterator[int]:
+        """Make the layers, yielding the states of each, and draw; raises OutOfRoom where they exceed the memory limit."""
+        tables, steps = self.tables, len(self.tables.steps)
+        checkpoints = yield from self._kept(Counting(tables, self.memory), max(1, math.isqrt(steps)), steps)
+        ways = list(accumulate(values(checkpoints[-1].layer.counts)))
+        if not ways or not ways[-1]:
+            return
+        draw = random.Random(self.seed)
+        ends = [bisect_right(ways, draw.randrange(ways[-1])) for _ in range(self.number)]
+        now = checkpoints[-1].layer.keys[ends]
+        rng = np.array([draw.getrandbits(64)], dtype=np.uint64)
+        entries = np.full((self.number, steps), -1, dtype=np.int64)
+        for start, end in zip(checkpoints[-2::-1], checkpoints[:0:-1], strict=True):
+            block = yield from self._kept(Counting(tables, self.memory, start.steps, start.layer), 1, end.steps)
+            for kept in block[-2::-1]:
+                index = np.empty(1 << (2 * len(kept.layer.keys)).bit_length(), dtype=np.int64)
+                indexed(kept.layer.keys, index, HASHES)
+                back(
+                    tables.near, tables.steps[kept.steps], tables.chunks, tables.sizes, tables.adds, tables.closes,
+                    kept.layer.keys, kept.layer.counts, index, HASHES, now, entries[:, kept.steps], rng,
+                )  # fmt: skip
+        self.drawn = padded(tables.codes, entries, tables.root)
 
-    No rows where there is no solution; the same seed gives the same samples. Raises OutOfRoom where the layers exceed
-    the memory limit.
-    """
-    every = max(1, math.isqrt(len(tables.steps)))
-    checkpoints = kept_layers(Counting(tables, memory), every, len(tables.steps))
-    ways = list(accumulate(values(checkpoints[-1].layer.counts)))
-    if not ways or not ways[-1]:
-        return np.empty((0, 0), dtype=np.int32)
-    draw = random.Random(seed)
-    ends = [bisect_right(ways, draw.randrange(ways[-1])) for _ in range(number)]
-    now = checkpoints[-1].layer.keys[ends]
-    rng = np.array([draw.getrandbits(64)], dtype=np.uint64)
-    entries = np.full((number, len(tables.steps)), -1, dtype=np.int64)
-    for start, end in zip(checkpoints[-2::-1], checkpoints[:0:-1], strict=True):
-        block = kept_layers(Counting(tables, memory, start.steps, start.layer), 1, end.steps)
-        for kept in block[-2::-1]:
-            index = np.empty(1 << (2 * len(kept.layer.keys)).bit_length(), dtype=np.int64)
-            indexed(kept.layer.keys, index, HASHES)
-            back(
-                tables.near, tables.steps[kept.steps], tables.chunks, tables.sizes, tables.adds, tables.closes, kept.layer.keys,
-                kept.layer.counts, index, HASHES, now, entries[:, kept.steps], rng,
-            )  # fmt: skip
-    return padded(tables.codes, entries, tables.root)
+    def _kept(self, counting: Counting, every: int, until: int) -> Generator[int, None, list[Kept]]:
+        """Run a count up to a step and return copies of the layers after every `every`-th step of the way, the first too."""
+        first, held = counting.progress.steps, 0
+        layers: list[Kept] = []
+        while True:
+            steps, states = counting.progress.steps, counting.progress.states
+            if (steps - first) % every == 0 or steps == until:
+                layer = counting.layer
+                layers.append(Kept(steps, Layer(layer.keys.copy(), layer.counts.copy())))
+                held += layer.keys.nbytes + layer.counts.nbytes
+                if held > self.memory:
+                    raise OutOfRoom(
+                        f"the layers to sample from need more than {self.memory >> 20} MB; count or search instead"
+                    )
+            if steps == until:
+                return layers
+            yield counting.run(1 << 62, until=steps + 1).states - states
