@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -34,6 +34,8 @@ from exactcover.errors import InvalidInput
 OBJECT_STORE_BYTES = 200 * 2**20
 SIZE_SECONDS = 5.0
 """How long the size of a cluster is believed; nodes come and go."""
+STARTS, LATE_START = 3, "timed out"
+"""How often a cluster is started before it is given up, and what Ray says of one that is not up after half a minute."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "[::1]")
 
 _token = secrets.token_hex(32)
@@ -119,22 +121,23 @@ class RayExecutor:
             raise WorkBroke(
                 "this process has used Ray without a token, and a cluster of its own needs one; expected a new process"
             )
-        folder = Path(tempfile.mkdtemp(prefix="xc-", dir="/tmp" if os.path.isdir("/tmp") else None))  # sockets: short
-        self._sweeper = sweeper.start(folder)
         own = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _token, "RAY_USAGE_STATS_ENABLED": "0"}
         own["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
         with _environment(own):
             import ray
 
-            ray.init(
-                num_cpus=workers,
-                include_dashboard=False,
-                object_store_memory=OBJECT_STORE_BYTES,
-                log_to_driver=False,
-                logging_level="error",
-                _node_ip_address="127.0.0.1",
-                _temp_dir=str(folder),
-            )
+            def begin(folder: Path) -> None:
+                ray.init(
+                    num_cpus=workers,
+                    include_dashboard=False,
+                    object_store_memory=OBJECT_STORE_BYTES,
+                    log_to_driver=False,
+                    logging_level="error",
+                    _node_ip_address="127.0.0.1",
+                    _temp_dir=str(folder),
+                )
+
+            self._sweeper = started(begin)
 
     def _connect(self, word: str) -> None:
         """Connect to a cluster that stands; raises InvalidInput where it is out of reach, or asks for no token."""
@@ -212,6 +215,25 @@ class RayExecutor:
         self._ray.shutdown()
         if self._sweeper is not None:
             sweeper.dismiss(self._sweeper)
+
+
+def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
+    """Start a cluster in a folder of its own, and return its sweeper; again where it was not up in time, as on a busy machine.
+
+    Raises WorkBroke where it was not up after STARTS of these.
+    """
+    for _ in range(STARTS):
+        folder = Path(tempfile.mkdtemp(prefix="xc-", dir="/tmp" if os.path.isdir("/tmp") else None))  # sockets: short
+        sweeping = sweeper.start(folder)
+        try:
+            begin(folder)
+        except Exception as error:  # Ray has no other name for it
+            sweeper.give_up(sweeping, folder)
+            if LATE_START not in str(error).lower():
+                raise
+        else:
+            return sweeping
+    raise WorkBroke(f"Ray was not up in time, {STARTS} times; expected a machine that is less busy")
 
 
 @contextlib.contextmanager

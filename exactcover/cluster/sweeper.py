@@ -34,6 +34,19 @@ def dismiss(sweeper: subprocess.Popen[bytes]) -> None:
         sweeper.communicate(CLOSED)
 
 
+def give_up(sweeper: subprocess.Popen[bytes], folder: Path) -> None:
+    """End what was started in the folder of a cluster that did not come up, and wait until the folder is removed."""
+    for _ in range(SWEEPS):
+        left = [each for each in _processes() if each != sweeper.pid and _names(each, folder)]
+        for process in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        if not left:
+            break
+        time.sleep(SWEEP_SECONDS)
+    dismiss(sweeper)
+
+
 def sweep(told: IO[bytes], session: int, folder: str) -> None:
     """Wait for the end of what is told, then end what is left of the session, and remove the folder."""
     if told.read() != CLOSED and session:
@@ -50,6 +63,14 @@ def sweep(told: IO[bytes], session: int, folder: str) -> None:
 
 def _processes() -> list[int]:
     return [int(each.name) for each in Path("/proc").iterdir() if each.name.isdecimal()]
+
+
+def _names(process: int, folder: Path) -> bool:
+    """Tell whether a process that runs has the folder in its command line."""
+    try:
+        return os.fsencode(folder) in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def _session(process: int) -> int:

@@ -6,6 +6,8 @@ import importlib.util
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.answer import Event, Limits
+from exactcover.cluster import on_ray, sweeper
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
@@ -155,6 +158,40 @@ def test_a_job_of_a_server_runs_on_a_cluster(cluster: RayExecutor, tmp_path: Pat
         assert (ended["answer"]["count"], ended["answer"]["classes"]) == (str(COUNT), str(CLASSES))
         assert ended["answer"]["engine"]["options"]["executor"] == "ray"
         until(lambda: not any("raylet" in _title(each) for each in descendants_of(server.process.pid)))
+
+
+def test_a_cluster_that_is_not_up_in_time_is_started_again() -> None:
+    """What a start left that came to nothing is ended, its folder too, and there is another; the third is the last."""
+    folders, left = list[Path](), list[subprocess.Popen[bytes]]()
+
+    def begin(folder: Path) -> None:
+        folders.append(folder)
+        if len(folders) != 2:
+            left.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", str(folder)]))
+            raise RuntimeError("The current node timed out during startup.")
+
+    sweeping = on_ray.started(begin)
+    assert (len(folders), folders[0].exists(), folders[1].exists()) == (2, False, True)
+    assert left[0].wait(60) == -signal.SIGKILL
+    sweeper.dismiss(sweeping)
+    assert not folders[1].exists()
+    with pytest.raises(WorkBroke, match="not up in time, 3 times"):
+        on_ray.started(begin)
+    assert [each.wait(60) for each in left] == [-signal.SIGKILL] * 4
+    assert not any(folder.exists() for folder in folders)
+
+
+def test_what_ray_refuses_otherwise_is_told_at_once() -> None:
+    """Only a start that was too late is tried again."""
+    folders = list[Path]()
+
+    def begin(folder: Path) -> None:
+        folders.append(folder)
+        raise ValueError("no such thing")
+
+    with pytest.raises(ValueError, match="no such thing"):
+        on_ray.started(begin)
+    assert [folder.exists() for folder in folders] == [False]
 
 
 def test_clusters_beyond_this_machine_need_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
