@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
@@ -46,10 +46,10 @@ class Runs(Protocol):
 
 
 class Service(NamedTuple):
-    """A server's app, around which nothing more is needed, and the streams that are open."""
+    """A server's app, around which nothing more is needed; end_calls: end those that would keep it alive."""
 
     app: App
-    feeds: Feeds
+    end_calls: Callable[[], None]
 
 
 def build(settings: Settings, store: Store, runner: Runs | None = None) -> Service:
@@ -89,7 +89,13 @@ def build(settings: Settings, store: Store, runner: Runs | None = None) -> Servi
     for subject in (jobs, events, pictures, looking, health, puzzle_pages, job_pages):
         inner.include_router(subject.router)
     _with_problems(inner)
-    return Service(Observed(Guard(Direct(inner), settings), metrics), feeds)
+
+    def end_calls() -> None:
+        for each in (lookups, arguments):
+            each.end_calls()
+        feeds.stop()
+
+    return Service(Observed(Guard(Direct(inner), settings), metrics), end_calls)
 
 
 def _with_problems(app: FastAPI) -> None:

@@ -55,14 +55,21 @@ class Lookups:
         """Start a process, so that the first look-up finds it warm."""
         self.pool.start()
 
+    def end_calls(self) -> None:
+        """End what runs, and what waits, soon: whoever asked is told that the server ends."""
+        self.ending.set()
+
     def stop(self) -> None:
         """End what runs, and the processes."""
-        self.ending.set()
+        self.end_calls()
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.pool.end()
 
     async def ask(self, function: Callable[..., Iterator[Any]], *arguments: Any, limits: Limits | None = None) -> Any:
-        """Return what a function of `asking` tells; raises InvalidInput, Cut, and Problem where too many wait."""
+        """Return what a function of `asking` tells.
+
+        Raises InvalidInput, Cut, and Problem where too many wait or the server ends.
+        """
         if self.pending >= self.bounds.lookups_waiting:
             raise Problem(429, "too many look-ups are waiting; try again later", "busy", {"Retry-After": "1"})
         limits = limits or Limits(self.bounds.lookup_time, self.bounds.lookup_memory)
@@ -78,6 +85,8 @@ class Lookups:
         run = parent.run(self.pool, call, limits, self.ending.is_set, grace=GRACE_SECONDS)
         with closing(cast(Generator[Any, None, None], run)) as steps:
             for step in steps:
+                if isinstance(step, Stopped) and self.ending.is_set():
+                    raise Problem(503, "the server is ending; ask it again, or another", "ending", {"Retry-After": "5"})
                 if isinstance(step, Stopped):
                     raise Cut(step.reason)
                 if isinstance(step, Told):

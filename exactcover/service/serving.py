@@ -57,7 +57,7 @@ def _serve(
         proxy_headers=False,
     )
     name = f"[{host}]" if ":" in host else host
-    asyncio.run(_run(_Server(config, service.feeds.stop), listening, lambda: ready(f"http://{name}:{port}/")))
+    asyncio.run(_run(_Server(config, service.end_calls), listening, lambda: ready(f"http://{name}:{port}/")))
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -79,11 +79,11 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its streams when it is told to end: they would keep it alive."""
+    """A server that ends its streams and look-ups when it is told to end: they would keep it alive."""
 
-    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, end_calls: Callable[[], None]) -> None:
         super().__init__(config)
-        self.end_streams = end_streams
+        self.end_calls = end_calls
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Take note of a signal; uvicorn would raise it again once all has ended."""
@@ -92,8 +92,8 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then all else."""
-        self.end_streams()
+        """End the streams and look-ups, then all else."""
+        self.end_calls()
         await super().shutdown(sockets)
 
 

@@ -7,6 +7,7 @@ import gc
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,19 @@ def test_a_signal_ends_it_with_no_orphan(tmp_path: Path, number: int) -> None:
                 """Until the server ends the stream."""
         assert server.process.wait(60) == 0
         until(lambda: not any(map(runs, children)))
+
+
+def test_a_look_up_is_told_that_its_server_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A server that ends does not wait for the look-up that it is at; whoever asked is told to ask again."""
+    body = {"puzzle": "queens n=2000", "time_limit": 60}
+    with served(store=tmp_path / "jobs.sqlite") as server, ThreadPoolExecutor(1) as asking:
+        answer = asking.submit(server.http.post, "/v1/info", json=body)
+        until(lambda: "exactcover_lookups 1.0" in server.http.get("/metrics").text)
+        server.process.send_signal(signal.SIGTERM)
+        told = answer.result().json()
+        assert (told["status"], told["type"]) == (503, "urn:exactcover:ending")
+        assert server.process.wait(60) == 0
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_server_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def encoded(value: Any) -> bytes:
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return what the OpenAPI page says of the problems that a call may answer with, besides those of every call."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{ProblemDocument.__name__}"}}}
-    every = (400, 401, 403, 408, 413, 415, 422, 429)
+    every = (400, 401, 403, 408, 413, 415, 422, 429, 503)
     return {status: {"description": "Refused.", "content": content} for status in sorted({*every, *statuses})}
 
 
