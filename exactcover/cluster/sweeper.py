@@ -36,12 +36,14 @@ def dismiss(sweeper: subprocess.Popen[bytes]) -> None:
 
 def give_up(sweeper: subprocess.Popen[bytes], folder: Path) -> None:
     """End what was started in the folder of a cluster that did not come up, and wait until the folder is removed."""
+    looks = 0
     for _ in range(SWEEPS):
         left = [each for each in _processes() if each != sweeper.pid and _names(each, folder)]
         for process in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        if not left:
+        looks = 0 if left else looks + 1
+        if looks == 2:  # a process that has just begun has no command line for a moment
             break
         time.sleep(SWEEP_SECONDS)
     dismiss(sweeper)

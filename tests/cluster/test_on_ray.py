@@ -35,6 +35,7 @@ from tests.search.models import listed
 from tests.service.conftest import MAY_NOT_SKIP
 from tests.service.servers import served
 
+SLEEPS = "import time; print('up', flush=True); time.sleep(600)"
 LONG = "board=9x10 pieces=pentominoes-one-sided"
 
 
@@ -162,12 +163,17 @@ def test_a_job_of_a_server_runs_on_a_cluster(cluster: RayExecutor, tmp_path: Pat
 
 def test_a_cluster_that_is_not_up_in_time_is_started_again() -> None:
     """What a start left that came to nothing is ended, its folder too, and there is another; the third is the last."""
-    folders, left = list[Path](), list[subprocess.Popen[bytes]]()
+    folders, left = list[Path](), list[subprocess.Popen[str]]()
 
     def begin(folder: Path) -> None:
         folders.append(folder)
         if len(folders) != 2:
-            left.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", str(folder)]))
+            left.append(
+                subprocess.Popen([sys.executable, "-c", SLEEPS, str(folder)], stdout=subprocess.PIPE, text=True)
+            )
+            stdout = left[-1].stdout
+            assert stdout is not None
+            assert stdout.readline() == "up\n"
             raise RuntimeError("The current node timed out during startup.")
 
     sweeping = on_ray.started(begin)
