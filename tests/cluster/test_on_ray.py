@@ -11,11 +11,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from exactcover.answer import Event, Limits
-from exactcover.cluster import on_ray, sweeper
+from exactcover.cluster import on_ray
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
@@ -161,34 +162,45 @@ def test_a_job_of_a_server_runs_on_a_cluster(cluster: RayExecutor, tmp_path: Pat
         until(lambda: not any("raylet" in _title(each) for each in descendants_of(server.process.pid)))
 
 
-def test_a_cluster_that_is_not_up_in_time_is_started_again() -> None:
-    """What a start left that came to nothing is ended, its folder too, and there is another; the third is the last."""
+def test_what_is_left_of_a_late_cluster_is_ended() -> None:
+    """Where Ray gives a start up, what it had started is killed, the folder is removed, and a sentence says why."""
     folders, left = list[Path](), list[subprocess.Popen[str]]()
 
     def begin(folder: Path) -> None:
         folders.append(folder)
-        if len(folders) != 2:
-            left.append(
-                subprocess.Popen([sys.executable, "-c", SLEEPS, str(folder)], stdout=subprocess.PIPE, text=True)
-            )
-            stdout = left[-1].stdout
-            assert stdout is not None
-            assert stdout.readline() == "up\n"
-            raise RuntimeError("The current node timed out during startup.")
+        left.append(subprocess.Popen([sys.executable, "-c", SLEEPS, str(folder)], stdout=subprocess.PIPE, text=True))
+        stdout = left[0].stdout
+        assert stdout is not None
+        assert stdout.readline() == "up\n"
+        raise RuntimeError("The current node timed out during startup.")
 
-    sweeping = on_ray.started(begin)
-    assert (len(folders), folders[0].exists(), folders[1].exists()) == (2, False, True)
-    assert left[0].wait(60) == -signal.SIGKILL
-    sweeper.dismiss(sweeping)
-    assert not folders[1].exists()
-    with pytest.raises(WorkBroke, match="not up in time, 3 times"):
+    with pytest.raises(WorkBroke, match="Ray was not up after 300 seconds; expected a machine"):
         on_ray.started(begin)
-    assert [each.wait(60) for each in left] == [-signal.SIGKILL] * 4
-    assert not any(folder.exists() for folder in folders)
+    assert left[0].wait(60) == -signal.SIGKILL
+    assert not folders[0].exists()
 
 
-def test_what_ray_refuses_otherwise_is_told_at_once() -> None:
-    """Only a start that was too late is tried again."""
+def test_a_node_is_waited_for() -> None:
+    """A node that comes up late is one; where none comes up, that is told after the time that there was."""
+    asked = list[str]()
+
+    def get_node(name: str) -> str:
+        asked.append(name)
+        if name == "none" or len(asked) < 4:
+            raise RuntimeError("no such node")
+        return "a node"
+
+    services = SimpleNamespace(get_node=get_node)
+    with on_ray.patience(services, 60.0):
+        assert services.get_node("one") == "a node"
+    assert asked == ["one"] * 4
+    with on_ray.patience(services, 0.0), pytest.raises(RuntimeError, match="no such node"):
+        services.get_node("none")
+    assert services.get_node is get_node
+
+
+def test_what_ray_refuses_otherwise_is_told() -> None:
+    """What goes wrong in another way keeps its name; the folder is removed."""
     folders = list[Path]()
 
     def begin(folder: Path) -> None:
