@@ -45,9 +45,9 @@ def begin(command: Sequence[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds; fail when it has not after PATIENCE_SECONDS."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
+def until(holds: Callable[[], bool], patience: float = PATIENCE_SECONDS) -> None:
+    """Wait until something holds; fail when it has not after so many seconds."""
+    deadline = time.monotonic() + patience
     while not holds():
         assert time.monotonic() < deadline, "it never came"
         time.sleep(0.02)

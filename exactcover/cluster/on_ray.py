@@ -12,18 +12,14 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
-import secrets
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from exactcover.cluster import sweeper
+from exactcover.cluster import starting, sweeper
 from exactcover.cluster.cubes import Cube, CubeResult, branches_of
 from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
 from exactcover.cluster.local import GRACE_SECONDS, LocalExecutor
@@ -31,16 +27,10 @@ from exactcover.cluster.settings import RAY, RAY_CLIENT
 from exactcover.cluster.work import LATE_SECONDS, Work, fingerprint, refusal
 from exactcover.errors import InvalidInput
 
-OBJECT_STORE_BYTES = 200 * 2**20
 SIZE_SECONDS = 5.0
 """How long the size of a cluster is believed; nodes come and go."""
-START_SECONDS, NODE_SECONDS, LATE_START = 300, 0.1, "timed out"
-"""What a cluster may take to come up, how often it is looked for, and what Ray says of one that is late."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "[::1]")
 
-_token = secrets.token_hex(32)
-TOKEN = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _token}
-"""Of all clusters that this process starts: Ray reads it once."""
 _searching: dict[str, LocalExecutor] = {}
 """In a process of the cluster: what searches the cubes of the work that it is at."""
 LISTEN_SECONDS = 1.0
@@ -122,29 +112,7 @@ class RayExecutor:
             raise WorkBroke(
                 "this process has used Ray without a token, and a cluster of its own needs one; expected a new process"
             )
-        own = TOKEN | {"RAY_USAGE_STATS_ENABLED": "0"}
-        own |= {
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            "RAY_gcs_server_port_wait_time_s": str(START_SECONDS),
-            "RAY_agent_register_timeout_ms": str(1000 * START_SECONDS),
-            "RAY_worker_register_timeout_seconds": str(START_SECONDS),
-        }
-        with _environment(own):
-            import ray
-
-            def begin(folder: Path) -> None:
-                with patience(ray._private.services, START_SECONDS):
-                    ray.init(
-                        num_cpus=workers,
-                        include_dashboard=False,
-                        object_store_memory=OBJECT_STORE_BYTES,
-                        log_to_driver=False,
-                        logging_level="error",
-                        _node_ip_address="127.0.0.1",
-                        _temp_dir=str(folder),
-                    )
-
-            self._sweeper = started(begin)
+        self._sweeper = starting.start(workers)
 
     def _connect(self, word: str) -> None:
         """Connect to a cluster that stands; raises InvalidInput where it is out of reach, or asks for no token."""
@@ -222,62 +190,3 @@ class RayExecutor:
         self._ray.shutdown()
         if self._sweeper is not None:
             sweeper.dismiss(self._sweeper)
-
-
-def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
-    """Start a cluster in a folder of its own, and return its sweeper; what is left of one that does not come up is ended.
-
-    Raises WorkBroke where it was not up in time.
-    """
-    folder = Path(tempfile.mkdtemp(prefix="xc-", dir="/tmp" if os.path.isdir("/tmp") else None))  # sockets: short
-    sweeping = sweeper.start(folder)
-    try:
-        begin(folder)
-    except Exception as error:  # Ray has no other name for it
-        sweeper.give_up(sweeping, folder)
-        if LATE_START in str(error).lower():
-            raise WorkBroke(
-                f"Ray was not up after {START_SECONDS} seconds; expected a machine that is less busy"
-            ) from error
-        raise
-    return sweeping
-
-
-@contextlib.contextmanager
-def patience(services: Any, seconds: float) -> Iterator[None]:
-    """Let a node take so long to come up: half a minute is written into Ray's code, and a busy machine needs more.
-
-    services: Ray's module of that name, whose `get_node` raises RuntimeError while there is none.
-    """
-    once = services.get_node
-
-    def patiently(*arguments: Any) -> Any:
-        late = time.monotonic() + seconds
-        while True:
-            try:
-                return once(*arguments)
-            except RuntimeError:
-                if time.monotonic() > late:
-                    raise
-                time.sleep(NODE_SECONDS)
-
-    services.get_node = patiently
-    try:
-        yield
-    finally:
-        services.get_node = once
-
-
-@contextlib.contextmanager
-def _environment(own: dict[str, str]) -> Iterator[None]:
-    """Have these in the environment, for what is started meanwhile; the token stays, for this process to use."""
-    before = {name: os.environ.get(name) for name in own if name not in TOKEN}
-    os.environ.update(own)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value

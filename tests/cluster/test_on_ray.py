@@ -6,17 +6,13 @@ import importlib.util
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from exactcover.answer import Event, Limits
-from exactcover.cluster import on_ray
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
@@ -31,12 +27,11 @@ from exactcover.search.cover.roots import plan
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
-from tests.commands import descendants_of, runs, until
+from tests.commands import PATIENCE_SECONDS, descendants_of, runs, until
 from tests.search.models import listed
 from tests.service.conftest import MAY_NOT_SKIP
 from tests.service.servers import served
 
-SLEEPS = "import time; print('up', flush=True); time.sleep(600)"
 LONG = "board=9x10 pieces=pentominoes-one-sided"
 
 
@@ -154,62 +149,12 @@ def test_a_job_of_a_server_runs_on_a_cluster(cluster: RayExecutor, tmp_path: Pat
     body = {"task": "count", "puzzle": f"packing {DOMINOES}", "executor": "ray", "workers": 1, "time_limit": 3000}
     with served("--executor", "ray", store=tmp_path / "jobs.sqlite") as server:
         job = server.http.post("/v1/jobs", json=body).json()
-        until(lambda: server.http.get(job["links"]["self"]).json()["finished_at"] is not None)
+        until(lambda: server.http.get(job["links"]["self"]).json()["finished_at"] is not None, PATIENCE_SECONDS * 3)
         ended = server.http.get(job["links"]["self"]).json()
         assert ended["state"] == "SUCCEEDED", ended["problem"]
         assert (ended["answer"]["count"], ended["answer"]["classes"]) == (str(COUNT), str(CLASSES))
         assert ended["answer"]["engine"]["options"]["executor"] == "ray"
         until(lambda: not any("raylet" in _title(each) for each in descendants_of(server.process.pid)))
-
-
-def test_what_is_left_of_a_late_cluster_is_ended() -> None:
-    """Where Ray gives a start up, what it had started is killed, the folder is removed, and a sentence says why."""
-    folders, left = list[Path](), list[subprocess.Popen[str]]()
-
-    def begin(folder: Path) -> None:
-        folders.append(folder)
-        left.append(subprocess.Popen([sys.executable, "-c", SLEEPS, str(folder)], stdout=subprocess.PIPE, text=True))
-        stdout = left[0].stdout
-        assert stdout is not None
-        assert stdout.readline() == "up\n"
-        raise RuntimeError("The current node timed out during startup.")
-
-    with pytest.raises(WorkBroke, match="Ray was not up after 300 seconds; expected a machine"):
-        on_ray.started(begin)
-    assert left[0].wait(60) == -signal.SIGKILL
-    assert not folders[0].exists()
-
-
-def test_a_node_is_waited_for() -> None:
-    """A node that comes up late is one; where none comes up, that is told after the time that there was."""
-    asked = list[str]()
-
-    def get_node(name: str) -> str:
-        asked.append(name)
-        if name == "none" or len(asked) < 4:
-            raise RuntimeError("no such node")
-        return "a node"
-
-    services = SimpleNamespace(get_node=get_node)
-    with on_ray.patience(services, 60.0):
-        assert services.get_node("one") == "a node"
-    assert asked == ["one"] * 4
-    with on_ray.patience(services, 0.0), pytest.raises(RuntimeError, match="no such node"):
-        services.get_node("none")
-    assert services.get_node is get_node
-
-
-def test_what_ray_refuses_otherwise_is_told() -> None:
-    """What goes wrong in another way keeps its name; the folder is removed."""
-    folders = list[Path]()
-
-    def begin(folder: Path) -> None:
-        folders.append(folder)
-        raise ValueError("no such thing")
-
-    with pytest.raises(ValueError, match="no such thing"):
-        on_ray.started(begin)
-    assert [folder.exists() for folder in folders] == [False]
 
 
 def test_clusters_beyond_this_machine_need_a_token(monkeypatch: pytest.MonkeyPatch) -> None:

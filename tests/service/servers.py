@@ -28,7 +28,10 @@ class Served:
 
     def __init__(self, *options: str, store: Path | str, token: str = "") -> None:
         command = [sys.executable, "-m", "exactcover.cli", "serve", "--port", "0", "--store", str(store), *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment())
+        # In a session of its own, as a service is: what it gives way to is its own then, and not all that tests do beside it.
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=environment(), start_new_session=True
+        )
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
         self.url = self.line.split()[3].rstrip("/")

@@ -1,0 +1,164 @@
+"""A Ray cluster started on this machine for a run, with more patience than Ray has, for a busy machine needs it.
+
+Half a minute for a node to come up is written into Ray's code, and a quarter of one for each agent of a node to write down its
+port, after which the node ends itself (Ray's issue 65983). Here a node is waited for as long as it runs, up to five minutes, and
+its agents are told their ports, so that it waits for none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import os
+import random
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from exactcover.cluster import sweeper
+from exactcover.cluster.executor import WorkBroke
+
+OBJECT_STORE_BYTES = 200 * 2**20
+START_SECONDS, NODE_SECONDS, LATE_START = 300, 0.1, "timed out"
+"""What a cluster may take to come up, how often it is looked for, and what Ray says of one that is late."""
+STARTS = 3
+"""How often a cluster is started whose node ends while it starts: a port may be taken in the moment before it is bound."""
+AGENTS = ("metrics_agent_port", "metrics_export_port", "dashboard_agent_listen_port", "runtime_env_agent_port")
+READ = AGENTS[2]
+"""The ports of agents; that of which a node is told by no option, and which it reads in a file."""
+LOWEST_PORT, HIGHEST_PORT, PORT_LOOKS = 20_000, 32_000, 1_000
+"""Where ports are looked for: below those that a machine gives out itself."""
+
+_token = secrets.token_hex(32)
+TOKEN = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _token}
+"""Of all clusters that this process starts: Ray reads it once."""
+
+
+class NodeEnded(Exception):
+    """The node of a cluster has ended while it started."""
+
+
+def start(workers: int) -> subprocess.Popen[bytes]:
+    """Start a cluster of so many CPUs, which ends with this process, and return its sweeper. Raises WorkBroke."""
+    own = TOKEN | {
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "RAY_gcs_server_port_wait_time_s": str(START_SECONDS),
+        "RAY_agent_register_timeout_ms": str(1000 * START_SECONDS),
+        "RAY_worker_register_timeout_seconds": str(START_SECONDS),
+    }
+    with _environment(own):
+        import ray
+
+        def begin(folder: Path) -> None:
+            with patience(ray._private.services, START_SECONDS):
+                ray.init(
+                    num_cpus=workers,
+                    include_dashboard=False,
+                    object_store_memory=OBJECT_STORE_BYTES,
+                    log_to_driver=False,
+                    logging_level="error",
+                    _node_ip_address="127.0.0.1",
+                    _temp_dir=str(folder),
+                )
+
+        return started(begin)
+
+
+def started(begin: Callable[[Path], None]) -> subprocess.Popen[bytes]:
+    """Start a cluster in a folder of its own, and return its sweeper; what is left of one that does not come up is ended.
+
+    Raises WorkBroke where it was not up in time, or its node ended STARTS times.
+    """
+    for _ in range(STARTS):
+        folder = Path(tempfile.mkdtemp(prefix="xc-", dir="/tmp" if os.path.isdir("/tmp") else None))  # sockets: short
+        sweeping = sweeper.start(folder)
+        try:
+            begin(folder)
+        except NodeEnded:
+            sweeper.give_up(sweeping, folder)
+        except Exception as error:  # Ray has no other name for it
+            sweeper.give_up(sweeping, folder)
+            if LATE_START in str(error).lower():
+                raise WorkBroke(
+                    f"Ray was not up after {START_SECONDS} seconds; expected a machine that is less busy"
+                ) from error
+            raise
+        else:
+            return sweeping
+    raise WorkBroke(
+        f"Ray's node ended {STARTS} times while it started; expected a machine on which `ray start --head` works"
+    )
+
+
+@contextlib.contextmanager
+def patience(services: Any, seconds: float) -> Iterator[None]:
+    """Let a node take so long to come up, and its agents as long as they need; raises NodeEnded within where it ends.
+
+    services: Ray's module of that name, whose `start_raylet` starts a node, and whose `get_node` raises RuntimeError while there
+    is none.
+    """
+    start_raylet, get_node = services.start_raylet, services.get_node
+    nodes = list[subprocess.Popen[bytes]]()
+
+    def with_ports(*arguments: Any, **named: Any) -> Any:
+        ports = dict(zip(AGENTS, free_ports(len(AGENTS)), strict=True))
+        told = inspect.signature(start_raylet).bind(*arguments, **named).arguments
+        (Path(told["session_dir"]) / f"{READ}_{told['node_id']}").write_text(str(ports[READ]))
+        begun = start_raylet(*arguments, **named | ports)
+        nodes.append(begun.process)
+        return begun
+
+    def patiently(*arguments: Any) -> Any:
+        late = time.monotonic() + seconds
+        while True:
+            try:
+                return get_node(*arguments)
+            except RuntimeError as error:
+                if any(node.poll() is not None for node in nodes):
+                    raise NodeEnded from error
+                if time.monotonic() > late:
+                    raise
+                time.sleep(NODE_SECONDS)
+
+    services.start_raylet, services.get_node = with_ports, patiently
+    try:
+        yield
+    finally:
+        services.start_raylet, services.get_node = start_raylet, get_node
+
+
+def free_ports(number: int) -> list[int]:
+    """Return so many ports that nothing listens on now."""
+    free = list[int]()
+    for port in random.sample(range(LOWEST_PORT, HIGHEST_PORT), PORT_LOOKS):
+        if len(free) == number:
+            break
+        with socket.socket() as listener:
+            try:
+                listener.bind(("", port))
+            except OSError:  # taken
+                continue
+        free.append(port)
+    return free
+
+
+@contextlib.contextmanager
+def _environment(own: dict[str, str]) -> Iterator[None]:
+    """Have these in the environment, for what is started meanwhile; the token stays, for this process to use."""
+    before = {name: os.environ.get(name) for name in own if name not in TOKEN}
+    os.environ.update(own)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
