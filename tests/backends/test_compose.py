@@ -95,7 +95,7 @@ def test_boards_that_are_no_boxes_are_refused() -> None:
 def test_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """An odd number of sets is left open, with the largest part that was composed, and never called impossible."""
     monkeypatch.setattr(composing, "MOST_VOLUME", 40)
-    tiling = board("board=41x20 pieces=tetrominoes copies=41")
+    tiling = board("board=7x20 pieces=tetrominoes copies=7")
     events = composed(tiling)
     end = end_of(events)
     assert (end.exhausted, end.stop_reason) == (False, None)

@@ -122,7 +122,7 @@ def tampered(body: dict[str, Any], items: int, rng: random.Random) -> dict[str, 
 
 
 def test_tampered_multipliers_are_refused() -> None:
-    """Of 1000 multipliers with one change just those are accepted that plain fractions find to prove it still."""
+    """Of 300 multipliers with one change just those are accepted that plain fractions find to prove it still."""
     models: list[Model] = [
         CORNER,
         tiling("board=6x12 pieces=T4 copies=any"),
@@ -134,12 +134,12 @@ def test_tampered_multipliers_are_refused() -> None:
     for number, model in enumerate(models):
         body = dict(proved("farkas", model).body)
         rng = random.Random(number)
-        for _ in range(200):
+        for _ in range(60):
             other = tampered(body, demands(model).items, rng)
             low, total = sums(model, other) if 0 not in other["multipliers"] else (Fraction(-1), Fraction(0))
             assert (not faults(model, other)) == (low >= 0 and total < 0), other
             refused += bool(faults(model, other))
-    assert refused >= 800
+    assert refused >= 240
 
 
 def test_models_with_a_solution_have_no_multipliers() -> None:

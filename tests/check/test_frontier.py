@@ -271,7 +271,7 @@ def completed(model: Tiling, axes: tuple[int, ...]) -> list[set[frozenset[int]]]
 def test_both_ends_are_those_of_a_naive_program() -> None:
     """Wherever both ends meet, a naive program gives the states that the judge accepts, and only without a packing."""
     refuted = 0
-    for seed in range(60):
+    for seed in range(20):
         model = random_board(seed)
         axes = tuple(range(model.dimension))
         able, states = completed(model, axes), states_of(model, axes, [])
@@ -284,7 +284,7 @@ def test_both_ends_are_those_of_a_naive_program() -> None:
             if meet < len(states):
                 assert faults(model, {**free, "states": [*numbers[:-1], numbers[-1] + 1], "meet": meet})
             refuted += closed
-    assert refuted > 100
+    assert refuted > 30
 
 
 def test_spoiled_meetings_are_refused() -> None:

@@ -299,20 +299,20 @@ def agree_with_brute_force(models: Iterator[Model]) -> Counter[str]:
 
 
 def test_made_up_bodies_are_refused() -> None:
-    """Of 12,000 random bodies of all arguments on planted models none is accepted, and each is refused in a short sentence."""
-    refuse_made_up(range(100))
+    """Of 4,200 random bodies of all arguments on planted models none is accepted, and each is refused in a short sentence."""
+    refuse_made_up(range(35))
 
 
 def test_borrowed_bodies_are_refused() -> None:
     """What proves a neighbour impossible is refused on the planted model, changed or not, by every argument on covers."""
-    assert refuse_borrowed(range(24)) == set(ARGUMENTS) - {"invariant", "barriers", "steiner"}
+    assert refuse_borrowed(range(12)) == set(ARGUMENTS) - {"invariant", "barriers", "steiner"}
 
 
 def test_guided_bodies_are_refused() -> None:
     """Trees, sweeps and clausal proofs that are right up to their last step cannot take it on planted models."""
-    refuse_guided_trees(range(60))
-    refuse_guided_sweeps(range(60))
-    refuse_guided_steps(range(60))
+    refuse_guided_trees(range(20))
+    refuse_guided_sweeps(range(20))
+    refuse_guided_steps(range(20))
 
 
 def test_all_small_colourings_are_refused() -> None:
@@ -359,11 +359,11 @@ def test_no_invariant_refutes_a_board_that_moves_solve() -> None:
 
 
 def test_provers_agree_with_brute_force() -> None:
-    """On 100 small random boards and 80 covers what is refuted has no solution, and nothing is left undecided."""
-    settled = agree_with_brute_force(random_board(seed) for seed in range(5_000, 5_100))
-    settled += agree_with_brute_force(random_cover(seed) for seed in range(5_000, 5_080))
+    """On 40 small random boards and 30 covers what is refuted has no solution, and nothing is left undecided."""
+    settled = agree_with_brute_force(random_board(seed) for seed in range(5_000, 5_040))
+    settled += agree_with_brute_force(random_cover(seed) for seed in range(5_000, 5_030))
     assert settled["nothing"] == 0
-    assert settled["feasible"] > 50
+    assert settled["feasible"] > 15
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ from tests.schemas import validate
 MANY = ("packing", "board=8x8", "pieces=I1,I2", "copies=any", "--backend", "brute")
 """Some 10^20 packings, one after the other: a list and a count without an end."""
 
-BUSY_SECONDS = 6.0
+BUSY_SECONDS = 3.0
 """What a process has used when it is at work for certain: starting, and loading what is compiled, takes less on slow machines."""
 
 

@@ -167,7 +167,7 @@ def test_freshly_cut_boards_are_put_together_again() -> None:
 def test_spoiled_boards_agree_with_another_kernel() -> None:
     """Where one piece of a cut board is asked for once more and another once less, both kernels say the same as the oracle."""
     some = 0
-    for seed in range(20):
+    for seed in range(8):
         board = cut_board(seed, 3, 4, 4)
         pieces = np.flatnonzero(np.arange(board.items) >= 12)
         if len(pieces) < 2:
@@ -180,7 +180,7 @@ def test_spoiled_boards_agree_with_another_kernel() -> None:
         selection = solved(live_lists.Search, spoiled)
         assert (selection is None) == (not brute(spoiled)), seed
         some += selection is None
-    assert some > 3
+    assert some > 1
 
 
 @pytest.mark.parametrize("begin", KERNELS)

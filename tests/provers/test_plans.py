@@ -24,7 +24,7 @@ CORNER = blocks(("AB.", "C..", "..D"), [{"A": (2, 2)}], "moves", identical=False
 def test_proofs_agree_with_a_naive_search(name: str) -> None:
     """On random boards, in both metrics, there is a judged proof below the length of a shortest plan, and none from there on."""
     rng, proofs, plans = random.Random(3), 0, 0
-    for _ in range(80):
+    for _ in range(25):
         puzzle = random_sliding(rng)
         for moves, layer in enumerate(states_by_depth(puzzle, 5)):
             found = refutation(name, Within(puzzle, moves))
@@ -34,8 +34,8 @@ def test_proofs_agree_with_a_naive_search(name: str) -> None:
                 break
             assert found is not None
             proofs += 1
-    assert proofs > 100
-    assert plans > 20
+    assert proofs > 30
+    assert plans > 5
 
 
 @pytest.mark.parametrize("name", PROVERS)

@@ -91,8 +91,8 @@ def test_kernels_agree_with_brute_on_optional_options() -> None:
 
 
 def test_kernels_agree_on_covers_with_symmetries() -> None:
-    """On 300 random covers with declared symmetries the total is that of brute force, by every kernel and both workers."""
-    for seed in range(300):
+    """On 100 random covers with declared symmetries the total is that of brute force, by every kernel and both workers."""
+    for seed in range(100):
         agree(random_symmetric_cover(seed), seed)
 
 
@@ -221,7 +221,7 @@ def packings(seeds: range) -> list[tuple[int, Packing, tuple[int, int, int]]]:
 def test_classes_of_packings_are_those_found_by_hand() -> None:
     """Totals, classes and groups of random packings, in the plane and in space, are those of the placements themselves."""
     symmetric = 0
-    for seed, packing, (total, classes, order) in packings(range(220)):
+    for seed, packing, (total, classes, order) in packings(range(50)):
         model = cover_of(packing)
         assert model.symmetries is not None
         assert len(model.symmetries) == order, seed
@@ -230,7 +230,7 @@ def test_classes_of_packings_are_those_found_by_hand() -> None:
         assert counted(model, kernel, 1 + seed % 2) == right, (seed, kernel)
         assert len(listed(model, LISTING[seed % 4], 1 + seed // 4 % 2, up_to_symmetry=True)) == classes, seed
         symmetric += classes * order > total
-    assert symmetric > 60
+    assert symmetric > 10
 
 
 def test_total_over_group_is_not_the_number_of_classes() -> None:

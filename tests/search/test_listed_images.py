@@ -25,12 +25,12 @@ from tests.search.models import (
     random_symmetric_packing,
 )
 
-SEEDS = range(150)
+SEEDS = range(60)
 
 
 def covers() -> list[Cover]:
     """Random covers with symmetries, and random packings written out as covers."""
-    packings = [cover_of(random_symmetric_packing(seed)) for seed in range(60)]
+    packings = [cover_of(random_symmetric_packing(seed)) for seed in range(24)]
     return [random_symmetric_cover(seed) for seed in SEEDS] + packings
 
 
@@ -72,8 +72,8 @@ def test_each_solution_is_listed_once_symmetric_ones_included(workers: int) -> N
             images = {tuple(sorted(image[option] for option in solution)) for image in option_images(model)}
             moved += len(images) == len(orbits.group)
             kept += len(images) < len(orbits.group)
-    assert moved > 100
-    assert kept > 50
+    assert moved > 30
+    assert kept > 15
 
 
 def test_images_are_made_by_one_symmetry_of_each_coset() -> None:
