@@ -86,10 +86,15 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
         if beside_prices is not None:
             return _cheapest(request, model, beside_prices)
     runners = portfolio.race(model) if _may_race(request) else None
+    if _may_race_for_some(request):
+        runners = portfolio.race_for_some(model)
     if runners is not None:
         entrants, beside, provers_start, why = runners
         options = EngineOptions(request.seed, request.workers or 1)
-        return Race(entrants, model, options, request.limits, request.break_symmetry, beside, provers_start), why
+        job = Race(
+            entrants, model, options, request.limits, request.break_symmetry, beside, provers_start, request.task
+        )
+        return job, why
     name, why = portfolio.choose(request.engine, request.task, model)
     if request.executor and name != BY_CUBES:
         raise InvalidInput(f"an executor was asked for the engine {name}; expected {BY_CUBES}, which is cut into cubes")
@@ -131,6 +136,13 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
 def _may_race(request: Request) -> bool:
     """Tell whether the choice of engines is ours, and nothing asked for belongs to one engine only."""
     return request.engine == "auto" and request.task == "solve" and not request.options and request.limits.nodes is None
+
+
+def _may_race_for_some(request: Request) -> bool:
+    """Tell whether so many solutions are to be listed, by one thread, and nothing asked for belongs to one engine only."""
+    belongs_to_one = request.options or request.up_to_symmetry or request.executor or request.workers > 1
+    some = request.task == "list" and request.limits.solutions is not None and request.limits.nodes is None
+    return request.engine == "auto" and some and not belongs_to_one and request.checkpoint is None
 
 
 def _proof(request: Request, model: Model) -> tuple[Job, str]:

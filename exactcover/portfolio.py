@@ -66,15 +66,15 @@ MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
 FILL_NODE_SECONDS, EXACT_NODE_SECONDS, EXACT_WEIGHT = 8e-7, 5e-5, 0.5
 FILL_SECONDS_SINGLE, FILL_SECONDS_SINGLE_CELL = 0.1, 2.2e-4
-COMPOSE_HASTE, PATIENCE = 1.3, 1.3
+COMPOSE_HASTE, PATIENCE, EXACT_AHEAD = 1.3, 1.3, 0.5
 EXACT_START, EXACT_START_CELL, PROVERS_START, PROVERS_LATEST = 0.02, 5e-4, 0.03, 0.5
 """Of a race: the seconds that a node of an engine takes, what `exact` does beside the others, and when those begin that wait.
 
 Of `fill` and `compose` the one that should take less time goes first; `compose` only where it should take less by so much, for it
 often takes longer than it should. The other begins a little after both should be done. With pieces that are
-all alike `fill` often stalls. What `exact` does first takes longer the larger the board is. Provers begin soon even where the
-others should take long: on a large board they give up in half a second where they cannot tell, and no filler knows that a board
-is impossible.
+all alike `fill` often stalls. To list some packings `exact` is ahead by so much, for it can tell that there are no others. What
+it does first takes longer the larger the board is. Provers begin soon even where the others should take long: on a large board
+they give up in half a second where they cannot tell, and no filler knows that a board is impossible.
 
 Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
 `fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07. Tetromino sets 28x70: `fill`
@@ -164,6 +164,22 @@ def race(model: Model) -> Raced | None:
     names = ", ".join(entrant.engine for entrant in entrants)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
     return Raced(tuple(entrants), RACED, min(2 * usual, PROVERS_LATEST) + PROVERS_START, why)
+
+
+def race_for_some(model: Model) -> Raced | None:
+    """Return the engines that list some solutions, side by side until one has any; None where one engine is the right one.
+
+    What exact finds soon it goes on to list, and to the end where there are few.
+    """
+    if race(model) is None:
+        return None
+    assert isinstance(model, Tiling)
+    entrants = [Entrant("fill", FILL_NODE_SECONDS, wait=EXACT_AHEAD)]
+    if _placements_at_most(model) <= MOST_OPTIONS:
+        entrants.insert(0, Entrant("exact", EXACT_NODE_SECONDS))
+    names = " and ".join(entrant.engine for entrant in entrants)
+    why = f"some packings of {int(model.region.sum()):,} cells: {names} with provers beside, until there is a first one"
+    return Raced(tuple(entrants), RACED, PROVERS_LATEST, why)
 
 
 def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import check, dispatch, portfolio
-from exactcover.answer import End, Found, Progress, Request, Task
+from exactcover import api, check, dispatch, portfolio
+from exactcover.answer import End, Found, Limits, Progress, Request, Task
 from exactcover.cli import main
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
@@ -166,3 +167,32 @@ def test_impossible_samples_are_refuted_between_layers() -> None:
     assert isinstance(end, End)
     assert end.refutation is not None
     assert end.refutation.argument == "colouring"
+
+
+@pytest.mark.parametrize(
+    ("words", "engine", "listed", "exhausted"),
+    [
+        ("packing board=28x70 pieces=tetrominoes copies=98", "fill", 3, False),
+        ("packing board=100x100 pieces=pentominoes copies=any", "fill", 3, False),
+        ("packing board=12x12 pieces=dominoes copies=any", "exact", 3, False),
+        ("packing board=2x60 pieces=I3 copies=any", "exact", 1, True),
+    ],
+)
+def test_who_has_the_first_packing_lists_the_others(words: str, engine: str, listed: int, exhausted: bool) -> None:
+    """Some packings of a large board are those of `exact` where it has one soon, with the word that there are no others."""
+    lists = []
+    for _ in range(2):
+        with api.iterate(words, limits=Limits(solutions=3)) as told:
+            lists.append([json.dumps(each, sort_keys=True) for each in told])
+    assert told.answer is not None
+    assert (told.answer.engine.name, told.answer.exhausted) == (engine, exhausted)
+    assert len(set(lists[0])) == len(lists[0]) == listed
+    assert lists[0] == lists[1]
+
+
+def test_a_list_of_an_impossible_board_is_refuted() -> None:
+    """Provers have their turns while neither `exact` nor `fill` has a packing to list."""
+    with api.iterate("packing board=10x14 pieces=tetrominoes copies=7", limits=Limits(solutions=2)) as told:
+        assert list(told) == []
+        assert told.answer is not None
+        assert told.answer.evidence == "colouring"

@@ -1,6 +1,7 @@
 """Fill large boards: pieces at random, steered towards their counts, ruin where nothing fits, then repair of the counts.
 
-It finds solutions and proves nothing: a board that it does not fill is left open. How it goes: search/boards/filling.py.
+It finds solutions and proves nothing: a board that it does not fill is left open, and a list of packings is one of some. How it
+goes: search/boards/filling.py.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
 accepts = ("tiling",)
-can = ("solve",)
+can = ("solve", "list")
 options: tuple[str, ...] = ()
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
@@ -21,11 +22,16 @@ node = "a piece laid; a conflict of clauses counts as 100, a node of exact searc
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Fill a tiling's region; yields Found, or the best attempt where a limit is reached before. May raise Unsuitable."""
+    """Fill a tiling's region, once or again and again; yields Found, or the best attempt where a limit is reached before.
+
+    May raise Unsuitable.
+    """
     from exactcover.search.boards import filling
     from exactcover.search.boards.regions import refuse_grounds
 
-    assert task == "solve"
     assert isinstance(model, Tiling)
     refuse_grounds("fill", model)
-    yield from filling.run(model, options.seed, limits.nodes, Deadline(limits.time))
+    if task == "list":
+        yield from filling.listed(model, options.seed, limits.solutions, limits.nodes, Deadline(limits.time))
+    else:
+        yield from filling.run(model, options.seed, limits.nodes, Deadline(limits.time))

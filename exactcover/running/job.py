@@ -84,7 +84,8 @@ class Entrant:
 class Race:
     """Look for one solution with several engines side by side; provers that try to refute the model are one entrant more.
 
-    provers_start: where the clock of the provers starts, in the same nominal seconds as those of engines.
+    provers_start: where the clock of the provers starts, in the same nominal seconds as those of engines; task: solve, or list,
+    where the engine that has the first solution goes on alone.
     """
 
     entrants: tuple[Entrant, ...]
@@ -94,6 +95,7 @@ class Race:
     break_symmetry: bool = False
     beside: tuple[Stage, ...] = ()
     provers_start: float = 0.0
+    task: Task = "solve"
 
 
 @dataclass(frozen=True)

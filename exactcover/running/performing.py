@@ -13,12 +13,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from exactcover import backends, check
+from exactcover import check
 from exactcover.answer import (
-    Attempt,
-    Bound,
     End,
-    EngineOptions,
     Event,
     Found,
     FoundMany,
@@ -28,13 +25,9 @@ from exactcover.answer import (
     Statistics,
     Task,
 )
-from exactcover.check import placements
 from exactcover.deadline import Deadline, now
 from exactcover.errors import EngineBroke, InvalidInput, Unsuitable
 from exactcover.model.encoding import Model
-from exactcover.model.many import SelectionTable
-from exactcover.model.tiling import Tiling
-from exactcover.reductions import chain
 from exactcover.refuted import below
 from exactcover.running import child, compiling, many, proving, remembered
 from exactcover.running.bounding import best_and_bound
@@ -55,11 +48,10 @@ from exactcover.running.messages import Clock
 from exactcover.running.optima import optima
 from exactcover.running.process_pool import peak_mb, resident_mb
 from exactcover.running.racing import Runner, race
+from exactcover.running.searching import searched
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
-LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
-"""By engine, of a first look for one solution, where there are about so few placements that to write them out takes a moment."""
 PROVERS = "provers"
 PROVERS_PART = 0.5
 """Of the time, for each prover beside a search for the best."""
@@ -140,7 +132,7 @@ def events(job: Job) -> Iterator[Event]:
     elif isinstance(job, BestAndBound):
         yield from _best_and_bound(job, deadline)
     elif isinstance(job, Optima):
-        yield from optima(job, deadline, _cheapest(job, deadline), _searched)
+        yield from optima(job, deadline, _cheapest(job, deadline), searched)
     elif isinstance(job, SearchMany):
         yield from many.run(job, deadline)
     else:
@@ -170,7 +162,7 @@ def _proved(job: Prove, deadline: Deadline) -> Iterator[Event]:
 def _bounded(job: SearchThenBound, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events, and give its End the provers' evidence that nothing costs less than what it has found."""
     cost = None
-    for event in _searched(job.engine, "solve", job.model, job.options, job.limits, deadline, break_symmetry=False):
+    for event in searched(job.engine, "solve", job.model, job.options, job.limits, deadline, break_symmetry=False):
         if isinstance(event, Found):
             cost = check.cost(job.model, event.selection)
         if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
@@ -210,9 +202,7 @@ def _cheapest(job: Optima, deadline: Deadline) -> Iterator[Event]:
         yield from _best_and_bound(whole, deadline)
     else:
         options = replace(job.options, own=job.entrants[0].own)
-        yield from _searched(
-            job.entrants[0].engine, "solve", job.model, options, limits, deadline, break_symmetry=False
-        )
+        yield from searched(job.entrants[0].engine, "solve", job.model, options, limits, deadline, break_symmetry=False)
 
 
 def _runner(entrant: Entrant, events: Iterator[Event]) -> Runner:
@@ -231,7 +221,7 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
             yield refuted
             return
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
-    for event in _searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
+    for event in searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
         if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
             untried = False
         if isinstance(event, Progress):
@@ -265,10 +255,13 @@ def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
         if isinstance(event, Progress):
             plans[runner.name] = event.plan or plans.get(runner.name, "")
             yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=done.nodes, plan="")
-        elif isinstance(event, Found):
+        elif isinstance(event, Found | FoundMany):
             yield Progress(nodes=done.nodes, plan=plans.get(runner.name, ""))
             yield event
-            yield End(False, "solutions", engine=runner.name, statistics=done)
+            if job.task == "list":
+                yield from _alone(runner, done.nodes - runner.nodes)
+            else:
+                yield End(False, "solutions", engine=runner.name, statistics=done)
             return
         elif isinstance(event, End) and event.refutation is not None:
             yield replace(event, statistics=done)
@@ -288,11 +281,24 @@ def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
     yield End(False, stops[0] if stops else None, remark=remark, statistics=done)
 
 
+def _alone(runner: Runner, nodes: int) -> Iterator[Event]:
+    """Yield the rest of what a run of a race says, which goes on without the others; nodes: those that the others have spent."""
+    for event in runner.events:
+        if isinstance(event, Progress):
+            yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=event.nodes + nodes)
+        elif isinstance(event, End):
+            statistics = replace(event.statistics, nodes=event.statistics.nodes + nodes)
+            yield replace(event, engine=runner.name, statistics=statistics)
+        else:
+            yield event
+
+
 def _entered(entrant: Entrant, job: Race | BestAndBound, deadline: Deadline) -> Iterator[Event]:
     """Yield the events of an engine of a race; one that does not suit the model leaves it."""
     options = replace(job.options, own=entrant.own)
+    task: Task = job.task if isinstance(job, Race) else "solve"
     try:
-        yield from _searched(entrant.engine, "solve", job.model, options, job.limits, deadline, job.break_symmetry)
+        yield from searched(entrant.engine, task, job.model, options, job.limits, deadline, job.break_symmetry)
     except Unsuitable as fault:
         yield End(False, remark=str(fault))
 
@@ -305,95 +311,3 @@ def _argued(stages: tuple[Stage, ...], model: Model, limits: Limits, deadline: D
         if isinstance(event, Progress):
             yield event
     raise RuntimeError("the provers ended without an End")
-
-
-def _searched(
-    engine: str,
-    task: Task,
-    model: Model,
-    options: EngineOptions,
-    limits: Limits,
-    deadline: Deadline,
-    break_symmetry: bool,
-) -> Iterator[Event]:
-    """Yield the engine's events, selections lifted to the puzzle's own model.
-
-    One solution of a tiling is first looked for without its symmetries, for to find them takes longer than an easy search.
-    """
-    accepts, spent = backends.engine(engine).accepts, 0
-    look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
-    if look and (limits.nodes is None or limits.nodes > look):
-        plain = remembered.reduced(model, accepts, with_symmetries=False)
-        for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
-            if isinstance(event, End) and event.stop_reason == "nodes":
-                spent = event.statistics.nodes
-                break
-            yield event
-        else:
-            return
-    reduced = remembered.reduced(model, accepts, break_symmetry=break_symmetry and task == "solve")
-    left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
-    for event in _lifted(engine, task, reduced, options, left, deadline):
-        yield _with_nodes(event, spent)
-
-
-def _is_small(tiling: Tiling) -> bool:
-    ways = sum(len(piece.orientations) for piece in tiling.pieces if piece.most)
-    return ways * int(tiling.region.sum()) <= LOOK_OPTIONS
-
-
-def _with_nodes(event: Event, spent: int) -> Event:
-    """Return the event with the nodes that were spent before its run."""
-    if isinstance(event, Progress):
-        return replace(event, nodes=event.nodes + spent)
-    if isinstance(event, End):
-        return replace(event, statistics=replace(event.statistics, nodes=event.statistics.nodes + spent))
-    return event
-
-
-def _lifted(
-    engine: str, task: Task, reduced: chain.Chain, options: EngineOptions, limits: Limits, deadline: Deadline
-) -> Iterator[Event]:
-    """Yield an engine's events on a reduced model, selections lifted."""
-    digest: str | None = None
-
-    def space() -> str | None:
-        nonlocal digest
-        if reduced.written is not None:
-            digest = digest or placements.digest(reduced.written)
-        return digest
-
-    def named(end: End) -> End:
-        if reduced.written is None:  # the engine has said it itself, where there is something to say
-            return end
-        return replace(end, placements_digest=space() if end.exhausted or end.bound is not None else None)
-
-    left = replace(limits, time=deadline.left)
-    for event in _by_cubes_or_by_itself(engine, task, reduced.model, options, left):
-        if isinstance(event, Found):
-            yield Found(reduced.lift(event.selection), event.more)
-        elif isinstance(event, FoundMany) and reduced.by_parts:
-            yield FoundMany(SelectionTable(reduced.lift(event.selections.parts), event.selections.lines))
-        elif isinstance(event, FoundMany):
-            yield from (Found(reduced.lift(each.selection), each.more) for each in event.each())
-        elif isinstance(event, Attempt):
-            yield Attempt(reduced.lift(event.selection))
-        elif isinstance(event, End):
-            yield named(event)
-        elif isinstance(event, Bound) and reduced.written is not None:
-            yield replace(event, placements_digest=space())
-        elif isinstance(event, Standing):
-            yield Standing(named(event.end))
-        else:
-            yield event
-
-
-def _by_cubes_or_by_itself(
-    engine: str, task: Task, model: Model, options: EngineOptions, limits: Limits
-) -> Iterator[Event]:
-    """Yield the events of an engine, or of the driver that has its search run by cubes."""
-    if not options.executor:
-        return backends.engine(engine).run(task, model, options, limits)
-    from exactcover.cluster import driver  # with what calls databases, which no engine needs
-
-    return driver.run(task, model, options, limits, child.interrupted)

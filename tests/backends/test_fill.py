@@ -29,6 +29,11 @@ def selections(said: list[Event]) -> list[Integers]:
     return [event.selection for event in said if isinstance(event, Found)]
 
 
+def listed(model: Tiling, seed: int = 0, **limits: int) -> list[Event]:
+    """What the engine says where it is to list packings."""
+    return list(backends.engine("fill").run("list", model, EngineOptions(seed=seed), Limits(**limits)))
+
+
 def hexagons() -> Tiling:
     """A board of hexagons: rhombuses of 12x12 cells, and the three bars and the triangles of three cells."""
     steps = np.array([(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)])
@@ -153,3 +158,31 @@ def test_rigid_pieces_are_left_to_clauses_or_parts() -> None:
         (selection,) = selections(said)
         assert check.faults(model, selection) == []
         assert any(isinstance(event, Progress) and event.plan for event in said)
+
+
+def test_packings_are_listed_once() -> None:
+    """A list has as many packings as were wanted, each another one and right; by the same seed it is the same list."""
+    model = board("board=28x70 pieces=tetrominoes copies=98")
+    some = selections(listed(model, seed=3, solutions=4))
+    assert len({tuple(sorted(map(tuple, each.tolist()))) for each in some}) == 4
+    assert all(check.faults(model, each) == [] for each in some)
+    again = selections(listed(model, seed=3, solutions=4))
+    assert all(np.array_equal(one, other) for one, other in zip(some, again, strict=True))
+    assert np.array_equal(some[0], selections(events(model, seed=3))[0])
+
+
+def test_a_list_of_few_packings_ends_and_is_not_exhausted() -> None:
+    """Where many fillings in a row were listed before the list ends; it does not say that there are no others."""
+    told = listed(board("board=2x3 pieces=dominoes copies=any"), solutions=10)
+    assert len(selections(told)) == 3
+    assert isinstance(told[-1], End)
+    assert (told[-1].exhausted, told[-1].stop_reason) == (False, None)
+    assert "listed before" in told[-1].remark
+
+
+def test_a_list_keeps_to_its_nodes() -> None:
+    """Nodes are those of all fillings together."""
+    told = listed(board("board=30x30 pieces=dominoes copies=any"), nodes=5_000)
+    assert isinstance(told[-1], End)
+    assert told[-1].stop_reason == "nodes"
+    assert len(selections(told)) > 3

@@ -11,6 +11,10 @@ Historical note. Preference for contact: planar pentominoes in a 30x40x50 box we
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
 
 from exactcover.answer import Attempt, End, Event, Found, Progress, Statistics
 from exactcover.deadline import Deadline
@@ -34,6 +38,7 @@ TOUCHING = 2.5  # how much each neighbour that is covered adds to the logarithm 
 RUINS_BEFORE_STALLING = 30  # and one for every so many cells:
 CELLS_A_RUIN = 1_000
 NO_LIMIT = 2**62
+IN_VAIN = 100  # fillings in a row that were listed before, after which there is hardly another
 
 
 def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
@@ -62,6 +67,37 @@ def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Ite
     if stop != "solutions" and best is not None:
         yield Attempt(selection_of(tiling, best))
     yield End(False, stop, statistics=Statistics(nodes=allowance.spent))
+
+
+def listed(tiling: Tiling, seed: int, most: int | None, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
+    """Fill a region again and again, each time by another seed, and list each filling once; the last event is the End.
+
+    Nothing tells when there is no other: many fillings in a row that were listed before end the list, and it is not exhausted.
+    """
+    known, spent, in_vain = set[bytes](), 0, 0
+    for attempt in count():
+        own = seed if attempt == 0 else int(np.random.SeedSequence([seed, attempt]).generate_state(1)[0])
+        for event in run(tiling, own, None if nodes is None else nodes - spent, deadline):
+            if isinstance(event, Found):
+                name = np.unique(event.selection, axis=0).tobytes()
+                in_vain = in_vain + 1 if name in known else 0
+                if not in_vain:
+                    known.add(name)
+                    yield event
+            elif isinstance(event, Progress):
+                yield replace(event, nodes=spent + event.nodes)
+            elif not isinstance(event, End):
+                yield event
+            else:
+                spent += event.statistics.nodes
+                end = replace(event, statistics=Statistics(nodes=spent))
+        if end.stop_reason != "solutions" or len(known) == most:
+            yield end
+            return
+        if in_vain == IN_VAIN or deadline.over():
+            remark = f"{in_vain} fillings in a row were listed before" if in_vain == IN_VAIN else ""
+            yield replace(end, stop_reason=None if in_vain == IN_VAIN else "time", remark=remark)
+            return
 
 
 def _worth(board: boards.Board) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from exactcover.kernel.instance import Step
 
-SLICE_NODES, LONGEST_SLICE = 200_000, 1 << 26
+SLICE_NODES, FIRST_SLICE, LONGEST_SLICE = 200_000, 4_000, 1 << 26  # a node of sparse sets may take 50 microseconds
 SLICE_SECONDS = 0.03  # of a call, and between two messages of a thread: rarer ones hold the other threads up less
 GROWTH = 4  # of the nodes of a call, at most
 SELECTIONS_PER_SLICE = 4_096
@@ -112,7 +112,7 @@ class _Pace:
     """How many nodes one call is given, so that calls take about the same time whatever the kernel."""
 
     def __init__(self) -> None:
-        self.nodes = SLICE_NODES
+        self.nodes = FIRST_SLICE
 
     def ran(self, nodes: int, seconds: float) -> None:
         """Learn from a call that spent so many nodes in so many seconds."""
