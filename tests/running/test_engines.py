@@ -325,13 +325,13 @@ def test_fork_leaves_the_children_to_the_original() -> None:
 
 
 KILLED = """
-import sys
+import signal, sys
 from exactcover import api
 from exactcover import supervisor
 supervisor.pool.start()
 print(supervisor.pool.idle[0].process.pid, flush=True)
 if sys.argv[1] == "idle":
-    sys.stdin.read()
+    signal.pause()
 api.count(sys.argv[2], backend=sys.argv[1])
 """
 
