@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PATIENCE = 180
 """Seconds for what is compiled first."""
+REMOVED = "does not belong to the document"
+"""Chrome's words where the page took an element away while the look was under way; chromedriver has no kind of error for it."""
 AXE = Path(__file__).with_name("axe.min.js")
 
 
@@ -37,11 +39,20 @@ class Reader:
 
     def wait(self, look: Callable[[], T | None]) -> T:
         """Return what a look gives once it gives something."""
-        from selenium.common.exceptions import StaleElementReferenceException
+        from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
         from selenium.webdriver.support.ui import WebDriverWait
 
-        ignored = (StaleElementReferenceException,)
-        return WebDriverWait(self.driver, PATIENCE, 0.05, ignored).until(lambda _: look() or False)
+        def looked(_: Chrome) -> T | Literal[False]:
+            try:
+                return look() or False
+            except StaleElementReferenceException:
+                return False
+            except WebDriverException as error:
+                if REMOVED in str(error.msg):
+                    return False
+                raise
+
+        return WebDriverWait(self.driver, PATIENCE, 0.05).until(looked)
 
     def all(self, selector: str) -> list[WebElement]:
         """Return the elements that a selector names now."""
@@ -58,7 +69,21 @@ class Reader:
 
     def click(self, selector: str) -> None:
         """Click an element."""
-        self.one(selector).click()
+
+        def clicked() -> bool:
+            shown = next((each for each in self.all(selector) if each.is_displayed()), None)
+            if shown is not None:
+                shown.click()
+            return shown is not None
+
+        self.wait(clicked)
+
+    def attribute(self, selector: str, name: str) -> str:
+        """Return an attribute of the element that a selector names, or "" where it has none."""
+        shown = self.wait(
+            lambda: next(((each.get_attribute(name),) for each in self.all(selector) if each.is_displayed()), None)
+        )
+        return shown[0] or ""
 
     def says(self, selector: str, words: str) -> str:
         """Return an element's text once it has these words in it."""

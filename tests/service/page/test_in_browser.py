@@ -97,7 +97,7 @@ def test_a_hole_is_painted_and_the_picture_follows(reader: Reader) -> None:
     assert json.loads(parse_qs(urlsplit(link).query)["keys"][0])["board"] == keys_of(reader)["board"]
     reader.driver.get(link)
     reader.says("#preview .fault", "59")
-    assert "hole" in str(reader.one("[data-cell='0,0,0']").get_attribute("aria-label"))
+    assert "hole" in reader.attribute("[data-cell='0,0,0']", "aria-label")
 
 
 def test_cells_that_may_stay_empty_are_painted(reader: Reader) -> None:
@@ -107,7 +107,7 @@ def test_cells_that_may_stay_empty_are_painted(reader: Reader) -> None:
     reader.click("[data-cell='0,0,2']")
     assert keys_of(reader)["board"] == "..+"
     assert reader.text("[data-cell='0,0,2']") == "+"
-    assert "may stay empty" in str(reader.one("[data-cell='0,0,2']").get_attribute("aria-label"))
+    assert "may stay empty" in reader.attribute("[data-cell='0,0,2']", "aria-label")
     reader.says("#preview .facts", "3")
 
 
@@ -115,10 +115,10 @@ def test_colours_are_painted(reader: Reader) -> None:
     """A cell is painted in a colour that a piece has: the preview marks it, the count heeds it; a resized board keeps it."""
     keys = {"kind": "packing", "board": "1x4", "pieces": "I1,I3", "colours": {"pieces": {"I1": "a", "I3": "b"}}}
     reader.go(f"/?keys={quote(json.dumps(keys))}")
-    assert reader.one("[data-pieces]").get_attribute("value") == "I1:a, I3:b"
+    assert reader.attribute("[data-pieces]", "value") == "I1:a, I3:b"
     reader.click("[data-widget=colours] [data-cell='0,0,3']")
     assert keys_of(reader)["colours"] == {"cells": "...a", "pieces": {"I1": "a", "I3": "b"}}
-    assert "colour a" in str(reader.one("[data-widget=colours] [data-cell='0,0,3']").get_attribute("aria-label"))
+    assert "colour a" in reader.attribute("[data-widget=colours] [data-cell='0,0,3']", "aria-label")
     reader.wait(lambda: len(reader.all("#preview .marks text")) == 1)
     reader.typed("[data-pairs]", "aa, bb")
     assert keys_of(reader)["colours"]["pairs"] == ["aa", "bb"]
@@ -161,7 +161,7 @@ def test_symbols_are_typed_into_a_grid(reader: Reader) -> None:
     reader.click("[data-widget=symbols] [data-cell='0,0,4']")
     reader.keys(Keys.BACKSPACE, "x")
     assert keys_of(reader)["grid"] == f"{given[:2]}46.{given[5:]}"
-    assert "row 0 column 3: 6" in str(reader.one("[data-cell='0,0,3']").get_attribute("aria-label"))
+    assert "row 0 column 3: 6" in reader.attribute("[data-cell='0,0,3']", "aria-label")
     assert len(reader.all(".box-before")) == 18
     choose = "const side = document.querySelector('select[data-side]'); side.value = 4;"
     reader.run(choose + "side.dispatchEvent(new Event('change'))")
