@@ -10,11 +10,12 @@ solutions that each symmetry keeps (W. Burnside, Theory of Groups of Finite Orde
 
 from __future__ import annotations
 
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.model.arrays import Integers
+from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.non_binding_items import non_binding_items
 
@@ -35,22 +36,51 @@ class Quotient(NamedTuple):
     sums: tuple[Sum, ...]
 
 
+class _Entries(NamedTuple):
+    """How often an orbit of options takes the least item of an orbit of items: the two and the times, by increasing options."""
+
+    options: Integers
+    items: Integers
+    times: Integers
+
+    def where(self, wanted: Mask) -> _Entries:
+        """Return some of the entries."""
+        return _Entries(*(column[wanted] for column in self))
+
+
 def cover_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> Quotient | None:
     """Return the quotient whose solutions are those that a symmetry keeps; None where it plainly keeps none.
 
     permutation: of the items; images: the option that each option becomes.
     """
-    orbit_of_item = _orbits(permutation)
-    uses = _uses(cover, orbit_of_item, _orbits(images))
+    orbit_of_item, orbit_of_option = _orbits(permutation), _orbits(images)
+    entries = _entries(cover, orbit_of_item, orbit_of_option)
+    too_often = entries.options[cover.most[entries.items] < entries.times]
+    orbits = np.setdiff1d(orbit_of_option, too_often)
     binding = ~non_binding_items(cover)
-    for orbit in [orbit for orbit, taken in uses.items() if any(cover.most[item] < n for item, n in taken.items())]:
-        del uses[orbit]
-    parts = _Parts()
-    for item in [item for item in np.flatnonzero(binding).tolist() if orbit_of_item[item] == item]:
-        at_once = sorted({taken[item] for taken in uses.values() if item in taken}) or [1]
-        if not parts.split(cover, item, at_once):
-            return None
-    return Quotient(_written(parts, uses), tuple(parts.sums))
+    entries = entries.where(binding[entries.items] & np.isin(entries.options, orbits))
+    unused = binding & (orbit_of_item == np.arange(len(cover.items)))
+    unused[entries.items] = False
+    # A part for each number of times that an item is taken at once: of the first item first, the fewest times first.
+    base = int(entries.times.max(initial=1)) + 1
+    parts = np.unique(np.concatenate([entries.items * base + entries.times, np.flatnonzero(unused) * base + 1]))
+    items, times = np.divmod(parts, base)
+    split = np.bincount(items, minlength=len(cover.items))[items] > 1
+    least, most = (
+        np.where(split, 0, -(-cover.least[items] // times)),
+        cover.most[items] // times,
+    )  # a sum asks for the rest
+    if (least > most).any():
+        return None
+    sums = []
+    for item in np.unique(items[split]).tolist():
+        members = np.flatnonzero(items == item)
+        weights = tuple(times[members].tolist())
+        sums.append(Sum(tuple(members.tolist()), weights, int(cover.least[item]), int(cover.most[item])))
+    names = [f"{cover.items[item]} x{n}" for item, n in zip(items.tolist(), times.tolist(), strict=True)]
+    members = np.searchsorted(parts, entries.items * base + entries.times)
+    starts = np.append(np.searchsorted(entries.options, orbits), len(members))
+    return Quotient(_told_apart(names, least, most, starts, members), tuple(sums))
 
 
 def _orbits(permutation: Integers) -> Integers:
@@ -63,64 +93,33 @@ def _orbits(permutation: Integers) -> Integers:
     return least
 
 
-def _uses(cover: Cover, orbit_of_item: Integers, orbit_of_option: Integers) -> dict[int, dict[int, int]]:
-    """Return, for each orbit of options, how often it takes the least item of each orbit of items."""
-    owners = orbit_of_option[cover.owners]
+def _entries(cover: Cover, orbit_of_item: Integers, orbit_of_option: Integers) -> _Entries:
+    """Return how often each orbit of options takes the least item of each orbit of items, where it does."""
     leading = orbit_of_item[cover.members] == cover.members
-    pairs, counts = np.unique(np.stack([owners[leading], cover.members[leading]], axis=1), axis=0, return_counts=True)
-    uses: dict[int, dict[int, int]] = {int(orbit): {} for orbit in np.unique(orbit_of_option)}
-    for (orbit, item), count in zip(pairs.tolist(), counts.tolist(), strict=True):
-        uses[orbit][item] = count
-    return uses
+    pairs = orbit_of_option[cover.owners[leading]] * len(cover.items) + cover.members[leading]
+    pairs, times = np.unique(pairs, return_counts=True)
+    return _Entries(*np.divmod(pairs, len(cover.items)), times)
 
 
-class _Parts:
-    """The items of a quotient while it is made: names and multiplicities, and which part an orbit of options takes."""
+def _told_apart(names: list[str], least: Integers, most: Integers, starts: Integers, members: Integers) -> Cover:
+    """Return the cover of these items and options; of options with the same items all but the first get an item of their own.
 
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.least: list[int] = []
-        self.most: list[int] = []
-        self.number: dict[tuple[int, int], int] = {}
-        self.sums: list[Sum] = []
-
-    def split(self, cover: Cover, item: int, at_once: list[int]) -> bool:
-        """Add a part for each number of times that the item is taken at once; return False where no number of them fits."""
-        least, most = int(cover.least[item]), int(cover.most[item])
-        first = len(self.names)
-        if len(at_once) > 1:
-            items = tuple(range(first, first + len(at_once)))
-            self.sums.append(Sum(items, tuple(at_once), least, most))
-            least = 0  # the sum asks for the rest
-        for times in at_once:
-            self.number[item, times] = len(self.names)
-            self.add(f"{cover.items[item]} x{times}", -(-least // times), most // times)
-        return self.least[first] <= self.most[first]
-
-    def add(self, name: str, least: int, most: int) -> None:
-        """Add an item."""
-        self.names.append(name)
-        self.least.append(least)
-        self.most.append(most)
-
-
-def _written(parts: _Parts, uses: dict[int, dict[int, int]]) -> Cover:
-    """Write out the cover that has an option for each orbit of options."""
-    options: list[list[int]] = []
-    seen: set[tuple[int, ...]] = set()
-    for taken in uses.values():
-        members = sorted(parts.number[part] for part in taken.items() if part in parts.number)
-        if tuple(members) in seen or not members:
-            # Two orbits may cover the same cells: an item of its own tells the second from the first.
-            members.append(len(parts.names))
-            parts.add(f"orbit {len(options)}", 0, 1)
-        seen.add(tuple(members))
-        options.append(members)
-    starts = np.concatenate([[0], np.cumsum([len(members) for members in options], dtype=np.int64)])
+    Those are orbits that cover the same cells, and options with no item.
+    """
+    options, seen = list[tuple[int, ...]](), {tuple[int, ...]()}
+    numbers, borders = members.tolist(), starts.tolist()
+    for begin, end in pairwise(borders):
+        option = tuple(numbers[begin:end])
+        if option in seen:
+            names.append(f"orbit {len(options)}")
+            option = (*option, len(names) - 1)
+        seen.add(option)
+        options.append(option)
+    more = len(names) - len(least)
     return Cover(
-        tuple(parts.names),
-        np.array(parts.least, dtype=np.int64),
-        np.array(parts.most, dtype=np.int64),
-        starts,
-        np.array([item for members in options for item in members], dtype=np.int64),
+        tuple(names),
+        np.append(least, np.zeros(more, dtype=np.int64)),
+        np.append(most, np.ones(more, dtype=np.int64)),
+        np.cumsum([0, *map(len, options)]),
+        np.fromiter(chain.from_iterable(options), dtype=np.int64),
     )
