@@ -238,14 +238,17 @@ def rehash(width: int, words: int, cells: Array, larger: Array, hashes: Array) -
 def taken_through(
     near: tuple[int, ...], far: tuple[int, ...], wide: tuple[int, ...], steps: Array, chunks: Array, slices: Array, table: Array,
     adds: Array, closes: Array, keys: Array, counts: Array, next_keys: Array, next_counts: Array, spare_keys: Array,
-    spare_counts: Array, cells: Array, batch: Array, entries: Array, hashes: Array, where: Array,
+    spare_counts: Array, cells: Array, batch: Array, entries: Array, hashes: Array, where: Array, widest: int,
+    enough: int,
 ) -> int:  # fmt: skip
-    """Take the first where[0] states of `keys` and `counts` through all `steps`; return DONE, FULL or OVERFLOW.
+    """Take the first where[0] states of `keys` and `counts` through `steps`; return DONE, FULL or OVERFLOW.
+
+    That is through all of them, or until there are `widest` states or more, or `enough` have been made.
 
     The states after the first, third, ... step are in `next_keys` and `next_counts`, those after the others in `spare_keys` and
     `spare_counts`; `keys` and `counts` are only read. cells: all zero, and so afterwards. Where FULL is returned, larger cells
     and arrays are needed, and the step ended too soon.
-    where: states of the newest layer, states made, paths.
+    where: states of the newest layer, states made, paths, steps done.
     """
     width, words = len(near) + len(far), len(wide)
     batched = len(batch) // (width + 2) + 1
@@ -276,6 +279,9 @@ def taken_through(
         where[0] = at[2]
         where[1] += at[2]
         where[2] += at[3]
+        where[3] += 1
+        if at[2] >= widest or where[1] >= enough:
+            return DONE
         keys, next_keys, spare_keys = next_keys, spare_keys, next_keys
         counts, next_counts, spare_counts = next_counts, spare_counts, next_counts
     return DONE

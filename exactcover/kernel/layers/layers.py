@@ -177,8 +177,9 @@ class Counting:
 
 def fan_of(tables: Tables) -> int:
     """Return how many successors a state has at most, and two more."""
-    chosen = (tables.sizes[row[FIRST] : row[LAST]].sum() for row in tables.steps if row[KIND] == CHOOSE)
-    return int(max(chosen, default=0)) + 2
+    before = np.append(0, np.cumsum(tables.sizes))
+    rows = tables.steps[tables.steps[:, KIND] == CHOOSE]
+    return int((before[rows[:, LAST]] - before[rows[:, FIRST]]).max(initial=0)) + 2
 
 
 def values(counts: Words) -> list[int]:

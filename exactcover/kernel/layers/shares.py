@@ -2,7 +2,7 @@
 
 Shares (windows.py) need nothing of each other for several steps, so threads wait for each other seldom, there are no locks, and
 what a thread works on fits into its cache. Which states are in which share does not depend on the threads, nor do
-counts, states and ways. Narrow layers are made by one thread (layers.py).
+counts, states and ways. A narrow layer is one share.
 
 *Historical note.* Dominoes on 20x20, one thread against two, by the CPU seconds of the longer one and of what neither shares:
 1.75 times as fast, and one thread 1.1 times as fast as without shares. Counting from both ends of the order, a half by each
@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from itertools import pairwise
+from itertools import groupby
 from math import log
+from operator import itemgetter
 from queue import SimpleQueue
 from threading import Event
 from typing import Any, NamedTuple, TypeVar
@@ -25,12 +26,12 @@ import numpy as np
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.instance import OutOfReach, OutOfRoom
 from exactcover.kernel.layers.cells import BATCH, DONE, FULL, HASHES, OVERFLOW, merged, taken_through
-from exactcover.kernel.layers.layers import WIDEST, Counting, Layer, Progress, fan_of, total
+from exactcover.kernel.layers.layers import WIDEST, Progress, fan_of, total
 from exactcover.kernel.layers.steps import Tables
 from exactcover.kernel.layers.windows import LONGEST, SAMPLE, Window, Windows, deal, down_of, tally
-from exactcover.model.arrays import Integers
 
-WIDE = 1 << 12  # states of a layer that is shared
+WIDE, NEVER = 1 << 12, 1 << 62  # states of a layer that is shared
+NARROW = 64  # steps that narrow layers are taken through at once, at most
 SHARE = 1 << 11  # states of a share, about
 FEWEST, MOST = 8, 256  # shares for each thread, at least; shares in all, at most
 # The largest share of a good window, and of one that will do, as a part of what each thread has to do.
@@ -52,17 +53,34 @@ class Piece(NamedTuple):
     counts: Words
 
 
-class Dealt(NamedTuple):
-    """The states before a window in order of their shares; borders: where each share begins, and the end."""
+class Part(NamedTuple):
+    """Some states before a window in order of their shares; borders: where each share begins, and the end."""
 
-    window: Window
     keys: Words
     counts: Words
     borders: list[int]
 
-    def size(self, share: int) -> int:
-        """The states of a share."""
-        return self.borders[share + 1] - self.borders[share]
+
+class Dealt(NamedTuple):
+    """The states before a window: the parts that threads have dealt out, and how many states each share has."""
+
+    window: Window
+    parts: list[Part]
+    sizes: list[int]
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that all parts take."""
+        return sum(int(part.keys.nbytes + part.counts.nbytes) for part in self.parts)
+
+    def states_of(self, share: int, width: int, wide: int) -> tuple[Words, Words]:
+        """Return the keys and the counts of a share, which take so many words a state."""
+        keys, counts = [], []
+        for part in self.parts:
+            first, last = part.borders[share], part.borders[share + 1]
+            keys.append(part.keys[first * width : last * width])
+            counts.append(part.counts[first * wide : last * wide])
+        return (keys[0], counts[0]) if len(keys) == 1 else (np.concatenate(keys), np.concatenate(counts))
 
 
 class Scratch:
@@ -87,10 +105,11 @@ class Scratch:
 
 
 class Through(NamedTuple):
-    """How a share went through a window: DONE or OVERFLOW, its states after, states and ways made, and the cells it took."""
+    """How a share went through a window: DONE or OVERFLOW, its states after; steps, states and ways made; the cells it took."""
 
     ended: int
     piece: Piece
+    steps: int
     states: int
     paths: int
     slots: int
@@ -116,12 +135,13 @@ class SharedCounting:
         self.width, self.fan = tables.near + tables.far, fan_of(tables)
         self.near, self.far = (0,) * tables.near, (0,) * tables.far
         self.adds = tables.adds.ravel()
-        self.narrow: Counting | None = Counting(tables, memory)  # of the newest layer, where that is narrow
-        self.wide = self.narrow.wide
-        self.progress = self.narrow.progress
-        self.windows: Windows | None = None  # made for the first wide layer, as are the threads
+        self.wide, states, steps = 1, int(not tables.dead), len(tables.steps)
+        self.progress = Progress(0, steps, states, 0, states, steps == 0)
+        self.windows = Windows(tables)
         self.grown = [(0, 1)]  # steps done, and states of the layer after them
-        self.pieces: list[Piece] = []  # of the newest layer, where that is wide
+        self.pieces = [
+            Piece(states, tables.start[: states * self.width], np.ones(states, dtype=np.uint64))
+        ]  # of the newest layer
         self.apart = True  # no state is in two of them
         self.dealt: Dealt | None = None  # the newest layer, dealt out; the pieces are gone then
         self.waiting: list[int] = []  # shares that have not gone through the window, the largest last
@@ -140,8 +160,6 @@ class SharedCounting:
     @property
     def count(self) -> int:
         """The number of solutions, once finished."""
-        if self.narrow is not None:
-            return self.narrow.count
         return sum(total(piece.counts.reshape(-1, self.wide)) for piece in self.pieces)
 
     def run(self, states: int) -> Progress:
@@ -149,13 +167,9 @@ class SharedCounting:
         done = self._so_far()
         stop = done.states + states
         while not self.progress.finished and done.states < stop:
-            if self.narrow is not None:
-                self._one_step(self.narrow, stop - done.states)
-            elif self.progress.width < WIDE:
-                self._go_narrow()
-            else:
-                self.dealt = self.dealt or self._dealt()
-                self._go_on(self.dealt, stop - done.states)
+            if self.dealt is None:
+                self.dealt = self._dealt() if self.progress.width >= WIDE else self._undealt()
+            self._go_on(self.dealt, stop - done.states, states)
             if self.progress.steps > self.grown[-1][0]:
                 self.grown.append((self.progress.steps, max(self.progress.width, 1)))
             done = self._so_far()
@@ -176,27 +190,16 @@ class SharedCounting:
             states=done.states + sum(each.states for each in more), paths=done.paths + sum(each.paths for each in more)
         )
 
-    def _one_step(self, narrow: Counting, states: int) -> None:
-        """Go on by one thread, to the end of the step at most; take the layer over where it is wide."""
-        steps = self.progress.steps
-        with self.turns:
-            self.progress = narrow.run(states, until=steps + 1)
-        if self.progress.steps > steps and self.progress.width >= WIDE:
-            keys, counts = narrow.layer
-            self.pieces = [Piece(len(keys), keys.ravel(), counts.ravel())]
-            self.wide, self.apart, self.narrow = narrow.wide, True, None
-
-    def _go_narrow(self) -> None:
-        """Leave the newest layer to one thread."""
-        keys = np.concatenate([piece.keys for piece in self.pieces]).reshape(-1, self.width)
-        counts = np.concatenate([piece.counts for piece in self.pieces]).reshape(-1, self.wide)
-        self.narrow = Counting(self.tables, self.memory, self.progress.steps, Layer(keys, counts))
-        self.narrow.progress = self.progress
-        self.pieces = []
+    def _undealt(self) -> Dealt:
+        """Leave the states of a narrow layer together, for a window that ends where layers are wide."""
+        first, states = self.progress.steps, self.progress.width
+        keys, counts = (np.concatenate([piece[column] for piece in self.pieces]) for column in (1, 2))
+        window = Window(first, min(first + NARROW, self.progress.of), np.zeros(self.width, dtype=np.uint64), apart=True)
+        self.pieces, self.through, self.waiting = [], {}, [0]
+        return Dealt(window, [Part(keys, counts, [0, states])], [states])
 
     def _dealt(self) -> Dealt:
         """Choose the next window and deal the states of the newest layer out."""
-        self.windows = self.windows or Windows(self.tables)
         states, few = self.progress.width, FEWEST * self.workers
         shares = 1 << min(max(states // SHARE, few), MOST).bit_length() - 1
         by = max(1, states // SAMPLE)
@@ -204,65 +207,70 @@ class SharedCounting:
         even, uneven = EVEN / self.workers, UNEVEN / self.workers
         window = self.windows.beginning(self.progress.steps, self._longest(), sample, shares, even, uneven)
         down = down_of(shares)
-        ends = [len(self.pieces) * part // self.workers for part in range(self.workers + 1)]
-        groups = [self.pieces[first:last] for first, last in pairwise(ends) if first < last]
+        groups = _even_groups(self.pieces, self.workers)
         self._fit(2 * sum(map(_bytes, self.pieces)), 0)
-        keys, counts = np.empty(states * self.width, np.uint64), np.empty(states * self.wide, np.uint64)
 
-        def tallied(group: list[Piece]) -> Integers:
+        def deal_out(group: list[Piece]) -> Part:
             sizes = np.zeros(shares, dtype=np.int64)
             for piece in group:
                 tally(piece.keys, piece.states, window.mask, down, sizes)
-            return sizes
-
-        sizes = np.array(self._each(tallied, groups))
-        borders = np.concatenate(([0], np.cumsum(sizes.sum(axis=0))))
-        places = borders[:-1] + np.cumsum(sizes, axis=0) - sizes
-
-        def deal_out(group: int) -> None:
-            for piece in groups[group]:
+            borders = np.concatenate(([0], np.cumsum(sizes)))
+            part = Part(
+                np.empty(borders[-1] * self.width, np.uint64),
+                np.empty(borders[-1] * self.wide, np.uint64),
+                borders.tolist(),
+            )
+            following = borders[:-1].copy()
+            for piece in group:
                 deal(
-                    piece.keys, piece.counts, self.wide, piece.states, window.mask, down, places[group], keys, counts
+                    piece.keys, piece.counts, self.wide, piece.states, window.mask, down, following, part.keys, part.counts
                 )  # fmt: skip
+            return part
 
-        self._each(deal_out, range(len(groups)))
+        parts = self._each(deal_out, groups)
         self.pieces = []
-        dealt = Dealt(window, keys, counts, borders.tolist())
+        dealt = Dealt(window, parts, np.diff([part.borders for part in parts]).sum(axis=0).tolist())
         self.through, self.waiting = {}, _in_order(dealt)
         return dealt
 
-    def _go_on(self, dealt: Dealt, states: int) -> None:
-        """Take so many shares through the window that about that many states are made."""
-        first, last = dealt.window.first, dealt.window.last
+    def _go_on(self, dealt: Dealt, states: int, most: int) -> None:
+        """Take so many shares through the window that about that many states are made; all of them if that makes not `most`."""
+        first, last, enough = dealt.window.first, dealt.window.last, states
+        if sum(map(dealt.sizes.__getitem__, self.waiting)) * (last - first) < most:
+            states = most
         batch = list[int]()
         while self.waiting and states > 0:
             batch.append(self.waiting.pop())
-            states -= dealt.size(batch[-1]) * (last - first)
-        through = dict(zip(batch, self._each(lambda share: self._taken(dealt, share), batch), strict=True))
+            states -= dealt.sizes[batch[-1]] * (last - first)
+        through = dict(zip(batch, self._each(lambda share: self._taken(dealt, share, enough), batch), strict=True))
         if any(each.ended == OVERFLOW for each in through.values()):
             self.dealt = self._widened(dealt)
             return
         self.through |= through
         held = sum(_bytes(each.piece) for each in self.through.values())
         self.slots = max(each.slots for each in through.values())
-        self._fit(held + int(dealt.keys.nbytes + dealt.counts.nbytes), self.slots)
+        self._fit(held + dealt.bytes, self.slots)
         if self.waiting:
             return
         self.pieces = [self.through[share].piece for share in sorted(self.through)]
         width = sum(piece.states for piece in self.pieces)
         done = self._so_far()
-        self.progress = done._replace(steps=last, width=width, finished=last == done.of)
+        steps = first + max(each.steps for each in self.through.values())
+        self.progress = done._replace(steps=steps, width=width, finished=steps == done.of)
         self.apart, self.dealt, self.through = dealt.window.apart, None, {}
 
     def _widened(self, dealt: Dealt) -> Dealt:
         """Double the words of a count and begin the window again."""
         if self.wide == WIDEST:
             raise OutOfReach(f"a count of ways exceeds 2**{64 * WIDEST}")
-        counts = np.zeros((dealt.borders[-1], 2 * self.wide), dtype=np.uint64)
-        counts[:, : self.wide] = dealt.counts.reshape(-1, self.wide)
+        parts = []
+        for part in dealt.parts:
+            counts = np.zeros((part.borders[-1], 2 * self.wide), dtype=np.uint64)
+            counts[:, : self.wide] = part.counts.reshape(-1, self.wide)
+            parts.append(part._replace(counts=counts.ravel()))
         self.wide *= 2
         self.through, self.waiting = {}, _in_order(dealt)
-        return dealt._replace(counts=counts.ravel())
+        return dealt._replace(parts=parts)
 
     def _fit(self, held: int, slots: int) -> None:
         """Raise OutOfRoom where so many bytes of two layers, and so many cells for each thread, are too much."""
@@ -273,43 +281,43 @@ class SharedCounting:
                 f" {self.progress.width} states; the next needs {held >> 20} MB, and the limit is {self.memory >> 20} MB"
             )
 
-    def _taken(self, dealt: Dealt, share: int) -> Through:
-        """Take a share through the window."""
-        tables, (window, keys, counts, borders) = self.tables, dealt
+    def _taken(self, dealt: Dealt, share: int, enough: int) -> Through:
+        """Take a share through the window; a narrow layer only until `enough` states are made."""
+        tables, window, size = self.tables, dealt.window, dealt.sizes[share]
         steps = tables.steps[window.first : window.last]
-        first, last = borders[share], borders[share + 1]
-        keys, counts = keys[first * self.width : last * self.width], counts[first * self.wide : last * self.wide]
-        needed, wide = 2 * (last - first) + 3 * (BATCH + self.fan + 1), (0,) * self.wide
+        keys, counts = dealt.states_of(share, self.width, self.wide)
+        needed, wide = 2 * size + 3 * (BATCH + self.fan + 1), (0,) * self.wide
         slots = max(self.slots, 1 << needed.bit_length())
-        where = np.zeros(3, dtype=np.int64)
+        where = np.zeros(4, dtype=np.int64)
+        widest, enough = (WIDE, enough) if len(dealt.sizes) == 1 else (NEVER, NEVER)
         room = self.scratch.get()
         try:
             while True:
-                self._fit(int(dealt.keys.nbytes + dealt.counts.nbytes), slots)
+                self._fit(dealt.bytes, slots)
                 room.hold(slots, self.wide)
                 # No more than those cells, though a thread may hold more: which limits are met depends on no thread.
                 cells = room.cells[: slots * (self.width + self.wide)]
-                ended, where[:], begin, other, after = DONE, (last - first, 0, 0), (keys, counts), room.one, room.other
+                ended, where[:], begin, other, after = DONE, (size, 0, 0, 0), (keys, counts), room.one, room.other
                 if not self.apart:
                     ended, where[0] = merged(
-                        self.near + self.far, wide, last - first, keys, counts, *room.one, cells, room.batch, HASHES
+                        self.near + self.far, wide, size, keys, counts, *room.one, cells, room.batch, HASHES
                     )
-                    where[1] = where[0] - (last - first)
+                    where[1] = where[0] - size
                     begin, other, after = room.one, room.other, room.one
                 if ended == DONE:
                     ended = taken_through(
                         self.near, self.far, wide, steps, tables.chunks, tables.slices, tables.table, self.adds, tables.closes,
-                        *begin, *other, *after, cells, room.batch, room.entries, HASHES, where,
+                        *begin, *other, *after, cells, room.batch, room.entries, HASHES, where, widest, enough,
                     )  # fmt: skip
                 if ended != FULL:
                     break
                 slots *= 2
             states = int(where[0]) if ended == DONE else 0
-            newest, ways = other if len(steps) % 2 else after
+            newest, ways = other if where[3] % 2 else after
             piece = Piece(states, newest[: states * self.width].copy(), ways[: states * self.wide].copy())
         finally:
             self.scratch.put(room)
-        return Through(int(ended), piece, int(where[1]), int(where[2]), slots)
+        return Through(int(ended), piece, int(where[3]), int(where[1]), int(where[2]), slots)
 
     def _each(self, work: Callable[[_Each], _Ended], things: Sequence[_Each]) -> list[_Ended]:
         """Return what work comes to for each thing; each thread takes the next one as soon as it is free."""
@@ -321,9 +329,12 @@ class SharedCounting:
 
         def take() -> None:
             try:
-                while not stop.is_set() and (following := next(waiting, None)) is not None:
+                following: tuple[int, _Each] | None = (0, things[0])
+                while following is not None and not stop.is_set():
                     with self.turns:
-                        ended[following[0]] = work(following[1])
+                        following = next(waiting, None)
+                        if following is not None:
+                            ended[following[0]] = work(following[1])
             except BaseException:  # raised again below; the other threads end with the share that they have
                 stop.set()
                 raise
@@ -338,7 +349,14 @@ class SharedCounting:
 
 def _in_order(dealt: Dealt) -> list[int]:
     """Return the shares that have states, the largest last."""
-    return sorted(filter(dealt.size, range(len(dealt.borders) - 1)), key=dealt.size)
+    return sorted(np.flatnonzero(dealt.sizes).tolist(), key=dealt.sizes.__getitem__)
+
+
+def _even_groups(pieces: list[Piece], most: int) -> list[list[Piece]]:
+    """Return the pieces, in order, in at most so many groups of about as many states each."""
+    before = np.cumsum([0, *(piece.states for piece in pieces)])
+    numbers = (before[:-1] * most // max(int(before[-1]), 1)).tolist()
+    return [[piece for _, piece in some] for _, some in groupby(zip(numbers, pieces, strict=True), key=itemgetter(0))]
 
 
 def _bytes(piece: Piece) -> int:

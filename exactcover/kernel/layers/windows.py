@@ -9,6 +9,8 @@ Not here: how shares go through the steps (shares.py).
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -40,10 +42,10 @@ class Windows:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.changed = [_changed(tables, step) for step in range(len(tables.steps))]
+        self.changed = cache(partial(_changed, tables))
 
     def beginning(self, step: int, longest: int, sample: Words, shares: int, even: float, uneven: float) -> Window:
-        """Return the longest window from a step on whose largest share is at most a part `even` of the states.
+        """Return the longest window from a step on, about, whose largest share is at most a part `even` of the states.
 
         longest: its steps at most; sample: keys of states before that step, about SAMPLE of them, one per row; shares: a power
         of 2. Where the window of one step has a larger share it is that one; where the share is above `uneven` it is one whose
@@ -52,21 +54,21 @@ class Windows:
         near, rows = self.tables.near, self.tables.steps
         closed, by, masks = 0, 0, list[Words]()
         for number in range(step, min(step + longest, len(rows))):
-            local, far = self.changed[number]
+            local, far = self.changed(number)
             closed |= (local << by) | (far << (64 * near))
             if rows[number, SHIFTS]:
                 closed |= 1 << by
                 by += 1
             left = [~(closed >> (64 * word)) & WHOLE for word in range(sample.shape[1])]
             masks.append(np.array(left, dtype=np.uint64))
-        parts = []
-        for mask in masks:
-            parts.append(float(np.bincount(shares_of(sample, mask, shares)).max()) / len(sample))
-            if parts[-1] > even:
-                break
-        fine = [length for length, part in enumerate(parts, 1) if part <= even]
-        length = fine[-1] if fine else 1
-        if parts[length - 1] > uneven:
+
+        def largest(length: int) -> float:
+            """Return the part of the largest share in the window of so many steps: the more steps, the more of them, about."""
+            return float(np.bincount(shares_of(sample, masks[length - 1], shares)).max()) / len(sample)
+
+        fine = bisect_right(range(1, len(masks) + 1), even, key=largest)
+        length = max(fine, 1)
+        if not fine and largest(length) > uneven:
             return Window(step, step + 1, np.full(sample.shape[1], WHOLE, dtype=np.uint64), apart=False)
         return Window(step, step + length, masks[length - 1], apart=True)
 

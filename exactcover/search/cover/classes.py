@@ -43,16 +43,22 @@ def kept_meanwhile(
 ) -> Iterator[tuple[Settings, Iterable[CountProgress]]]:
     """Give what kept_by_others yields, counted while the caller counts something else by the settings that come with it.
 
-    Both share the workers. With one worker, or where nodes or solutions are limited, it is counted when it is asked for.
+    One of the workers counts it and is the caller's when that is done: the solutions that symmetries keep are few, and a count
+    by one thread waits for nobody. With one worker, or where nodes or solutions are limited, it is counted when it is asked for.
     """
     limited = settings.nodes is not None or settings.most is not None
     if settings.workers == 1 or limited or len(orbits.group) == 1:
         yield settings, kept_by_others(cover, orbits, settings)
         return
-    settings = settings._replace(turns=BoundedSemaphore(settings.workers))
-    others = Ahead(kept_by_others(cover, orbits, settings))
+    turns = BoundedSemaphore(settings.workers)
+
+    def by_one() -> Iterator[CountProgress]:
+        with turns:
+            yield from kept_by_others(cover, orbits, settings._replace(workers=1))
+
+    others = Ahead(by_one())
     try:
-        yield settings, others.rest()
+        yield settings._replace(turns=turns), others.rest()
     finally:
         others.stop()
 
