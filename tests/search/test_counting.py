@@ -297,7 +297,7 @@ def test_layers_give_way_to_search_only_where_they_are_out_of_reach(monkeypatch:
 def test_a_count_by_layers_tells_layers_and_states(monkeypatch: pytest.MonkeyPatch) -> None:
     """While layers are made there are no solutions to tell; about how much is done is told once it can be foretold."""
     monkeypatch.setattr(counting, "FIRST_STATES", 10)
-    monkeypatch.setattr(counting, "STATES_PER_SLICE", 40)
+    monkeypatch.setattr(counting, "BYTES_PER_SLICE", 4_000)
     dominoes = chain.reduce(puzzle("packing board=8x8 pieces=dominoes copies=any").encode().model, ("cover",)).model
     assert isinstance(dominoes, Cover)
     steps = [step for step in exact.run("count", dominoes, EngineOptions(own={"kernel": "layers"}), Limits())

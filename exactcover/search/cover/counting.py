@@ -29,7 +29,8 @@ from exactcover.search.cover.plans import RootResult
 from exactcover.search.cover.strategy import Chooser, bare
 from exactcover.search.memory import memory_allowed
 
-FIRST_STATES, STATES_PER_SLICE = 20_000, 1_000_000  # the latter for each thread
+FIRST_STATES = 20_000
+BYTES_PER_SLICE = 256 << 20  # of states for each thread, 0.1 to 0.3 seconds: threads wait for each other where it ends
 LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
 FORETOLD = 0.2  # of the layers, before the forecast is good for anything
 CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
@@ -154,7 +155,7 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
                 return
-            slice_ = min(2 * slice_, STATES_PER_SLICE * settings.workers)
+            slice_ = min(2 * slice_, settings.workers * BYTES_PER_SLICE // counting.bytes_per_state)
     except OutOfReach as fault:
         if chooser is None:
             raise type(fault)(f"layers cannot count this cover: {fault}") from fault
