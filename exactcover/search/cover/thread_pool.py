@@ -111,8 +111,8 @@ class _Budget:
 class _Pace:
     """How many nodes one call is given, so that calls take about the same time whatever the kernel."""
 
-    def __init__(self) -> None:
-        self.nodes = FIRST_SLICE
+    def __init__(self, nodes: int) -> None:
+        self.nodes = nodes
 
     def ran(self, nodes: int, seconds: float) -> None:
         """Learn from a call that spent so many nodes in so many seconds."""
@@ -129,6 +129,11 @@ class _Pool(NamedTuple):
     keep: bool
     budget: _Budget
     turns: AbstractContextManager[Any]
+
+    @property
+    def first(self) -> int:
+        """The nodes of a thread's first call: more where the kernel can search roots in turn, which takes nanoseconds for one."""
+        return FIRST_SLICE if self.in_turn is None else SLICE_NODES
 
 
 class _Waiting:
@@ -184,7 +189,7 @@ def _below(pool: _Pool, root: int, search: Searching, pace: _Pace) -> Iterator[S
 
 
 def _alone(pool: _Pool, roots: Sequence[int]) -> Iterator[Slice | None]:
-    pace = _Pace()
+    pace = _Pace(pool.first)
     each = 1 if pool.in_turn is None else ROOTS_AT_ONCE
     for first in range(0, len(roots), each):
         yield from _slices(pool, roots[first : first + each], pace)
@@ -194,7 +199,7 @@ def _alone(pool: _Pool, roots: Sequence[int]) -> Iterator[Slice | None]:
 
 def _batches(pool: _Pool, waiting: _Waiting, stop: threading.Event) -> Iterator[list[Slice]]:
     """Search the roots that wait, one after the other, and hand over the slices of a while together."""
-    pace, batch, sent = _Pace(), list[Slice](), time.perf_counter()
+    pace, batch, sent = _Pace(pool.first), list[Slice](), time.perf_counter()
     while not stop.is_set() and not pool.budget.gone():
         roots = waiting.taken()
         if not roots:
