@@ -146,7 +146,9 @@ def _kept_open(instance: Instance, chosen: Integers) -> tuple[Integers, Integers
 
 def contradicts(instance: Instance, chosen: Integers, left_out: Integers) -> bool:
     """Return whether a root has no solution on its face: an item too often covered, or an option both in and out."""
-    return bool((usage(instance, chosen) > instance.most).any() or np.isin(chosen, left_out).any())
+    if len(left_out) and np.isin(chosen, left_out).any():
+        return True
+    return bool((usage(instance, chosen) > instance.most).any())
 
 
 def restrict(instance: Instance, root: Root = ()) -> Restricted | None:

@@ -183,8 +183,8 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
         np.zeros((levels, len(tables.needy)), np.int32), np.zeros(levels, np.int64), np.full(levels, FREE),
         np.zeros(levels, np.int64), np.array([-1, 0]),
     )  # fmt: skip
-    everything = np.union1d(chosen, tables.forced)
-    if tables.dead or np.isin(tables.forced, left_out).any() or contradicts(tables.whole, everything, left_out):
+    everything = np.union1d(chosen, tables.forced) if len(tables.forced) else chosen
+    if tables.dead or contradicts(tables.whole, everything, left_out):
         return state, False
     mine = tables.number_of[chosen]
     mine = mine[mine >= 0]
