@@ -13,14 +13,13 @@ came to 1.1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import groupby
 from math import log
 from operator import itemgetter
 from queue import SimpleQueue
-from threading import Event
-from typing import Any, NamedTuple, TypeVar
+from threading import Event, Semaphore
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -120,8 +119,8 @@ class Through(NamedTuple):
 class SharedCounting:
     """A layered count by several threads; driven one call at a time, as layers.Counting is.
 
-    memory: bytes that both layers and all threads may take, run raises OutOfRoom above; turns: what a thread enters for as
-    long as it works, a semaphore where others need the processors too.
+    memory: bytes that both layers and all threads may take, run raises OutOfRoom above; turns: one is needed by each thread
+    beside the caller's for as long as it works, where others need the processors too.
     """
 
     how = "layer by layer"
@@ -131,9 +130,10 @@ class SharedCounting:
         tables: Tables,
         memory: int = 1 << 30,
         workers: int = 2,
-        turns: AbstractContextManager[Any] = nullcontext(),  # noqa: B008 - it has no state
+        turns: Semaphore | None = None,
     ) -> None:
-        self.tables, self.memory, self.workers, self.turns = tables, memory, workers, turns
+        self.tables, self.memory, self.workers = tables, memory, workers
+        self.turns = turns or Semaphore(workers - 1)
         self.width, self.fan = tables.near + tables.far, fan_of(tables)
         self.near, self.far = (0,) * tables.near, (0,) * tables.far
         self.adds = tables.adds.ravel()
@@ -322,28 +322,30 @@ class SharedCounting:
         return Through(int(ended), piece, int(where[3]), int(where[1]), int(where[2]), slots)
 
     def _each(self, work: Callable[[_Each], _Ended], things: Sequence[_Each]) -> list[_Ended]:
-        """Return what work comes to for each thing; each thread takes the next one as soon as it is free."""
-        if self.workers == 1 or len(things) == 1:
-            with self.turns:
-                return [work(each) for each in things]
-        self.threads = self.threads or ThreadPoolExecutor(self.workers, "exactcover-layers")
+        """Return what work comes to for each thing; each thread, the caller's too, takes the next one as soon as it is free."""
         waiting, ended, stop = enumerate(things), dict[int, _Ended](), Event()
 
         def take() -> None:
+            while not stop.is_set() and (following := next(waiting, None)) is not None:
+                ended[following[0]] = work(following[1])
+
+        def take_turn() -> None:
             try:
-                following: tuple[int, _Each] | None = (0, things[0])
-                while following is not None and not stop.is_set():
-                    with self.turns:
-                        following = next(waiting, None)
-                        if following is not None:
-                            ended[following[0]] = work(following[1])
+                take()
             except BaseException:  # raised again below; the other threads end with the share that they have
                 stop.set()
                 raise
+            finally:
+                self.turns.release()
 
+        others = list[Future[None]]()
         try:
-            for thread in [self.threads.submit(take) for _ in range(self.workers)]:
-                thread.result()
+            while len(others) < min(self.workers, len(things)) - 1 and self.turns.acquire(blocking=False):
+                self.threads = self.threads or ThreadPoolExecutor(self.workers - 1, "exactcover-layers")
+                others.append(self.threads.submit(take_turn))
+            take()
+            for other in others:
+                other.result()
         finally:
             stop.set()
         return [ended[number] for number in range(len(things))]

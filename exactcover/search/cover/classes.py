@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore
+from threading import Semaphore
 
 import numpy as np
 
@@ -50,11 +50,13 @@ def kept_meanwhile(
     if settings.workers == 1 or limited or len(orbits.group) == 1:
         yield settings, kept_by_others(cover, orbits, settings)
         return
-    turns = BoundedSemaphore(settings.workers)
+    turns = Semaphore(settings.workers - 2)  # the caller's thread needs none, and this one has its own
 
     def by_one() -> Iterator[CountProgress]:
-        with turns:
+        try:
             yield from kept_by_others(cover, orbits, settings._replace(workers=1))
+        finally:
+            turns.release()
 
     others = Ahead(by_one())
     try:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Any, NamedTuple
+from threading import Semaphore
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,7 +43,7 @@ TOLD_SECONDS = 0.02  # from one progress of a search to the next
 class Settings(NamedTuple):
     """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions, megabytes and seconds allowed.
 
-    turns: what a thread enters while it is in native code; a semaphore where two counts share the workers.
+    turns: one is needed by each thread beside the caller's for as long as it works, where two counts share the workers.
     """
 
     workers: int
@@ -53,7 +53,7 @@ class Settings(NamedTuple):
     most: int | None
     memory: float | None = None
     seconds: float | None = None
-    turns: AbstractContextManager[Any] = nullcontext()
+    turns: Semaphore | None = None
 
 
 class CountProgress(NamedTuple):

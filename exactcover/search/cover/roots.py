@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from threading import Semaphore
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from exactcover.search.cover.kernel_tables import KernelTables, tables_of
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.plans import PlannedRoot, PlannedTask, RootResult, SearchPlan, Term, merge
 from exactcover.search.cover.strategy import Chooser, Strategy, bare
-from exactcover.search.cover.thread_pool import NO_TURNS, Searching
+from exactcover.search.cover.thread_pool import Searching
 from exactcover.symmetry.fixed_by_symmetry import Quotient
 
 __all__ = [
@@ -90,7 +90,7 @@ class Runner:
         workers: int = 1,
         nodes: int | None = None,
         most: int | None = None,
-        turns: AbstractContextManager[Any] = NO_TURNS,
+        turns: Semaphore | None = None,
     ) -> Iterator[RootSlice | None]:
         """Search roots, yielding slices as they come, and None every now and then while nothing comes.
 

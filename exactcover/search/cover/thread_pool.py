@@ -1,5 +1,7 @@
 """Roots searched by several threads, each root by one; the kernels let go of the interpreter's lock while they search.
 
+The caller's thread is one of them: it need not be woken, and has no other to wait for where roots are few.
+
 What is counted, and how many nodes that takes, is the sum over the roots, whatever the number of threads. Solutions are
 handed over in the order of the roots where there is one thread, in the order they are found where there are more.
 """
@@ -10,8 +12,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from exactcover.kernel.instance import Step
 
@@ -21,7 +22,6 @@ GROWTH = 4  # of the nodes of a call, at most
 SELECTIONS_PER_SLICE = 4_096
 WAITING_BATCHES = 8
 ROOTS_AT_ONCE, PARTS = 64, 4  # of a thread; it takes so small a part of its share of the roots that are left
-NO_TURNS: AbstractContextManager[Any] = nullcontext()
 SLACK = 63  # nodes by which a call of several roots may overshoot what it was allowed
 
 
@@ -58,21 +58,21 @@ def run(
     nodes: int | None,
     most: int | None,
     in_turn: InTurn | None = None,
-    turns: AbstractContextManager[Any] = NO_TURNS,
+    turns: threading.Semaphore | None = None,
 ) -> Iterator[Slice | None]:
     """Search the roots, yielding slices as they come, and None every now and then while there is nothing to say.
 
     begin: starts the search of a root; keep: list the solutions; nodes: stop before more are spent (with one worker; each
     further one may spend a slice more); most: stop when that many solutions are found; in_turn: counts below several roots in one
-    call, where the kernel can; turns: entered by a thread for each call, a semaphore where others need the processors too. The
-    consumer stops early by closing the iterator.
+    call, where the kernel can; turns: one is needed by each thread beside the caller's for as long as it works, where others need
+    the processors too. The consumer stops early by closing the iterator.
     """
     together = in_turn if not keep and most is None and len(roots) > 1 else None
-    pool = _Pool(begin, together, keep, _Budget(nodes, most), turns)
+    pool = _Pool(begin, together, keep, _Budget(nodes, most))
     if workers == 1:
         yield from _alone(pool, roots)
     else:
-        yield from _together(pool, roots, workers)
+        yield from _together(pool, roots, workers, turns or threading.Semaphore(workers - 1))
 
 
 class _Budget:
@@ -128,7 +128,6 @@ class _Pool(NamedTuple):
     in_turn: InTurn | None
     keep: bool
     budget: _Budget
-    turns: AbstractContextManager[Any]
 
     @property
     def first(self) -> int:
@@ -143,6 +142,10 @@ class _Waiting:
         self.roots, self.first = roots, 0
         self.workers, self.at_once = workers, at_once
         self.lock = threading.Lock()
+
+    def __bool__(self) -> bool:
+        """Return whether there are any."""
+        return self.first < len(self.roots)
 
     def taken(self) -> Sequence[int]:
         """Return the next roots for a thread: fewer at once the fewer there are, so that all threads end together."""
@@ -160,10 +163,9 @@ def _slices(pool: _Pool, roots: Sequence[int], pace: _Pace) -> Iterator[Slice]:
             yield from _below(pool, root, pool.begin(root), pace)
         return
     while roots and not pool.budget.gone(SLACK):
-        with pool.turns:
-            begun = time.perf_counter()
-            steps, search = pool.in_turn(roots, pool.budget.slice(pace.nodes, pool.keep, SLACK)[0])
-            pace.ran(sum(step.nodes for step in steps), time.perf_counter() - begun)
+        begun = time.perf_counter()
+        steps, search = pool.in_turn(roots, pool.budget.slice(pace.nodes, pool.keep, SLACK)[0])
+        pace.ran(sum(step.nodes for step in steps), time.perf_counter() - begun)
         for root, step in zip(roots, steps, strict=False):
             allowed = pool.budget.spend(step)
             assert allowed is not None, "roots are searched in turn where solutions are not limited"
@@ -177,10 +179,9 @@ def _below(pool: _Pool, root: int, search: Searching, pace: _Pace) -> Iterator[S
     """Search on below one root."""
     finished, budget = False, pool.budget
     while not finished and not budget.gone(search.slack):
-        with pool.turns:
-            begun = time.perf_counter()
-            step = search.run(*budget.slice(pace.nodes, pool.keep, search.slack))
-            pace.ran(step.nodes, time.perf_counter() - begun)
+        begun = time.perf_counter()
+        step = search.run(*budget.slice(pace.nodes, pool.keep, search.slack))
+        pace.ran(step.nodes, time.perf_counter() - begun)
         allowed = budget.spend(step)
         if allowed is None:
             return
@@ -214,7 +215,8 @@ def _batches(pool: _Pool, waiting: _Waiting, stop: threading.Event) -> Iterator[
     yield batch
 
 
-def _together(pool: _Pool, roots: Sequence[int], workers: int) -> Iterator[Slice | None]:
+def _together(pool: _Pool, roots: Sequence[int], workers: int, turns: threading.Semaphore) -> Iterator[Slice | None]:
+    """Search by the caller's thread, while no other has a message for it, and by as many more as have a turn."""
     waiting = _Waiting(roots, workers, 1 if pool.in_turn is None else ROOTS_AT_ONCE)
     done: queue.Queue[list[Slice] | BaseException | None] = queue.Queue(maxsize=WAITING_BATCHES * workers)
     stop = threading.Event()
@@ -233,19 +235,24 @@ def _together(pool: _Pool, roots: Sequence[int], workers: int) -> Iterator[Slice
                 put(batch)
         except BaseException as error:  # raised again by the consumer, in its own thread
             put(error)
+        turns.release()
         put(None)
 
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(workers)]
-    for thread in threads:
-        thread.start()
+    own: Iterator[list[Slice]] | None = _batches(pool, waiting, stop)
+    begun = alive = 0
     try:
-        alive = workers
-        while alive:
+        while alive or own is not None:
+            while begun < workers - 1 and waiting and turns.acquire(blocking=False):
+                threading.Thread(target=work, daemon=True).start()
+                begun, alive = begun + 1, alive + 1
             try:
-                message = done.get(timeout=0.1)
+                message = done.get(block=own is None, timeout=0.1)
             except queue.Empty:
-                yield None
-                continue
+                if own is None:
+                    yield None
+                    continue
+                message = next(own, [])
+                own = own if message else None
             if message is None:
                 alive -= 1
             elif isinstance(message, BaseException):
