@@ -3,7 +3,7 @@
 A whole count, classes included, as `exactcover.count` gives it with compiled code warm: from the puzzle to the judged answer.
 Medians of several rounds, each of which counts once with either number of workers; the one that begins changes. Every count is
 compared with the known one. What one process does before and after its search (1.5 ms), and what is chosen and cut before
-threads begin (5 ms of Langford pairs), is in both figures: where a count takes 40 ms they are worth a sixth of it.
+threads begin (4 ms of Langford pairs), is in both figures: where a count takes 40 ms they are worth a sixth of it.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -72,17 +73,32 @@ def test_no_more_are_made_after_the_end_is_asked_for() -> None:
     assert len(made) <= 2
 
 
+@pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize("workers", [1, 2, 3])
 @pytest.mark.parametrize("words", BOARDS)
-def test_classes_counted_meanwhile_are_those_counted_after(words: str, workers: int) -> None:
+def test_classes_counted_meanwhile_are_those_counted_after(words: str, workers: int, at_once: bool) -> None:
     """However many workers share the count and its classes, both are what one worker counts, one after the other."""
     for model in (cover_of(puzzle(words).value), queens(6)):
         orbits = Orbits(model)
         settings = counting.Settings(workers, 0, AUTO, None, None)
         with classes.kept_meanwhile(model, orbits, settings) as (shared, kept):
-            total = list(counting.total(model, orbits, shared))[-1]
+            if at_once and shared.begin is not None:
+                shared.begin()
+            total = list(counting.total(model, orbits, shared._replace(begin=None) if at_once else shared))[-1]
             number = list(classes.classes(kept, orbits, total.solutions))[-1]
         alone = settings._replace(workers=1)
         expected = list(counting.total(model, orbits, alone))[-1]
         after = list(classes.classes(classes.kept_by_others(model, orbits, alone), orbits, expected.solutions))[-1]
         assert (total.solutions, number.solutions) == (expected.solutions, after.solutions)
+
+
+def test_only_a_long_count_begins_another_beside_it() -> None:
+    """What takes less than a tenth of a second is left alone by the count of what symmetries keep."""
+    begun = list[str]()
+    for name, model in (
+        ("short", queens(6)),
+        ("long", cover_of(puzzle("packing board=10x10 pieces=dominoes copies=any").value)),
+    ):
+        settings = counting.Settings(2, 0, AUTO, None, None, begin=partial(begun.append, name))
+        assert list(counting.total(model, Orbits(model), settings))[-1].finished
+    assert begun == ["long"]

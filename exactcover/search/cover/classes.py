@@ -43,26 +43,35 @@ def kept_meanwhile(
 ) -> Iterator[tuple[Settings, Iterable[CountProgress]]]:
     """Give what kept_by_others yields, counted while the caller counts something else by the settings that come with it.
 
-    One of the workers counts it and is the caller's when that is done: the solutions that symmetries keep are few, and a count
-    by one thread waits for nobody. With one worker, or where nodes or solutions are limited, it is counted when it is asked for.
+    One of the workers counts it once the caller's count has begun it, and is the caller's when that is done: the solutions that
+    symmetries keep are few, and a count by one thread waits for nobody. Where it was not begun, with one worker, and where nodes
+    or solutions are limited, it is counted when it is asked for: beside a short count it would only be in the way.
     """
     limited = settings.nodes is not None or settings.most is not None
     if settings.workers == 1 or limited or len(orbits.group) == 1:
         yield settings, kept_by_others(cover, orbits, settings)
         return
-    turns = Semaphore(settings.workers - 2)  # the caller's thread needs none, and this one has its own
+    turns, others = Semaphore(settings.workers - 1), list[Ahead[CountProgress]]()
+    by_one = kept_by_others(cover, orbits, settings._replace(workers=1))
 
-    def by_one() -> Iterator[CountProgress]:
+    def in_turn() -> Iterator[CountProgress]:
         try:
-            yield from kept_by_others(cover, orbits, settings._replace(workers=1))
+            yield from by_one
         finally:
             turns.release()
 
-    others = Ahead(by_one())
+    def begin() -> None:
+        turns.acquire()
+        others.append(Ahead(in_turn()))
+
+    def kept() -> Iterator[CountProgress]:
+        yield from others[0].rest() if others else by_one
+
     try:
-        yield settings._replace(turns=turns), others.rest()
+        yield settings._replace(turns=turns, begin=begin), kept()
     finally:
-        others.stop()
+        for each in others:
+            each.stop()
 
 
 def kept_by_others(cover: Cover, orbits: Orbits, settings: Settings) -> Iterator[CountProgress]:

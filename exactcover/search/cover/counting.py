@@ -8,7 +8,7 @@ not; where search is hopeless they go on until the memory is used up.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from threading import Semaphore
 from typing import NamedTuple
@@ -43,7 +43,8 @@ TOLD_SECONDS = 0.02  # from one progress of a search to the next
 class Settings(NamedTuple):
     """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions, megabytes and seconds allowed.
 
-    turns: one is needed by each thread beside the caller's for as long as it works, where two counts share the workers.
+    turns: one is needed by each thread beside the caller's for as long as it works, where two counts share the workers; begin:
+    begins the other of the two, called once this one is known to be long.
     """
 
     workers: int
@@ -54,6 +55,7 @@ class Settings(NamedTuple):
     memory: float | None = None
     seconds: float | None = None
     turns: Semaphore | None = None
+    begin: Callable[[], None] | None = None
 
 
 class CountProgress(NamedTuple):
@@ -106,6 +108,8 @@ def total(
             how = f"kernel {tried.kernel.name}, {tried.why}, about {tried.nodes:,.0f} nodes estimated"
             yield CountProgress(tried.solutions, tried.spent, 1.0, True, how)
             return
+    if settings.begin is not None and not (chooser is not None and chooser.promises(WORTH_SECONDS)):
+        settings.begin()
     if kernel == AUTO and chooser is not None:
         # Layers can neither be stopped at a node nor taken up again from a checkpoint.
         layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))
