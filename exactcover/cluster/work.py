@@ -27,7 +27,7 @@ from exactcover.deadline import Deadline
 from exactcover.kernel import digest_of_sources
 from exactcover.model.cover import Cover
 from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import runner_of_plan
+from exactcover.search.cover.roots import WholeRoots, runner_of_plan
 
 LATE_SECONDS = 600.0
 """What a cube may take before it is cut deeper: ten times as long as one should take at the most."""
@@ -112,8 +112,16 @@ class Worker:
         waiting: list[NDArray[np.int32]] = []
         written: list[bytes] = []
         late = False
-        for slice_ in self.runner.for_roots(roots).run(range(len(roots))):
+        runner, numbers = self.runner.for_roots(roots), range(len(roots))
+        for slice_ in runner.count(numbers) if self.plan.task == "count" else runner.run(numbers):
             if slice_ is None:
+                continue
+            if isinstance(slice_, WholeRoots):
+                for number, solutions, nodes in zip(*slice_, strict=True):
+                    totals[number] = solutions, nodes
+                if deadline.over() and slice_.roots[-1] != numbers[-1]:
+                    late = True
+                    break
                 continue
             solutions, nodes = totals[slice_.number]
             totals[slice_.number] = solutions + slice_.solutions, nodes + slice_.nodes

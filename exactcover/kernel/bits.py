@@ -42,6 +42,17 @@ def _prefetch(_context: Any, array: Any, _index: Any) -> Any:
     return types.void(array, types.uint64), generate
 
 
+def _take_number(_context: Any, array: Any) -> Any:
+    """Return array[0] (a flat array of int64) and add one to it, in one step: no two threads are given the same number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        held = context.make_array(signature.args[0])(context, builder, arguments[0])
+        return builder.atomic_rmw("add", held.data, ir.Constant(ir.IntType(64), 1), "monotonic")
+
+    return types.int64(array), generate
+
+
 trailing_zeros: Any = intrinsic(_trailing_zeros)
 popcount: Any = intrinsic(_popcount)
 prefetch: Any = intrinsic(_prefetch)
+take_number: Any = intrinsic(_take_number)

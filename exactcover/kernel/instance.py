@@ -92,14 +92,14 @@ def instance(cover: Cover) -> Instance:
 
 def entries_of(root: Root, options: int) -> Integers:
     """Return a root as an array; raises ValueError for option numbers outside 0..options-1 and for one chosen twice."""
-    entries = np.array(root if isinstance(root, tuple) else list(root), dtype=np.int64)
-    numbers = np.maximum(entries, ~entries)
-    if len(numbers) and numbers.max() >= options:
-        raise ValueError(f"a root names option {numbers.max()}; expected 0 to {options - 1}")
-    chosen = entries[entries >= 0].tolist()
+    entries = root if isinstance(root, tuple) else tuple(map(int, root))
+    furthest = max(*entries, ~min(entries)) if entries else -1  # Python is faster than numpy for the few there are
+    if furthest >= options:
+        raise ValueError(f"a root names option {furthest}; expected 0 to {options - 1}")
+    chosen = [entry for entry in entries if entry >= 0]
     if len(set(chosen)) != len(chosen):
         raise ValueError("a root chooses an option twice")
-    return entries
+    return np.array(entries, dtype=np.int64)
 
 
 def entries_of_all(roots: Sequence[Root], bounds: Integers, options: int) -> Integers:

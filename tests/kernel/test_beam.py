@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.kernel.cover import orders, probe, static_order
+from exactcover.kernel.cover import cut_roots, orders, probe, static_order
 from exactcover.kernel.instance import instance
 from tests.classic_covers import queens
 from tests.kernel.instances import random_instance
@@ -32,7 +32,7 @@ def test_a_narrow_beam_is_near_the_truth() -> None:
     """Ten queens from all places of the first row: within a tenth by beams of 300, and the error says how far."""
     given = instance(queens(10))
     tables = static_order.prepare(given, orders.search_order(given))
-    roots = static_order.split(tables, (), 10)
+    roots = cut_roots.split(tables, (), 10)
     nodes = sum(static_order.Search(tables, root).run(EVERYTHING).nodes for root in roots)
     found = probe.estimate_together(tables, roots, 300, 8, seed=3)
     assert 0 < found.nodes_error < nodes / 20

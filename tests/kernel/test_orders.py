@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.kernel.cover import fewest_options, orders, probe, static_order
+from exactcover.kernel.cover import cut_roots, fewest_options, orders, probe, static_order
 from exactcover.kernel.cover.orbits import option_images
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import steps
@@ -160,7 +160,7 @@ def test_estimates_repeat_by_seed_and_hold_below_roots() -> None:
     assert probe.estimate(prepared, 100, 3) == probe.estimate(prepared, 100, 3) != probe.estimate(prepared, 100, 4)
     whole = static_order.Search(prepared).run(1 << 40).solutions
     parts = [
-        probe.estimate(prepared, 500, 1, probe.start(prepared, root)) for root in static_order.split(prepared, (), 10)
+        probe.estimate(prepared, 500, 1, probe.start(prepared, root)) for root in cut_roots.split(prepared, (), 10)
     ]
     assert abs(sum(part.solutions for part in parts) - whole) < 0.2 * whole
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 import pytest
 
+from exactcover.kernel.cover import static_order
+from exactcover.kernel.cover.many_roots import Begun, Counted
 from exactcover.kernel.instance import Step
 from exactcover.search.cover import thread_pool
 from exactcover.search.cover.kernel_names import FEWEST_OPTIONS, SPARSE, STATIC_ORDER, Kernel
@@ -147,32 +151,61 @@ def test_limits_hold_for_the_kernels_themselves(kernel: Kernel) -> None:
             assert sum(s.step.solutions for s in steps if s) == min(most, 92)
 
 
+class Dealt:
+    """Made-up roots of `each` nodes, counted below in turn; a call takes no more of them than it has nodes for."""
+
+    def __init__(self, roots: int, each: int) -> None:
+        self.each, self.waiting, self.lock = each, list(range(roots)), threading.Lock()
+
+    @property
+    def left(self) -> int:
+        """How many roots no call has taken."""
+        return len(self.waiting)
+
+    def count(self, nodes: int) -> Counted:
+        """Count below the roots that are left."""
+        counted = Counted([], [], [], None)
+        while nodes > 0:
+            with self.lock:
+                if not self.waiting:
+                    break
+                place = self.waiting.pop()
+            search = Made(place, self.each)
+            step = search.run(nodes)
+            nodes -= step.nodes
+            if not step.finished:
+                return counted._replace(begun=Begun(place, step, cast("static_order.Search", search)))
+            for column, number in zip(counted, (place, step.solutions, step.nodes), strict=False):
+                cast("list[int]", column).append(number)
+        return counted
+
+
 @pytest.mark.parametrize("workers", [1, 2, 3])
 @pytest.mark.parametrize("each", [1_000, 900_000])
-def test_roots_searched_in_turn_are_handed_over_once(workers: int, each: int) -> None:
-    """Where several roots are searched in one call, short or long ones, each is finished once, with all that is below it."""
+def test_roots_counted_in_turn_are_told_of_once(workers: int, each: int) -> None:
+    """Where several roots are counted in one call, short or long ones, each is told of once, with all that is below it."""
+    numbers = range(100, 200)
+    solutions, nodes = Counter[int](), Counter[int]()
+    done = list[int]()
+    for brought in thread_pool.count(Dealt(100, each), numbers, workers=workers, nodes=None):
+        if isinstance(brought, thread_pool.WholeRoots):
+            for root, of_root, spent in zip(*brought, strict=True):
+                solutions[root], nodes[root] = solutions[root] + of_root, nodes[root] + spent
+            done += brought.roots
+        elif brought is not None:
+            solutions[brought.root] += brought.step.solutions
+            nodes[brought.root] += brought.step.nodes
+            done += [brought.root] * brought.step.finished
+    assert sorted(done) == list(numbers)
+    assert nodes == dict.fromkeys(numbers, each)
+    assert solutions == dict.fromkeys(numbers, each // 10)
 
-    def in_turn(roots: Sequence[int], nodes: int) -> tuple[list[Step], Made | None]:
-        steps = list[Step]()
-        for root in roots:
-            search = Made(root, each)
-            steps.append(search.run(nodes))
-            nodes -= steps[-1].nodes
-            if not steps[-1].finished:
-                return steps, search
-            if nodes <= 0:
-                break
-        return steps, None
 
-    slices = [
-        s
-        for s in thread_pool.run(
-            made(each), range(100), keep=False, workers=workers, nodes=None, most=None, in_turn=in_turn
-        )
-        if s
-    ]
-    assert sorted(s.root for s in slices if s.step.finished) == list(range(100))
-    assert sum(s.step.nodes for s in slices) == 100 * each
-    assert sum(s.step.solutions for s in slices) == 10 * each
-    few = thread_pool.run(made(each), range(100), keep=False, workers=1, nodes=50_000, most=None, in_turn=in_turn)
-    assert 50_000 - thread_pool.SLACK <= sum(s.step.nodes for s in few if s) <= 50_000
+@pytest.mark.parametrize("each", [1_000, 900_000])
+def test_one_worker_that_counts_in_turn_keeps_a_limit_of_nodes(each: int) -> None:
+    """A limit of nodes is reached, and not passed."""
+    spent = 0
+    for brought in thread_pool.count(Dealt(100, each), range(100), workers=1, nodes=50_000):
+        assert brought is not None
+        spent += sum(brought.nodes) if isinstance(brought, thread_pool.WholeRoots) else brought.step.nodes
+    assert 50_000 - thread_pool.SLACK <= spent <= 50_000

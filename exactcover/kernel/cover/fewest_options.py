@@ -169,6 +169,46 @@ def search(
     return count
 
 
+@njit(cache=True, nogil=True)
+def seat(
+    words: tuple[int, ...], chosen: Array, left_out: Array, number_of: Array, options: int, sets: Array, spans: Array,
+    goes: Array, starts: Array, members: Array, least: Array, most: Array, counted: Array, needing: Array, open_: Array,
+    used: Array, needy: Array, sizes: Array,
+) -> Number:  # fmt: skip
+    """Fill level 0 with what a root leaves, and return the item to branch on there; see `choose`.
+
+    chosen, left_out: whole option numbers; needing: the items with least > 0.
+    """
+    for word in range(open_.shape[1]):
+        left = min(max(options - 64 * word, 0), 64)
+        open_[0, word] = ~np.uint64(0) if left == 64 else (np.uint64(1) << np.uint64(left)) - np.uint64(1)
+    for whole in left_out:
+        option = number_of[whole]
+        if option >= 0:
+            open_[0, option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
+    taken = np.zeros(len(most), np.int64)
+    for whole in chosen:
+        option = number_of[whole]
+        if option >= 0:
+            for word in range(open_.shape[1]):
+                open_[0, word] &= goes[option, word]
+            for place in range(starts[option], starts[option + 1]):
+                taken[members[place]] += 1
+    for item in range(len(most)):
+        if counted[item] >= 0:
+            used[0, counted[item]] = taken[item]
+            if taken[item] >= most[item]:
+                for word in range(open_.shape[1]):
+                    open_[0, word] &= ~sets[item, word]
+    size = 0
+    for item in needing:
+        if taken[item] < least[item]:
+            needy[0, size] = item
+            size += 1
+    sizes[0] = size
+    return choose(words, 0, -1, open_, used, needy, sizes, sets, spans, least, counted)
+
+
 def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     """Return the state at a root, and whether what the root chooses is a solution; raises ValueError, see `parted`."""
     chosen, left_out = parted(root, tables.whole.options)
@@ -186,27 +226,10 @@ def begin(tables: Tables, root: Root) -> tuple[State, bool]:
     everything = np.union1d(chosen, tables.forced) if len(tables.forced) else chosen
     if tables.dead or contradicts(tables.whole, everything, left_out):
         return state, False
-    mine = tables.number_of[chosen]
-    mine = mine[mine >= 0]
-    opened = np.zeros(64 * words, dtype=np.bool_)
-    opened[: instance.options] = True
-    gone = tables.number_of[left_out]
-    opened[gone[gone >= 0]] = False
-    state.open_[0] = np.packbits(opened, bitorder="little").view(np.uint64)
-    used = np.zeros(instance.items, dtype=np.int64)
-    for option in mine:
-        state.open_[0] &= tables.goes[option]
-        used[instance.members[instance.starts[option] : instance.starts[option + 1]]] += 1
-    many = tables.counted >= 0
-    state.used[0] = used[many]
-    for item in np.flatnonzero(many & (used >= instance.most)):
-        state.open_[0] &= ~tables.sets[item]
-    needy = tables.needy[used[tables.needy] < instance.least[tables.needy]]
-    state.sizes[0] = len(needy)
-    state.needy[0, : len(needy)] = needy
-    state.branch[0] = choose(
-        widths(tables), 0, -1, state.open_, state.used, state.needy, state.sizes, tables.sets, tables.spans, instance.least,
-        tables.counted,
+    state.branch[0] = seat(
+        widths(tables), chosen, left_out, tables.number_of, instance.options, tables.sets, tables.spans, tables.goes,
+        instance.starts, instance.members, instance.least, instance.most, tables.counted, tables.needy, state.open_, state.used,
+        state.needy, state.sizes,
     )  # fmt: skip
     state.scalars[ACTIVE] = -1 if state.branch[0] == -2 else 0
     return state, bool(state.branch[0] == FREE)

@@ -6,7 +6,8 @@ in increasing order, so that each set of options is met once; one that may be co
 entry that closes it. Fast where a good order exists (packings, queens, Langford); fewest_options.py where it does not.
 
 Source: Knuth, The Art of Computer Programming 7.2.2.1 (the problem); the table-driven form is this project's.
-Not here: the tables (bucket_tables.py), how to choose the order (orders.py), and the estimate of the size of a search (probe.py).
+Not here: the tables (bucket_tables.py), how to choose the order (orders.py), roots cut into several (cut_roots.py), and the
+estimate of the size of a search (probe.py).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from exactcover.kernel.cover.bucket_tables import (
 from exactcover.kernel.instance import Root, Step, entries_of, padded, parted
 from exactcover.kernel.slices import BITS, FURTHER, MASK, OFFSET, SEEN, SHIFT, WORD
 
-__all__ = ["Search", "State", "Tables", "prepare", "split"]
+__all__ = ["Search", "State", "Tables", "prepare"]
 
 ACTIVE, NODES = 0, 1  # places in State.scalars: records on the stack, 0 when ended; nodes of all calls
 SEATED, SOLVED, AGAINST = 0, 1, 2
@@ -100,7 +101,8 @@ def search(
     """Search on for about `budget` nodes or until `capacity` solutions; return how many solutions were met.
 
     words: a tuple as long as the mask, which specialises the code; floor: the level at which partial selections count as
-    solutions, or -1; lines: (capacity, longest) takes the entries of each solution, or has no rows where only counting.
+    solutions, or -1; lines: (capacity, longest) takes the entries of each solution, padded with -1, or has no rows where only
+    counting.
     A node is taken off the stack and all its children are made at once; the dead ones are overwritten, not branched over.
     Indices are unsigned: numba would test each signed one for counting from the end.
     """
@@ -142,6 +144,8 @@ def search(
                     for place in range(level):
                         lines[count, place] = chosen[place + ONE]
                     lines[count, level] = entry
+                    for place in range(level + ONE, np.uint64(lines.shape[1])):
+                        lines[count, place] = -1
                 count += 1
                 if count < capacity or options == ZERO:
                     continue
@@ -289,50 +293,11 @@ class Search:
 
     def call(self, nodes: int, floor: int, keep: int, most: int = 1 << 62) -> tuple[Array, int, int]:
         """Search on and return the entries chosen (one row per solution, padded with -1), how many solutions, and nodes."""
-        lines = np.full((keep, self.tables.longest), -1, dtype=np.int32)
+        lines = np.empty((keep, self.tables.longest), dtype=np.int32)
         if self.pending:
             self.pending = False
+            lines[:1] = -1
             return lines[:1], 1, 0
         before = self.nodes
         count = run(self.tables, self.state, lines, nodes, floor, keep or most)
         return lines[:count], count, self.nodes - before
-
-
-def split(tables: Tables, root: Root = (), about: int = 64) -> list[tuple[int, ...]]:
-    """Cut a root into at least `about` roots (fewer where there are no more), in the order of the search.
-
-    Their solutions are the root's, each once.
-    """
-    start = tuple(int(entry) for entry in root)
-    cut, size, ceiling = None, 1, 64 * about + 64
-    for depth in range(1, tables.longest):
-        search_ = Search(tables, start)
-        if search_.pending:
-            break
-        lines, count, _ = search_.call(1 << 62, depth, ceiling)
-        if count == ceiling or (count == size and depth > 1 and (lines[:, depth - 1] < 0).all()):
-            break
-        cut, size = lines, count
-        if count >= about:
-            break
-    return [start] if cut is None else paths(tables, start, cut)
-
-
-def paths(tables: Tables, root: tuple[int, ...], lines: Array) -> list[tuple[int, ...]]:
-    """Return the roots that add to a root the entries chosen from its top level down: what they choose and leave out.
-
-    lines: entries, one row for each root, padded with -1.
-    """
-    sorted_, known = tables.sorted_, {option if option >= 0 else ~option for option in root}
-    bits = sorted_.chunk_bits[np.searchsorted(sorted_.chunk_starts, lines, side="right") - 1]
-    codes = np.where(lines >= 0, tables.codes[lines], -1)
-    firsts = np.where((codes < 0) | tables.again[bits], sorted_.chunk_starts[sorted_.bit_chunks[bits]], lines)
-    added, code_of = [], tables.codes.tolist()
-    for entries, options, begins in zip(lines.tolist(), codes.tolist(), firsts.tolist(), strict=True):
-        chosen = {option for option in options if option >= 0}
-        left_out = set[int]()
-        for entry, begin_ in zip(entries, begins, strict=True):
-            if begin_ < entry:
-                left_out.update(code_of[begin_:entry])
-        added.append((*root, *sorted(chosen), *(~option for option in sorted(left_out - chosen - known))))
-    return added

@@ -207,16 +207,23 @@ def by_roots(
     how = plan.how if estimate is None else f"{plan.how}, about {estimate:,.0f} nodes estimated"
     allowed = None if settings.nodes is None else settings.nodes - spent
     due = 0.0
-    ran = runner.run(left, workers=settings.workers, nodes=allowed, most=settings.most, turns=settings.turns)
+    ran = runner.count(left, workers=settings.workers, nodes=allowed, most=settings.most, turns=settings.turns)
     for slice_ in ran:
-        result = None
-        if slice_ is not None:
+        results: list[RootResult | None] = [None]
+        if isinstance(slice_, roots.WholeRoots):
+            solutions += sum(count * plan.roots[number].weight for number, count, _ in zip(*slice_, strict=True))
+            nodes += sum(slice_.nodes)
+            finished += len(slice_.roots)
+            if each:
+                results = [plan.result(*of_root) for of_root in zip(*slice_, strict=True)]
+        elif slice_ is not None:
             solutions += slice_.solutions * plan.roots[slice_.number].weight
             nodes += slice_.nodes
-            result = slice_.result
-            finished += result is not None
+            results = [slice_.result]
+            finished += slice_.result is not None
         if each or slice_ is None or time.perf_counter() > due:
-            yield CountProgress(solutions, nodes, finished / max(len(left), 1), False, how, result)
+            for result in results:
+                yield CountProgress(solutions, nodes, finished / max(len(left), 1), False, how, result)
             due = time.perf_counter() + TOLD_SECONDS
     part = (len(done) + finished) / max(len(plan.roots), 1)
     yield CountProgress(solutions, nodes, part, finished == len(left), how)

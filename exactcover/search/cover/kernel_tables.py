@@ -6,9 +6,18 @@ Not here: which kernel (strategy.py), which roots (roots.py).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from exactcover.kernel.cover import fewest_options, option_sets, orders, sparse_sets, static_order
+from exactcover.kernel.cover import (
+    cut_roots,
+    fewest_options,
+    many_roots,
+    option_sets,
+    orders,
+    sparse_sets,
+    static_order,
+)
 from exactcover.kernel.instance import Instance, Root
 from exactcover.kernel.slices import REACH
 from exactcover.search.cover.kernel_names import FEWEST_OPTIONS, SPARSE, Kernel
@@ -45,10 +54,15 @@ def begin(tables: KernelTables, root: Root = ()) -> Searching:
     return sparse_sets.Search(tables, root)
 
 
+def in_turn(tables: KernelTables, roots: Sequence[Root]) -> many_roots.ManyRoots | None:
+    """Return roots that several threads count below in turn; None where the kernel searches each by itself."""
+    return many_roots.ManyRoots(tables, roots) if isinstance(tables, static_order.Tables) else None
+
+
 def split(tables: KernelTables, root: Root, about: int) -> list[tuple[int, ...]]:
     """Cut a root into about so many; sparse sets cut none."""
     if isinstance(tables, static_order.Tables):
-        return static_order.split(tables, root, about)
+        return cut_roots.split(tables, root, about)
     if isinstance(tables, option_sets.Tables):
         return fewest_options.split(tables, root, about)
     return [tuple(root)]

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactcover.errors import InvalidInput
-from exactcover.kernel.cover import many_roots, static_order
 from exactcover.kernel.instance import Step
 from exactcover.model.cover import Cover
 from exactcover.search.cover import burnside, kernel_tables, thread_pool
@@ -27,12 +26,12 @@ from exactcover.search.cover.kernel_tables import KernelTables, tables_of
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.plans import PlannedRoot, PlannedTask, RootResult, SearchPlan, Term, merge
 from exactcover.search.cover.strategy import Chooser, Strategy, bare
-from exactcover.search.cover.thread_pool import Searching
+from exactcover.search.cover.thread_pool import Searching, WholeRoots
 from exactcover.symmetry.fixed_by_symmetry import Quotient
 
 __all__ = [
-    "Part", "RootSlice", "Runner", "chooser_of", "digest_of", "merge", "plan", "planned_roots", "run_root", "runner_of_plan",
-    "runner_of_strategy",
+    "Part", "RootSlice", "Runner", "WholeRoots", "chooser_of", "digest_of", "merge", "plan", "planned_roots", "run_root",
+    "runner_of_plan", "runner_of_strategy",
 ]  # fmt: skip
 
 SHORT_NODES = 2_000_000
@@ -76,13 +75,6 @@ class Runner:
         root = self.plan.roots[number]
         return kernel_tables.begin(self.parts[root.term].tables, root.chosen)
 
-    def in_turn(self, numbers: Sequence[int], nodes: int) -> tuple[list[Step], Searching | None]:
-        """Count below roots of one term by static-order, in one call; see thread_pool.InTurn."""
-        roots = [self.plan.roots[number] for number in numbers]
-        tables = self.parts[roots[0].term].tables
-        assert isinstance(tables, static_order.Tables), "only static-order searches below many roots in one call"
-        return many_roots.count(tables, [root.chosen for root in roots], nodes)
-
     def run(
         self,
         numbers: Sequence[int],
@@ -92,14 +84,14 @@ class Runner:
         most: int | None = None,
         turns: Semaphore | None = None,
     ) -> Iterator[RootSlice | None]:
-        """Search roots, yielding slices as they come, and None every now and then while nothing comes.
+        """Search roots one by one, yielding slices as they come, and None every now and then while nothing comes.
 
         nodes, most, turns: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing,
         and where solutions of a list are images of others there may be more of them in the last slices.
         """
-        tables = [self.part(term).tables for term in {self.plan.roots[number].term for number in numbers}]
-        one = len(tables) == 1 and isinstance(tables[0], static_order.Tables)
-        summed = any(self.parts[self.plan.roots[number].term].sums is not None for number in numbers)
+        for term in {self.plan.roots[number].term for number in numbers}:
+            self.part(term)
+        summed = self._summed(numbers)
         slices = thread_pool.run(
             self.begin,
             numbers,
@@ -107,32 +99,63 @@ class Runner:
             workers=workers,
             nodes=nodes,
             most=None if summed or self.plan.up_to_symmetry else most,
-            in_turn=self.in_turn if one else None,
             turns=turns,
         )
         so_far: dict[int, tuple[int, int]] = {}
         for slice_ in slices:
             if slice_ is None:
                 yield None
-                continue
-            number, step = slice_
-            selections = self._counting(number, step.selections)
-            moving = self._moving(number)
-            # Where nothing is listed there are no selections to look through.
-            solutions = len(selections) if summed or self.plan.task == "list" else step.solutions
-            solutions *= len(moving)
-            before = so_far.pop(number, (0, 0))
-            total = before[0] + solutions, before[1] + step.nodes
-            if not step.finished:
-                so_far[number] = total
-            result = self.plan.result(number, *total) if step.finished else None
-            if len(moving) == 1 or not len(selections):
-                yield RootSlice(number, solutions, step.nodes, selections, result)
-                continue
-            images = list(self.orbits.moved(selections, moving))
-            for some in images[:-1]:
-                yield RootSlice(number, len(some), 0, some, None)
-            yield RootSlice(number, len(images[-1]), step.nodes, images[-1], result)
+            else:
+                yield from self._slices(*slice_, so_far)
+
+    def count(
+        self,
+        numbers: Sequence[int],
+        *,
+        workers: int = 1,
+        nodes: int | None = None,
+        most: int | None = None,
+        turns: Semaphore | None = None,
+    ) -> Iterator[RootSlice | WholeRoots | None]:
+        """Count below roots, several of which may be told of together where they are short; see `run`."""
+        terms = {self.plan.roots[number].term for number in numbers}
+        in_turn = None
+        if most is None and len(numbers) > 1 and len(terms) == 1 and not self._summed(numbers):
+            chosen = [self.plan.roots[number].chosen for number in numbers]
+            in_turn = kernel_tables.in_turn(self.part(terms.pop()).tables, chosen)
+        if in_turn is None:
+            yield from self.run(numbers, workers=workers, nodes=nodes, most=most, turns=turns)
+            return
+        so_far: dict[int, tuple[int, int]] = {}
+        for brought in thread_pool.count(in_turn, numbers, workers=workers, nodes=nodes, turns=turns):
+            if brought is None or isinstance(brought, WholeRoots):
+                yield brought
+            else:
+                yield from self._slices(*brought, so_far)
+
+    def _summed(self, numbers: Sequence[int]) -> bool:
+        """Return whether some solutions below these roots are left out by sums, so that they must be looked through."""
+        return any(self.part(term).sums is not None for term in {self.plan.roots[number].term for number in numbers})
+
+    def _slices(self, number: int, step: Step, so_far: dict[int, tuple[int, int]]) -> Iterator[RootSlice]:
+        """Yield what a step below a root comes to; so_far: solutions and nodes of the roots that have begun."""
+        selections = self._counting(number, step.selections)
+        moving = self._moving(number)
+        # Where nothing is listed there are no selections to look through.
+        listed = self.plan.task == "list" or self.parts[self.plan.roots[number].term].sums is not None
+        solutions = (len(selections) if listed else step.solutions) * len(moving)
+        before = so_far.pop(number, (0, 0))
+        total = before[0] + solutions, before[1] + step.nodes
+        if not step.finished:
+            so_far[number] = total
+        result = self.plan.result(number, *total) if step.finished else None
+        if len(moving) == 1 or not len(selections):
+            yield RootSlice(number, solutions, step.nodes, selections, result)
+            return
+        images = list(self.orbits.moved(selections, moving))
+        for some in images[:-1]:
+            yield RootSlice(number, len(some), 0, some, None)
+        yield RootSlice(number, len(images[-1]), step.nodes, images[-1], result)
 
     def whole(self, number: int) -> RootResult:
         """Search a root to its end; raises InvalidInput where the plan has none of that number."""

@@ -31,6 +31,7 @@ from exactcover.search.cover.thread_pool import Searching
 
 TINY_SECONDS = 3e-4
 CLEAR = 4.0  # a few descents tell two candidates apart when one promises to be this many times shorter
+CLEAR_OF_MEASURED = 2.5  # the same where the shorter one is measured by a beam
 RACE_SECONDS, RACE_GROWTH, LONGEST_RACE = 5e-4, 1.5, 0.25  # of a candidate's first turn, and in all
 LINKS = 2
 FEWEST_OPTIONS_AT_ONCE = 1_024
@@ -153,7 +154,8 @@ class Chooser:
             if min(one.seconds, other.probed().seconds) > SHORT_SECONDS:
                 self.waiting = one
                 return other
-            one = one.probed()
+            if one.seconds < CLEAR_OF_MEASURED * other.seconds:
+                one = one.probed()
         better = min(other, one, key=_seconds).probed().tried()
         return _raced([one, other]) if one.belied or other.belied else better
 

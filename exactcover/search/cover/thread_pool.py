@@ -12,8 +12,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from operator import length_hint
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
+from exactcover.kernel.cover.many_roots import Counted
 from exactcover.kernel.instance import Step
 
 SLICE_NODES, FIRST_SLICE, LONGEST_SLICE = 200_000, 4_000, 1 << 26  # a node of sparse sets may take 50 microseconds
@@ -21,7 +23,6 @@ SLICE_SECONDS = 0.03  # of a call, and between two messages of a thread: rarer o
 GROWTH = 4  # of the nodes of a call, at most
 SELECTIONS_PER_SLICE = 4_096
 WAITING_BATCHES = 8
-ROOTS_AT_ONCE, PARTS = 64, 4  # of a thread; it takes so small a part of its share of the roots that are left
 SLACK = 63  # nodes by which a call of several roots may overshoot what it was allowed
 
 
@@ -37,9 +38,15 @@ class Searching(Protocol):
         """Search on for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
 
 
-InTurn: TypeAlias = Callable[[Sequence[int], int], tuple[list[Step], Searching | None]]
-"""Counts below roots, one after the other for about so many nodes: a step of each that was begun, and the last one's search
-where it is not done."""
+class InTurn(Protocol):
+    """Roots counted below in turn by whoever calls, as many_roots.ManyRoots does it; they are told by their places."""
+
+    @property
+    def left(self) -> int:
+        """How many roots no call has taken."""
+
+    def count(self, nodes: int) -> Counted:
+        """Count below the roots that are left, for about so many nodes."""
 
 
 class Slice(NamedTuple):
@@ -47,6 +54,19 @@ class Slice(NamedTuple):
 
     root: int
     step: Step
+
+
+class WholeRoots(NamedTuple):
+    """What one call brought that counted below several roots to their ends: their numbers, solutions and nodes."""
+
+    roots: list[int]
+    solutions: list[int]
+    nodes: list[int]
+
+
+Brought: TypeAlias = Slice | WholeRoots
+_Each = TypeVar("_Each")
+_Some_co = TypeVar("_Some_co", covariant=True)
 
 
 def run(
@@ -57,22 +77,27 @@ def run(
     workers: int,
     nodes: int | None,
     most: int | None,
-    in_turn: InTurn | None = None,
     turns: threading.Semaphore | None = None,
 ) -> Iterator[Slice | None]:
     """Search the roots, yielding slices as they come, and None every now and then while there is nothing to say.
 
     begin: starts the search of a root; keep: list the solutions; nodes: stop before more are spent (with one worker; each
-    further one may spend a slice more); most: stop when that many solutions are found; in_turn: counts below several roots in one
-    call, where the kernel can; turns: one is needed by each thread beside the caller's for as long as it works, where others need
-    the processors too. The consumer stops early by closing the iterator.
+    further one may spend a slice more); most: stop when that many solutions are found; turns: one is needed by each thread beside
+    the caller's for as long as it works, where others need the processors too. The consumer stops early by closing the iterator.
     """
-    together = in_turn if not keep and most is None and len(roots) > 1 else None
-    pool = _Pool(begin, together, keep, _Budget(nodes, most))
-    if workers == 1:
-        yield from _alone(pool, roots)
-    else:
-        yield from _together(pool, roots, workers, turns or threading.Semaphore(workers - 1))
+    return _pooled(_OneByOne(begin, roots, keep, _Budget(nodes, most)), workers, turns)
+
+
+def count(
+    in_turn: InTurn,
+    roots: Sequence[int],
+    *,
+    workers: int,
+    nodes: int | None,
+    turns: threading.Semaphore | None = None,
+) -> Iterator[Brought | None]:
+    """Count below roots that a kernel counts below in turn, `roots[place]` being the number of each; see `run`."""
+    return _pooled(_Together(in_turn, roots, _Budget(nodes, None)), workers, turns)
 
 
 class _Budget:
@@ -82,7 +107,7 @@ class _Budget:
         self.nodes, self.most = nodes, most
         self.lock = threading.Lock()
 
-    def slice(self, wanted: int, keep: bool, slack: int) -> tuple[int, int, int]:
+    def slice(self, wanted: int, slack: int, keep: bool = False) -> tuple[int, int, int]:
         """Return the nodes, the solutions to list and those to count that the next call is allowed."""
         with self.lock:
             # Calls of a fixed size where nodes are limited: the search then ends at the same node each time.
@@ -92,9 +117,8 @@ class _Budget:
 
     def spend(self, step: Step) -> Step | None:
         """Take a step off what is allowed; return it cut to the solutions still wanted, or None where none are."""
+        self.spent(step.nodes)
         with self.lock:
-            if self.nodes is not None:
-                self.nodes = max(0, self.nodes - step.nodes)
             if self.most is None:
                 return step
             if self.most == 0:
@@ -102,6 +126,12 @@ class _Budget:
             count = min(step.solutions, self.most)
             self.most -= count
             return Step(count, step.selections[:count], step.nodes, step.finished)
+
+    def spent(self, nodes: int) -> None:
+        """Take nodes off what is allowed."""
+        with self.lock:
+            if self.nodes is not None:
+                self.nodes = max(0, self.nodes - nodes)
 
     def gone(self, slack: int = 0) -> bool:
         """Return whether nothing more is allowed to a search that may overshoot by `slack` nodes."""
@@ -121,66 +151,73 @@ class _Pace:
             self.nodes = min(max(wanted, self.nodes // GROWTH, 1), GROWTH * self.nodes, LONGEST_SLICE)
 
 
-class _Pool(NamedTuple):
-    """What all threads search with; see `run`."""
+class _Source(Protocol[_Some_co]):
+    """What all threads search. keep: what comes is large, and handed over at once."""
 
-    begin: Callable[[int], Searching]
-    in_turn: InTurn | None
     keep: bool
-    budget: _Budget
 
     @property
-    def first(self) -> int:
-        """The nodes of a thread's first call: more where the kernel can search roots in turn, which takes nanoseconds for one."""
-        return FIRST_SLICE if self.in_turn is None else SLICE_NODES
+    def left(self) -> int:
+        """How many roots no thread has taken."""
+
+    def searched(self, stop: threading.Event) -> Iterator[_Some_co]:
+        """Search the roots that no other thread takes, one after the other."""
 
 
-class _Waiting:
-    """The roots that no thread has taken yet."""
+class _OneByOne:
+    """Roots each searched by itself."""
 
-    def __init__(self, roots: Sequence[int], workers: int, at_once: int) -> None:
-        self.roots, self.first = roots, 0
-        self.workers, self.at_once = workers, at_once
-        self.lock = threading.Lock()
+    def __init__(self, begin: Callable[[int], Searching], roots: Sequence[int], keep: bool, budget: _Budget) -> None:
+        self.begin, self.keep, self.budget = begin, keep, budget
+        self.roots = iter(list(roots))  # two threads are never given the same one
 
-    def __bool__(self) -> bool:
-        """Return whether there are any."""
-        return self.first < len(self.roots)
+    @property
+    def left(self) -> int:
+        return length_hint(self.roots)
 
-    def taken(self) -> Sequence[int]:
-        """Return the next roots for a thread: fewer at once the fewer there are, so that all threads end together."""
-        with self.lock:
-            left = len(self.roots) - self.first
-            number = min(max(left // (PARTS * self.workers), 1), self.at_once)
-            self.first += number
-            return self.roots[self.first - number : self.first]
-
-
-def _slices(pool: _Pool, roots: Sequence[int], pace: _Pace) -> Iterator[Slice]:
-    """Search roots, one after the other."""
-    if pool.in_turn is None or len(roots) == 1:
-        for root in roots:
-            yield from _below(pool, root, pool.begin(root), pace)
-        return
-    while roots and not pool.budget.gone(SLACK):
-        begun = time.perf_counter()
-        steps, search = pool.in_turn(roots, pool.budget.slice(pace.nodes, pool.keep, SLACK)[0])
-        pace.ran(sum(step.nodes for step in steps), time.perf_counter() - begun)
-        for root, step in zip(roots, steps, strict=False):
-            allowed = pool.budget.spend(step)
-            assert allowed is not None, "roots are searched in turn where solutions are not limited"
-            yield Slice(root, allowed)
-        if search is not None:
-            yield from _below(pool, roots[len(steps) - 1], search, pace)
-        roots = roots[len(steps) :]
+    def searched(self, stop: threading.Event) -> Iterator[Slice]:
+        pace = _Pace(FIRST_SLICE)
+        while not stop.is_set() and not self.budget.gone():
+            root = next(self.roots, None)
+            if root is None:
+                return
+            yield from _below(root, self.begin(root), self.budget, pace, self.keep)
 
 
-def _below(pool: _Pool, root: int, search: Searching, pace: _Pace) -> Iterator[Slice]:
+class _Together:
+    """Roots counted below in turn, which takes nanoseconds for a node: a thread's first call has more of them."""
+
+    keep = False
+
+    def __init__(self, in_turn: InTurn, roots: Sequence[int], budget: _Budget) -> None:
+        self.in_turn, self.roots, self.budget = in_turn, roots, budget
+
+    @property
+    def left(self) -> int:
+        return self.in_turn.left
+
+    def searched(self, stop: threading.Event) -> Iterator[Brought]:
+        pace = _Pace(SLICE_NODES)
+        while not stop.is_set() and self.in_turn.left and not self.budget.gone(SLACK):
+            begun = time.perf_counter()
+            places, solutions, nodes, last = self.in_turn.count(self.budget.slice(pace.nodes, SLACK)[0])
+            spent = sum(nodes) + (0 if last is None else last.step.nodes)
+            pace.ran(spent, time.perf_counter() - begun)
+            self.budget.spent(spent)
+            if places:
+                yield WholeRoots([self.roots[place] for place in places], solutions, nodes)
+            if last is not None:
+                root = self.roots[last.place]
+                yield Slice(root, last.step)
+                yield from _below(root, last.search, self.budget, pace)
+
+
+def _below(root: int, search: Searching, budget: _Budget, pace: _Pace, keep: bool = False) -> Iterator[Slice]:
     """Search on below one root."""
-    finished, budget = False, pool.budget
+    finished = False
     while not finished and not budget.gone(search.slack):
         begun = time.perf_counter()
-        step = search.run(*budget.slice(pace.nodes, pool.keep, search.slack))
+        step = search.run(*budget.slice(pace.nodes, search.slack, keep))
         pace.ran(step.nodes, time.perf_counter() - begun)
         allowed = budget.spend(step)
         if allowed is None:
@@ -189,39 +226,32 @@ def _below(pool: _Pool, root: int, search: Searching, pace: _Pace) -> Iterator[S
         yield Slice(root, allowed)
 
 
-def _alone(pool: _Pool, roots: Sequence[int]) -> Iterator[Slice | None]:
-    pace = _Pace(pool.first)
-    each = 1 if pool.in_turn is None else ROOTS_AT_ONCE
-    for first in range(0, len(roots), each):
-        yield from _slices(pool, roots[first : first + each], pace)
-        if pool.budget.gone():
+def _pooled(source: _Source[_Each], workers: int, turns: threading.Semaphore | None) -> Iterator[_Each | None]:
+    if workers == 1:
+        yield from source.searched(threading.Event())
+    else:
+        yield from _by_threads(source, workers, turns or threading.Semaphore(workers - 1))
+
+
+def _batches(source: _Source[_Each], stop: threading.Event) -> Iterator[list[_Each]]:
+    """Search, and hand over what a while has brought together."""
+    batch, sent = list[_Each](), time.perf_counter()
+    for each in source.searched(stop):
+        batch.append(each)
+        if source.keep or time.perf_counter() - sent > SLICE_SECONDS:
+            yield batch
+            batch, sent = [], time.perf_counter()
+        if stop.is_set():
             return
-
-
-def _batches(pool: _Pool, waiting: _Waiting, stop: threading.Event) -> Iterator[list[Slice]]:
-    """Search the roots that wait, one after the other, and hand over the slices of a while together."""
-    pace, batch, sent = _Pace(pool.first), list[Slice](), time.perf_counter()
-    while not stop.is_set() and not pool.budget.gone():
-        roots = waiting.taken()
-        if not roots:
-            break
-        for slice_ in _slices(pool, roots, pace):
-            batch.append(slice_)
-            if pool.keep or time.perf_counter() - sent > SLICE_SECONDS:
-                yield batch
-                batch, sent = [], time.perf_counter()
-            if stop.is_set():
-                return
     yield batch
 
 
-def _together(pool: _Pool, roots: Sequence[int], workers: int, turns: threading.Semaphore) -> Iterator[Slice | None]:
+def _by_threads(source: _Source[_Each], workers: int, turns: threading.Semaphore) -> Iterator[_Each | None]:
     """Search by the caller's thread, while no other has a message for it, and by as many more as have a turn."""
-    waiting = _Waiting(roots, workers, 1 if pool.in_turn is None else ROOTS_AT_ONCE)
-    done: queue.Queue[list[Slice] | BaseException | None] = queue.Queue(maxsize=WAITING_BATCHES * workers)
+    done: queue.Queue[list[_Each] | BaseException | None] = queue.Queue(maxsize=WAITING_BATCHES * workers)
     stop = threading.Event()
 
-    def put(message: list[Slice] | BaseException | None) -> None:
+    def put(message: list[_Each] | BaseException | None) -> None:
         while not stop.is_set():
             try:
                 done.put(message, timeout=0.1)
@@ -231,18 +261,18 @@ def _together(pool: _Pool, roots: Sequence[int], workers: int, turns: threading.
 
     def work() -> None:
         try:
-            for batch in _batches(pool, waiting, stop):
+            for batch in _batches(source, stop):
                 put(batch)
         except BaseException as error:  # raised again by the consumer, in its own thread
             put(error)
         turns.release()
         put(None)
 
-    own: Iterator[list[Slice]] | None = _batches(pool, waiting, stop)
+    own: Iterator[list[_Each]] | None = _batches(source, stop)
     begun = alive = 0
     try:
         while alive or own is not None:
-            while begun < workers - 1 and waiting and turns.acquire(blocking=False):
+            while begun < workers - 1 and source.left and turns.acquire(blocking=False):
                 threading.Thread(target=work, daemon=True).start()
                 begun, alive = begun + 1, alive + 1
             try:
