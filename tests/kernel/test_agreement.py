@@ -65,6 +65,12 @@ def test_enumerating_kernels_list_what_the_oracle_finds(kernel: ModuleType) -> N
         assert kernel.Search(prepared).run(1 << 40).solutions == len(want), seed
 
 
+def split(kernel: ModuleType, prepared: object, root: tuple[int, ...], about: int) -> list[tuple[int, ...]]:
+    """A root cut into about so many."""
+    cut: list[tuple[int, ...]] = (cut_roots if kernel is static_order else kernel).split(prepared, root, about)
+    return cut
+
+
 @pytest.mark.parametrize("kernel", ENUMERATING)
 def test_roots_share_out_the_solutions(kernel: ModuleType) -> None:
     """The roots of a split have the solutions of the whole, each once; so do a root's own roots."""
@@ -72,9 +78,8 @@ def test_roots_share_out_the_solutions(kernel: ModuleType) -> None:
         given = random_instance(seed)
         prepared = tables(kernel, given, seed)
         found: Selections = []
-        split = (cut_roots if kernel is static_order else kernel).split
-        for root in split(prepared, (), 3):
-            for leaf in split(prepared, root, 2):
+        for root in split(kernel, prepared, (), 3):
+            for leaf in split(kernel, prepared, root, 2):
                 found += listed(kernel, prepared, leaf)
         assert sorted(found) == sorted(brute(given)), seed
 

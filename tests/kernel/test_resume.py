@@ -12,7 +12,7 @@ from exactcover.kernel.cover import fewest_options, orders, static_order
 from exactcover.kernel.instance import OutOfReach
 from exactcover.kernel.layers import layers
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, built, langford, once, packing
-from tests.kernel.test_agreement import ENUMERATING, Selections, listed, tables
+from tests.kernel.test_agreement import ENUMERATING, Selections, listed, split, tables
 
 
 @pytest.mark.parametrize("kernel", ENUMERATING)
@@ -59,7 +59,7 @@ def test_nodes_of_roots_add_up(kernel: ModuleType) -> None:
     """A split into many roots gives all solutions of a packing with multiplicities, and each root is small."""
     given = packing((5, 8), TETROMINOES, once(TETROMINOES, 2))
     prepared = tables(kernel, given)
-    roots = kernel.split(prepared, (), 40)
+    roots = split(kernel, prepared, (), 40)
     counts = [kernel.Search(prepared, root).run(1 << 40).solutions for root in roots]
     assert len(roots) >= 40
     assert sum(counts) == 3106
@@ -113,7 +113,7 @@ def test_buckets_of_more_than_64_options() -> None:
         assert len(set(listed(kernel, tables(kernel, wide), (), 11, 7))) == 150
         assert kernel.Search(tables(kernel, several)).run(1 << 40).solutions == 70 * 69 // 2 + 70 * 69 * 68 // 6
         found: Selections = []
-        for root in kernel.split(tables(kernel, several), (), 100):
+        for root in split(kernel, tables(kernel, several), (), 100):
             found += listed(kernel, tables(kernel, several), root, 1000, 500)
         assert len(found) == len(set(found)) == 70 * 69 // 2 + 70 * 69 * 68 // 6
 
