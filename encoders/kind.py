@@ -56,6 +56,8 @@ class Kind(Generic[Value]):
     picture: the picture of a right solution, or of the puzzle alone.
     cost: what a right solution costs, None where nothing costs.
     identity: what equal right solutions have in common, however they are written down.
+    orbit: what a right solution has in common with everything that symmetries of the puzzle make of it, by rotations alone where
+    that is asked; others may have it too. None for kinds whose solutions are not told apart up to symmetry.
     engines: the engines that people compare on the puzzle, as `--backend` names them.
     with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces; names: of a value, what
     `with_names` reads them from, None where the keys of the canonical puzzle have all names.
@@ -80,6 +82,7 @@ class Kind(Generic[Value]):
     identity: Callable[[Value, Solution], Hashable]
     engines: Callable[[Value], tuple[str, ...]]
     all_right: Callable[[Value, SolutionTable], bool] | None = None
+    orbit: Callable[[Value, Solution, bool], Hashable] | None = None
     with_names: Callable[[Keys, Any], Keys] = same_names
     names: Callable[[Value], Any] | None = None
     moves: Callable[[Value], list[list[Any]]] | None = None

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -37,6 +38,18 @@ class Puzzle:
     title: str = ""
     source: str = ""
     published: Mapping[str, Any] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another puzzle is the same one, whatever its title, its source and the names of its pieces."""
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self is other or (self.kind, self._text()) == (other.kind, other._text())
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self._text()))
+
+    def _text(self) -> str:
+        return json.dumps(self.canonical(), sort_keys=True)
 
     def __reduce__(self) -> tuple[Callable[..., Puzzle], tuple[Any, ...]]:
         """Pickle the kind by its name: its functions stay where they are."""
@@ -87,6 +100,10 @@ class Puzzle:
     def identity(self, solution: Solution) -> Hashable:
         """Return what equal right solutions have in common, however they are written down."""
         return self.rules.identity(self.value, solution)
+
+    def orbit(self, solution: Solution, *, rotations_only: bool) -> Hashable | None:
+        """Return what a right solution has in common with all that symmetries make of it, and perhaps others; None: unknown."""
+        return None if self.rules.orbit is None else self.rules.orbit(self.value, solution, rotations_only)
 
     def engines(self) -> tuple[str, ...]:
         """Return the engines that people compare on the puzzle."""

@@ -62,6 +62,12 @@ class Puzzle(Protocol):
     def identity(self, solution: Solution) -> Hashable:
         """Return what equal right solutions have in common, however they are written down."""
 
+    def orbit(self, solution: Solution, *, rotations_only: bool) -> Hashable | None:
+        """Return what a right solution has in common with all that symmetries of the puzzle make of it; others may have it too.
+
+        None where that is unknown.
+        """
+
     def layout(self, solution: Solution) -> Layout:
         """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""
 

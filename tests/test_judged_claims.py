@@ -54,13 +54,13 @@ def listed(words: list[str], **settings: Any) -> list[dict[str, Any]]:
 
 
 def test_false_uniqueness_is_unverified_and_refused_by_a_recount(tmp_path: Path, say: Say) -> None:
-    """One of nine packings as the only one: its exhausted is unverified, and a recount refuses it."""
+    """One of nine packings as the only one: that it is, and so the count, is unverified, and a recount refuses it."""
     first, *_, answer = listed(BOARD)
     path = written(tmp_path, first, {**answer, "count": "1"})
     status, told = say("check", *BOARD, path)
     validate("check", told)
-    assert (status, told["unverified"]) == (0, ["exhausted"])
-    assert told["verified"] == ["puzzle", "status", "solution", "count"]
+    assert (status, told["unverified"]) == (0, ["exhausted", "count"])
+    assert told["verified"] == ["puzzle", "status", "solution"]
     status, told = say("check", *BOARD, path, "--recount")
     validate("check", told)
     assert (status, told["faults"]) == (4, ["line 2: the answer says 1 solutions; searched again, there are 9"])
@@ -126,7 +126,7 @@ def test_a_recount_that_is_cut_short_verifies_nothing() -> None:
         return Answer(asked.task, None, None, EngineReport("none", {}, ""), stop_reason="time", count=0)
 
     lines = "\n".join(map(json.dumps, listed(BOARD)))
-    assert api.check_text(puzzle, lines, stopped)["unverified"] == ["exhausted"]
+    assert api.check_text(puzzle, lines, stopped)["unverified"] == ["exhausted", "count"]
     assert not api.check_text(puzzle, json.dumps(api.count(puzzle).to_json()), stopped)["accepted"]
 
 
@@ -136,7 +136,7 @@ def test_the_sentence_names_what_is_not_verified(tmp_path: Path, capsys: pytest.
     assert main(["check", *BOARD, path]) == 0
     out = capsys.readouterr().out
     assert out.startswith("accepted: the answer is right as far as it was verified; verified: puzzle, status,")
-    assert "not verified: exhausted (check --recount searches again)" in out
+    assert "not verified: exhausted, count (check --recount searches again)" in out
 
 
 OWN: list[tuple[list[str], Request]] = [

@@ -18,6 +18,9 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=lambda langford, solution: None,
     identity=lambda langford, solution: tuple(solution["sequence"]),
+    orbit=lambda langford, solution, rotations_only: min(
+        tuple(solution["sequence"]), tuple(solution["sequence"][::-1])
+    ),
     engines=lambda langford: ("exact", "cpsat", "sat"),
     editor=EDITOR,
 )

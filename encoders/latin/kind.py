@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from encoders.geometry import square
 from encoders.kind import Kind
 from encoders.latin import keys, referee, to_cover, to_picture
 from encoders.latin.editor import EDITOR
 from encoders.latin.latin import Latin
+from exactcover.model.encoding import Solution
+
+
+def _orbit(latin: Latin, solution: Solution, rotations_only: bool) -> Hashable:
+    """Return the least of the grids that turns and mirrors of the square make of one."""
+    grid = solution["grid"]
+    return min("".join(grid[cell] for cell in images) for images, _ in square.symmetries(latin.n))
+
 
 KIND = Kind(
     name="latin",
@@ -18,6 +29,7 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=lambda latin, solution: None,
     identity=lambda latin, solution: solution["grid"],
+    orbit=_orbit,
     engines=lambda latin: ("exact", "cpsat", "sat"),
     editor=EDITOR,
 )

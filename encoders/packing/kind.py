@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Arrays, Kind
-from encoders.packing import accepted, keys, layouts, naming, to_picture, to_tiling, to_xmpuzzle
+from encoders.packing import accepted, keys, layouts, naming, orbit, to_picture, to_tiling, to_xmpuzzle
 from encoders.packing.editor import EDITOR
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
@@ -37,6 +37,7 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=lambda packing, solution: None,
     identity=_identity,
+    orbit=orbit.orbit,
     engines=_engines,
     with_names=naming.with_names,
     names=lambda packing: {"placements": [{"piece": each.name, "cells": each.cells} for each in packing.pieces]},

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from encoders.geometry import square
 from encoders.kind import Kind
 from encoders.queens import keys, referee, to_cover, to_picture
 from encoders.queens.editor import EDITOR
 from encoders.queens.queens import Queens
+from exactcover.model.encoding import Solution
+
+
+def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable:
+    """Return the least of the images of the squares by turns and mirrors of the board."""
+    squares = [row * queens.n + column for row, column in solution["queens"]]
+    return min(tuple(sorted(images[squares].tolist())) for images, _ in square.symmetries(queens.n))
+
 
 KIND = Kind(
     name="queens",
@@ -19,6 +30,7 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=lambda queens, solution: None,
     identity=lambda queens, solution: frozenset(map(tuple, solution["queens"])),
+    orbit=_orbit,
     engines=lambda queens: ("exact", "cpsat", "sat"),
     editor=EDITOR,
 )

@@ -37,12 +37,21 @@ def claimed(answer: Mapping[str, Any]) -> list[str]:
 
 
 def judged(
-    answer: Mapping[str, Any], cost: int | None, lines: int, search: Search | None, verified: Iterable[str] = ()
+    answer: Mapping[str, Any],
+    cost: int | None,
+    lines: int,
+    search: Search | None,
+    verified: Iterable[str] = (),
+    *,
+    apart: bool = False,
 ) -> Judged:
     """Judge an answer's claims.
 
     cost: of its solution; lines: the solutions that a list or a sample has in its file, each different and right; search:
-    what makes a search again, where that is wanted; verified: claims that were borne out already.
+    what makes a search again, where that is wanted; verified: claims that were borne out already; apart: it is known that no
+    symmetry makes one of the solutions of another.
+
+    A list that says it is complete has its number verified only together with that.
     """
     proof = answer["certificate"]
     bound = proof["bound"] if states_bound(proof) else None
@@ -70,12 +79,14 @@ def judged(
         elif lines:
             told.verified |= {"count"} | ({"status"} if answer["status"] == "FEASIBLE" or bound is not None else set())
     if search is not None and not told.faults:
-        _search_again(answer, told, search)
-    told.faults = told.faults or _unborne(answer, told.verified)
+        _search_again(answer, told, search, apart)
+    if answer["task"] == "list" and answer["exhausted"] and "exhausted" not in told.verified:
+        told.verified.discard("count")
+    told.faults = told.faults or _unborne(answer, told.verified, searched=search is not None)
     return told
 
 
-def _unborne(answer: Mapping[str, Any], verified: set[str]) -> list[str]:
+def _unborne(answer: Mapping[str, Any], verified: set[str], *, searched: bool) -> list[str]:
     """Return what an answer claims that must not pass unverified: its status, and a bound that says something."""
     status = answer["status"]
     if status == "UNKNOWN" and not verified & {"bound", "count", "best_attempt"}:
@@ -83,13 +94,14 @@ def _unborne(answer: Mapping[str, Any], verified: set[str]) -> list[str]:
     proves_nothing = answer["bound"] not in (None, 0) and "bound" not in verified
     if (status == "OPTIMAL" and "status" not in verified) or proves_nothing:
         claim = f"{status} with the bound {cut(answer['bound'])}"
-        return [f"the answer says {claim}, which nothing in it proves; a solution bears out FEASIBLE alone"]
+        hint = "" if searched else " (check --recount searches again)"
+        return [f"the answer says {claim}, which nothing in it proves; a solution bears out FEASIBLE alone{hint}"]
     if status != "UNKNOWN" and "status" not in verified:
         return [f"there is nothing in the answer to judge its {status} by: no solution and no certificate"]
     return []
 
 
-def _search_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
+def _search_again(answer: Mapping[str, Any], told: Judged, search: Search, apart: bool) -> None:
     """Add to what was judged what a search made again says of the claims that are left."""
     left = set(claimed(answer)) - told.verified
     if not left & {"status", "bound", "evidence", "exhausted", "count", "classes"}:
@@ -100,7 +112,7 @@ def _search_again(answer: Mapping[str, Any], told: Judged, search: Search) -> No
         elif answer["task"] in SINGLE or (answer["status"] == "INFEASIBLE"):
             _solve_again(answer, told, search)
         elif answer["exhausted"] or answer["task"] == "count":
-            _count_again(answer, told, search)
+            _count_again(answer, told, search, apart)
     except InvalidInput as fault:
         told.faults.append(f"what the answer says cannot be searched again: {fault}")
 
@@ -145,8 +157,11 @@ def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> Non
         told.verified |= {"bound", "status", "evidence", "exhausted"} if bound == cost else {"bound"}
 
 
-def _count_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
-    """Verify, or refute, how many solutions there are: all of them where the answer says so, else that many at least."""
+def _count_again(answer: Mapping[str, Any], told: Judged, search: Search, apart: bool) -> None:
+    """Verify, or refute, how many solutions there are: all of them where the answer says so, else that many at least.
+
+    That one of each class is listed takes more than their number: no two of the same class (`apart`).
+    """
     options = answer["engine"]["options"]
     asked_for = request("count", rotations_only=options.get("rotations_only") is True)
     count = int(answer["count"])
@@ -171,5 +186,7 @@ def _count_again(answer: Mapping[str, Any], told: Judged, search: Search) -> Non
         if int(answer[key]) != right:
             noun = "solutions" if key == "count" else "classes"
             told.faults.append(f"the answer says {answer[key]} {noun}; searched again, there are {right}")
-        else:
-            told.verified |= {key, "status", "exhausted", "evidence"} if key == "count" else {key}
+        elif key == "classes":
+            told.verified |= {key}
+        elif apart or not up_to_symmetry:
+            told.verified |= {key, "status", "exhausted", "evidence"}

@@ -96,6 +96,7 @@ class _Verdict:
         self.kinds: set[str] = set()
         self.identities: set[Hashable] = set()
         self.parts: dict[Hashable, Hashable] = {}
+        self.solutions: list[Any] = []  # where a search is made again, which may ask which class each of them is of
         self.lines = 0
         self.costs: set[int | None] = set()  # of the solutions, where an answer may say that all cost as much
         self.counted = False  # the faults of an attempt, which are as many as it says
@@ -192,6 +193,8 @@ class _Verdict:
         if self.faults.add(where, self.puzzle.each_fault(solution)):
             return False
         self.costs.add(self.puzzle.cost(solution))
+        if self.search is not None:
+            self.solutions.append(solution)
         identity = self.puzzle.identity(solution)
         if isinstance(identity, frozenset):  # long lists say the same parts again and again: each is held once
             identity = frozenset(self.parts.setdefault(part, part) for part in identity)
@@ -236,6 +239,18 @@ class _Verdict:
             return None
         return max(self.costs, key=lambda cost: cost != answer["cost"], default=None)
 
+    def _apart(self, answer: dict[str, Any]) -> bool:
+        """Tell whether it is known of the solutions listed up to symmetry that none is an image of another."""
+        options, orbits = answer["engine"]["options"], set[Hashable]()
+        if options.get("up_to_symmetry") is not True:
+            return False
+        for solution in self.solutions:
+            orbit = self.puzzle.orbit(solution, rotations_only=options.get("rotations_only") is True)
+            if orbit is None or orbit in orbits:
+                return False
+            orbits.add(orbit)
+        return True
+
     def _attempt(self, attempt: dict[str, Any], where: str) -> bool:
         """Judge whether an attempt has the faults that it says, and one at least; return whether it does."""
         if "pieces" in attempt:
@@ -259,6 +274,8 @@ class _Verdict:
     def _claims(self, answer: dict[str, Any], where: str, cost: int | None) -> None:
         """Judge the claims of an answer; a search is made again only where all else is right."""
         verified = {"best_attempt"} if self.counted else set()
-        judged = claims.judged(answer, cost, self.lines, None if self.faults.number else self.search, verified)
+        search = None if self.faults.number else self.search
+        apart = search is not None and self._apart(answer)
+        judged = claims.judged(answer, cost, self.lines, search, verified, apart=apart)
         self.faults.add(where, judged.faults)
         self._note(claims.claimed(answer), judged.verified)

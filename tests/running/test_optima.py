@@ -195,7 +195,7 @@ def test_check_judges_a_list_of_optima(tmp_path: Path, capsys: pytest.CaptureFix
 
     plain, again = checked(solutions), checked(solutions, "--recount")
     assert plain["accepted"]
-    assert plain["unverified"] == ["exhausted"]
+    assert plain["unverified"] == ["exhausted", "count"]
     assert again["unverified"] == []
     fewer = checked(solutions[1:], "--recount", count="2")
     assert fewer["faults"] == ["line 3: the answer says 2 solutions; searched again, there are 3"]
