@@ -143,7 +143,8 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
         counted = End(True, count=total.solutions, remark="classes not counted: the run was stopped before they were")
         yield Standing(counted)
         step = total
-        for step in classes.classes(kept, orbits, total.solutions):
+        resumed = options.checkpoint is not None and bool(options.checkpoint.done)
+        for step in classes.classes(kept, orbits, total.solutions, resumed=resumed):
             nodes = total.nodes + step.nodes
             if not step.finished and deadline.over():
                 yield replace(counted, stop_reason="time", statistics=Statistics(nodes=nodes))

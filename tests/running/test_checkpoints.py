@@ -184,6 +184,39 @@ def test_an_unknown_root_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest
     assert "the checkpoint is of another search" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("number", "done", "sentence"),
+    [
+        (0, [10**15, 10**15], "the checkpoint's counts cannot be right: with them 4 symmetries keep"),
+        (0, [10**15, 5], f"the checkpoint has {10**15} solutions at 5 nodes of root 0; expected at most one per node"),
+    ],
+)
+def test_counts_that_cannot_be_right_are_refused_in_a_sentence(
+    number: int, done: list[int], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A forged count that shows, the digest being right: by its nodes, or since symmetries would keep a part of a solution."""
+    path = tmp_path / "checkpoint.json"
+    words = [
+        "count",
+        "packing",
+        "board=4x5",
+        "pieces=I2",
+        "copies=any",
+        "--backend",
+        "exact:static-order",
+        "--workers",
+        "1",
+    ]
+    words += ["--checkpoint", str(path)]
+    assert main(words) == 0
+    told = json.loads(path.read_text())
+    told["done"][str(number)] = done
+    path.write_text(json.dumps({**told, "sha256": checkpoints._digest(told)}))
+    capsys.readouterr()
+    assert main(words) == 2
+    assert sentence in capsys.readouterr().err
+
+
 def test_a_checkpoint_is_written_through_a_link(tmp_path: Path) -> None:
     """A link stays a link: the file that it points to is written, and keeps its permissions."""
     folder = tmp_path / "elsewhere"

@@ -27,13 +27,18 @@ from exactcover.symmetry.fixed_by_symmetry import Quotient
 SAID = "classes: solutions that a symmetry keeps"
 
 
-def classes(kept: Iterable[CountProgress], orbits: Orbits, count: int) -> Iterator[CountProgress]:
-    """Count the classes of `count` solutions in all; the last progress is their number. kept: see kept_by_others."""
+def classes(
+    kept: Iterable[CountProgress], orbits: Orbits, count: int, *, resumed: bool = False
+) -> Iterator[CountProgress]:
+    """Count the classes of `count` solutions in all; the last progress is their number.
+
+    kept: see kept_by_others; resumed: part of the count is a checkpoint's word, see mean_kept.
+    """
     for progress in kept:
         if not progress.finished:
             yield progress
             continue
-        number = mean_kept(count + progress.solutions, len(orbits.group))
+        number = mean_kept(count + progress.solutions, len(orbits.group), resumed=resumed)
         yield progress._replace(solutions=number, how="classes by Burnside's lemma")
 
 

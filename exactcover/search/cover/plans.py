@@ -164,7 +164,10 @@ class SearchPlan:
         return RootResult(self.roots_digest, number, root.term, root.weight, solutions, nodes)
 
     def resumed(self, checkpoint: Checkpoint) -> list[RootResult]:
-        """Return the results that a checkpoint has; raises InvalidInput where it is of a search with other roots."""
+        """Return the results that a checkpoint has; raises InvalidInput where it is of a search with other roots.
+
+        The same where a root has more solutions than a count can have met at its nodes: no more than one at each, and one before.
+        """
         if not checkpoint.roots_digest and not checkpoint.done:
             return []
         if checkpoint.roots_digest not in ("", self.roots_digest) or not all(
@@ -174,6 +177,11 @@ class SearchPlan:
                 "the checkpoint is of another search: its roots are not those of this search;"
                 " expected the same puzzle, seed and version"
             )
+        for number, (solutions, nodes) in checkpoint.done.items():
+            if self.task == "count" and solutions > nodes + 1:
+                raise InvalidInput(
+                    f"the checkpoint has {solutions} solutions at {nodes} nodes of root {number}; expected at most one per node"
+                )
         return [self.result(number, *done) for number, done in checkpoint.done.items()]
 
     def to_json(self) -> dict[str, Any]:
@@ -242,8 +250,16 @@ def merged(plan: SearchPlan, pieces: Iterable[tuple[int, int, int]], *, finished
     return Totals(kept[0], classes, nodes, (), finished)
 
 
-def mean_kept(kept: int, group_order: int) -> int:
-    """Return the number of classes: the mean of the solutions that each symmetry keeps, `kept` in all."""
+def mean_kept(kept: int, group_order: int, *, resumed: bool = False) -> int:
+    """Return the number of classes: the mean of the solutions that each symmetry keeps, `kept` in all.
+
+    resumed: some of them are a checkpoint's word; InvalidInput where they cannot be right.
+    """
+    if kept % group_order and resumed:
+        raise InvalidInput(
+            f"the checkpoint's counts cannot be right: with them {group_order} symmetries keep {kept} solutions in all;"
+            f" expected a multiple of {group_order}"
+        )
     if kept % group_order:
         raise ArithmeticError(f"{group_order} symmetries keep {kept} solutions in all: Burnside's mean is not whole")
     return kept // group_order
