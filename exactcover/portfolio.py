@@ -53,10 +53,10 @@ BESIDE_GROWING: tuple[Stage, ...] = ((Share("barriers", 30.0, part=0.3),),)
 """That a cell is out of reach."""
 
 RACED: tuple[Stage, ...] = (
-    (Share("arithmetic", 1.0, part=0.2),),
-    (Share("colouring", 20.0, part=0.5), Share("dead", 10.0, part=0.3)),
-    (Share("farkas", 5.0, part=0.2),),
-    (Share("frontier", 10.0, part=0.3),),
+    (Share("arithmetic", 4.0, part=0.2),),
+    (Share("colouring", 30.0, part=0.5), Share("dead", 20.0, part=0.5)),
+    (Share("farkas", 10.0, part=0.2),),
+    (Share("frontier", 20.0, part=0.3),),
 )
 """What is tried in turns with engines side by side: longer than QUICK, for the others have their turns meanwhile."""
 

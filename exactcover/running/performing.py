@@ -53,6 +53,8 @@ from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
 PROVERS = "provers"
+PROVERS_OWED = 0.25
+"""Of the processor, beside engines that look for a solution in turns."""
 PROVERS_PART = 0.5
 """Of the time, for each prover beside a search for the best."""
 PEAK_MB = 1.0
@@ -247,7 +249,8 @@ def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:
     runners = [_runner(each, _entered(each, job, deadline)) for each in job.entrants]
     if job.beside:
         limits = replace(job.limits, time=deadline.left)
-        runners.append(Runner(PROVERS, proving.run(job.beside, job.model, limits), 0.0, 1.0, job.provers_start))
+        beside = proving.run(job.beside, job.model, limits)
+        runners.append(Runner(PROVERS, beside, 0.0, clock=job.provers_start, owed=PROVERS_OWED))
     plans: dict[str, str] = {}
     ends: dict[str, End] = {}
     for runner, event in race(runners, job.options.workers):

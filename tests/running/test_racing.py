@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -45,6 +46,25 @@ def test_the_run_that_has_done_least_goes_on() -> None:
     one, other = Runner("one", working(10, 20, 30), 1.0), Runner("other", working(1, 2, 3), 10.0, weight=2.0)
     order = [(runner.name, event.nodes) for runner, event in race([one, other], 1) if isinstance(event, Progress)]
     assert order == [("one", 10), ("other", 1), ("other", 2), ("one", 20), ("other", 3), ("one", 30)]
+
+
+def test_a_run_that_is_owed_a_part_of_the_seconds_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a run's events take a second each and its clock hardly shows it, another that is owed a quarter has its turns."""
+    clock = [0.0]
+    monkeypatch.setattr(time, "thread_time", lambda: clock[0])
+
+    def taking(seconds: float, events: int) -> Iterator[Event]:
+        for _ in range(events):
+            clock[0] += seconds
+            yield Progress()
+        yield End(False)
+
+    def order(owed: float) -> str:
+        runs = [Runner("e", taking(1.0, 9), 1.0), Runner("p", taking(0.5, 6), 0.0, clock=1e6, owed=owed)]
+        return "".join(runner.name for runner, _ in race(runs, 1))
+
+    assert order(0.0) == "eeeeeeeeee" + "ppppppp"
+    assert order(0.25) == "eeppeepepeepepeep"
 
 
 @pytest.mark.parametrize(("processors", "giving_way"), [(2, {"second", "third"}), (3, set[str]())])
