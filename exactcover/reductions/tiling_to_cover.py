@@ -44,31 +44,46 @@ def _placed(tiling: Tiling) -> list[tuple[Integers, Integers]]:
         moves = np.take_along_axis(orientations @ steps, order, axis=1)
         first_cells = orientations[np.arange(len(orientations)), np.argmin(orientations @ steps, axis=1)]
         moves -= moves[:, :1]
-        covered = numbers[moves.T[:, :, None] + at]
-        inside = (covered >= 0).all(axis=0)
+        place, first, covered = _inside(moves, at, numbers)
         bound = tiling.pieces[int(pieces[0])].grounds
         if bound is not None and grounds is not None:
-            inside &= _on_grounds(np.take_along_axis(bound[which], order[:, None], axis=2), covered, grounds)
-        place, first = np.nonzero(inside)
+            right = _on_grounds(np.take_along_axis(bound[which], order[:, None], axis=2)[place], covered, grounds)
+            place, first, covered = place[right], first[right], covered[right]
         places = np.empty((len(place), 2 + tiling.dimension), dtype=np.int64)
         places[:, 0], places[:, 1] = pieces[place], which[place]
         places[:, 2:] = cells[first] - first_cells[place]
-        placed.append((places, covered[:, inside].T))
+        placed.append((places, covered))
     return placed
 
 
-def _on_grounds(bound: Integers, covered: Integers, grounds: Mask) -> Mask:
-    """Return which orientations (n, at) lie in one of their ways on their grounds.
+def _inside(moves: Integers, at: Integers, numbers: Integers) -> tuple[Integers, Integers, Integers]:
+    """Return which orientation lies inside the region with its first cell on which cell, and the numbers of all its cells.
 
-    bound: (n, ways, k) the ground of each cell; covered: (k, n, at) the numbers of the cells, below 0 for none; grounds: the
-    cells of each ground.
+    moves: (n, k) of each orientation, from the place of its first cell to those of all; at: the places of the region's cells;
+    numbers: of the cells, place by place, below 0 outside. Where that is too much at once, places are left out cell by cell.
     """
-    right = np.zeros(covered.shape[1:], dtype=np.bool_)
-    for way in range(bound.shape[1]):
-        right |= np.logical_and.reduce(
-            [grounds[bound[:, way, cell, None], numbers] for cell, numbers in enumerate(covered)]
-        )
-    return right
+    if moves.size * len(at) <= MOST_AT_ONCE:
+        covered = numbers[moves.T[:, :, None] + at]
+        inside = (covered >= 0).all(axis=0)
+        place, first = np.nonzero(inside)
+        return place, first, covered[:, inside].T
+    firsts = []
+    for row in moves:
+        left = np.arange(len(at))
+        for move in row.tolist():
+            left = left[numbers[at[left] + move] >= 0]
+        firsts.append(left)
+    place, first = np.repeat(np.arange(len(moves)), [len(each) for each in firsts]), np.concatenate(firsts)
+    return place, first, numbers[moves[place] + at[first][:, None]]
+
+
+def _on_grounds(bound: Integers, covered: Integers, grounds: Mask) -> Mask:
+    """Return which placements (n) lie in one of their ways on their grounds.
+
+    bound: (n, ways, k) the ground of each cell; covered: (n, k) the numbers of the cells; grounds: the cells of each ground.
+    """
+    some_way: Mask = np.any(np.all(grounds[bound, covered[:, None]], axis=2), axis=1)
+    return some_way
 
 
 def _lots(tiling: Tiling, cells: int) -> list[tuple[Integers, Integers, Integers]]:

@@ -28,9 +28,14 @@ def by_hand(tiling: Tiling) -> list[tuple[int, ...]]:
     ]
 
 
+@pytest.mark.parametrize("at_once", [tiling_to_cover.MOST_AT_ONCE, 0])
 @pytest.mark.parametrize("seed", range(60))
-def test_placements_are_all_those_found_by_hand(seed: int) -> None:
-    """On random packings, in and out of the plane, the placements are those found by hand, and in that order."""
+def test_placements_are_all_those_found_by_hand(seed: int, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On random packings, in and out of the plane, the placements are those found by hand, and in that order.
+
+    Whether they are looked at all at once, or cell by cell as where there are very many.
+    """
+    monkeypatch.setattr(tiling_to_cover, "MOST_AT_ONCE", at_once)
     tiling = puzzle_of("packing", random_packing(seed)).encode().model
     assert isinstance(tiling, Tiling)
     found = by_hand(tiling)
@@ -44,6 +49,17 @@ def test_placements_are_all_those_found_by_hand(seed: int) -> None:
     covered = {tuple(cell) for _, cells in tiling.placed(found) for cell in cells.tolist()}
     mask = offsets.covered(tiling, offsets.fitting(tiling))
     assert set(map(tuple, np.argwhere(mask).tolist())) == covered
+
+
+def test_a_piece_as_large_as_a_large_board_is_placed() -> None:
+    """A piece of 40,000 cells has its one placement on a board of as many; all cells at all places would be 13 gigabytes."""
+    tiling = (
+        puzzle_of("packing", {"board": "200x200", "pieces": {"A": {"picture": "/".join(["#" * 200] * 200)}}})
+        .encode()
+        .model
+    )
+    assert isinstance(tiling, Tiling)
+    assert tiling_to_cover.placements(tiling).tolist() == [[0, 0, 0, 0]]
 
 
 def test_lifted_selections_are_tilings() -> None:
