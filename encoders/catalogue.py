@@ -6,7 +6,6 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -19,7 +18,7 @@ from typing import Any
 from encoders import toml
 from encoders.imports import knuth_text, mps, opb, or_library, xmpuzzle
 from encoders.imports.unpacking import text_of
-from encoders.keys import Keys, shown
+from encoders.keys import Keys, in_json, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
@@ -233,7 +232,7 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
         return _imported(path, reader)
     text = read_bounded(path, LARGEST_FILE)
     try:
-        keys = toml.loads(text) if path.suffix == ".toml" else json.loads(text)
+        keys = toml.loads(text) if path.suffix == ".toml" else in_json(text)
     except InvalidInput as fault:
         raise InvalidInput(f"the file {path}: {fault}") from fault
     except (ValueError, RecursionError) as error:

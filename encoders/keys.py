@@ -6,7 +6,9 @@ file has it (numbers, lists, tables). Every refusal is a sentence that names the
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -47,6 +49,19 @@ def _coordinate(value: Any, key: str, dimension: int, least: int) -> Cell:
     raise InvalidInput(
         f"{key} has {shown(value)}; expected {expected} with {'whole numbers' if least else 'numbers from 0'}"
     )
+
+
+def in_json(text: str) -> Any:
+    """Return the JSON value of a text; raises ValueError for none, and InvalidInput for an object that has a key twice."""
+    return json.loads(text, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        ((double, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise InvalidInput(f"an object has the key {shown(double)} twice; expected it once")
+    return value
 
 
 def shown(value: Any) -> str:

@@ -5,18 +5,17 @@ Not here: files of the user's own, and what the keys mean (catalogue.py, each ki
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from encoders import catalogue, toml
-from encoders.keys import shown
+from encoders.keys import in_json, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
 READERS: Mapping[str, Callable[..., Any]] = {
-    "json": json.loads,
+    "json": in_json,
     "toml": toml.loads,
     **{ending.removeprefix("."): read for ending, read in catalogue.IMPORTS.items()},
     **{ending.removeprefix("."): read for ending, read in catalogue.NUMBERED.items()},

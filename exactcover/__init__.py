@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # typing, which takes its time, is not imported before the command line hears Ctrl-C
 if TYPE_CHECKING:
+    from typing import Any
+
     from exactcover.api import (
         Answer,
         InvalidInput,

@@ -90,6 +90,8 @@ class Request:
     run_of: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.limits, Limits):
+            raise TypeError(f"limits is {self.limits!r:.60}; expected a Limits, such as Limits(time=60)")
         for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
             if not _is_number(value, Integral):
                 raise InvalidInput(f"the {name} is {value!r}; expected a whole number from 0 to {most}")
@@ -98,11 +100,16 @@ class Request:
 
 
 def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
-    """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request. Raises InvalidInput."""
+    """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request.
+
+    Raises InvalidInput, and TypeError for a backend or limits of another type.
+    """
     known = [each.name for each in fields(Request) if each.name not in ("task", "engine", "options")]
     for key in settings:
         if key not in known:
             raise InvalidInput(f"a request has no setting {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+    if not isinstance(backend, str):
+        raise TypeError(f"backend is {backend!r:.60}; expected the name of an engine as a text")
     name, colon, rest = backend.partition(":")
     options: dict[str, str] = {}
     for part in rest.split(",") if colon else ():

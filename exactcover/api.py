@@ -64,8 +64,11 @@ def puzzles() -> tuple[str, ...]:
 def puzzle(*words: str, **keys: Any) -> Puzzle:
     """Return a puzzle: `puzzle("pentominoes-6x10")`, `puzzle("board.toml")`, `puzzle("packing", board="6x10", ...)`.
 
-    Keys are those of a puzzle file. Raises InvalidInput.
+    Keys are those of a puzzle file. Raises InvalidInput, and TypeError for a word that is no text.
     """
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"a word of the puzzle is {word!r:.60}; expected a text: its name, its file, or its kind")
     return catalogue.puzzle(*words, **keys)
 
 
@@ -214,7 +217,8 @@ def sample(
     subject: Subject, number: int, *, seed: int = 0, limits: Limits = Limits(), on_progress: OnProgress | None = None
 ) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
-    made = request("sample", limits=replace(limits, solutions=number), seed=seed)
+    made = request("sample", limits=limits, seed=seed)
+    made = replace(made, limits=replace(limits, solutions=number))
     return _solutions(puzzle_about(subject), made, on_progress)
 
 
@@ -228,9 +232,11 @@ def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] |
 
 
 def puzzle_about(subject: Subject) -> Puzzle:
-    """Return the puzzle that a question is about; raises InvalidInput."""
+    """Return the puzzle that a question is about; raises InvalidInput, and TypeError for what is no Subject."""
     if isinstance(subject, Cover):
         return Puzzle(COVER, in_order(subject))
+    if not isinstance(subject, Puzzle | str):
+        raise TypeError(f"the puzzle is {subject!r:.60}; expected a puzzle, a cover, or a text that names a puzzle")
     return subject if isinstance(subject, Puzzle) else puzzle(subject)
 
 

@@ -28,6 +28,8 @@ class Solutions(Iterator[Solution]):
         on_progress: OnProgress | None = None,
         in_notebook: Callable[[Answer, bool], str | None] | None = None,
     ) -> None:
+        if on_progress is not None and not callable(on_progress):
+            raise TypeError(f"on_progress is {on_progress!r:.60}; expected a function that takes a Progress, or None")
         self.answer: Answer | None = None
         self._steps = steps
         self._waiting: Iterator[Solution] = iter(())

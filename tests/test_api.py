@@ -113,6 +113,32 @@ def test_settings_of_another_type_are_one_sentence(setting: str, value: Any) -> 
         exactcover.solve(FIVE, **{setting: value})
 
 
+@pytest.mark.parametrize(
+    ("function", "arguments", "settings", "sentence"),
+    [
+        ("solve", [FIVE], {"limits": 3}, "limits is 3; expected a Limits, such as Limits(time=60)"),
+        ("iterate", [FIVE], {"limits": None}, "limits is None; expected a Limits"),
+        ("sample", [FIVE, 2], {"limits": 3}, "limits is 3; expected a Limits"),
+        ("count_many", [[FIVE]], {"limits": 3}, "limits is 3; expected a Limits"),
+        ("count", [FIVE], {"backend": None}, "backend is None; expected the name of an engine as a text"),
+        ("solve", [3], {}, "the puzzle is 3; expected a puzzle, a cover, or a text that names a puzzle"),
+        ("iterate", [["soma"] * 99], {}, "the puzzle is ['soma', 's"),
+        ("solve_many", [[FIVE, 3]], {}, "the puzzle is 3; expected a puzzle, a cover, or a text"),
+        ("puzzle", [Path("a.toml")], {}, "a word of the puzzle is PosixPath('a.toml'); expected a text"),
+        ("puzzle", ["packing", 3], {}, "a word of the puzzle is 3; expected a text"),
+        ("solve", [FIVE], {"on_progress": 3}, "on_progress is 3; expected a function that takes a Progress, or None"),
+        ("iterate", [FIVE], {"on_progress": "x"}, "on_progress is 'x'; expected a function"),
+    ],
+)
+def test_arguments_of_another_type_are_one_sentence(
+    function: str, arguments: list[Any], settings: dict[str, Any], sentence: str
+) -> None:
+    """What is no puzzle, no limits, no engine or no function is a TypeError of one short sentence, before anything runs."""
+    with pytest.raises(TypeError, match=f"^{re.escape(sentence)}") as raised:
+        getattr(exactcover, function)(*arguments, **settings)
+    assert len(str(raised.value)) < 200
+
+
 @pytest.mark.parametrize(("limit", "value"), [("time", "5s"), ("memory", [1]), ("nodes", 1.5), ("solutions", "all")])
 def test_limits_of_another_type_are_one_sentence(limit: str, value: Any) -> None:
     """A limit that is no number is the input's fault."""

@@ -137,6 +137,20 @@ def test_files_that_are_no_certificates_are_refused(text: str, sentence: str) ->
     assert sentence in faults[0]
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("before", ["", "{}\n"], ids=["alone", "second line"])
+@pytest.mark.parametrize("size", [1, 2_000_000])
+@pytest.mark.parametrize(("once", "twice"), [('"count":', '"count": "9", "count":'), ('"kind":', '"kind": 1, "kind":')])
+def test_keys_that_come_twice_are_refused(
+    answer: dict[str, Any], once: str, twice: str, size: int, before: str, indent: int | None
+) -> None:
+    """An answer, or the certificate in it, that has a key twice is refused in a sentence with the key, however large it is."""
+    text = json.dumps({**answer, "more": "x" * size}, indent=None if before else indent)
+    key = once.split('"')[1]
+    with pytest.raises(InvalidInput, match=f"^an object of the file has the key '{key}' twice; expected it once$"):
+        refused(before + text.replace(once, twice, 1))
+
+
 def test_deep_bodies_are_refused_without_a_traceback(answer: dict[str, Any]) -> None:
     """A body nested as deeply as JSON can be read is refused by each kind of judge."""
     deep: Any = []

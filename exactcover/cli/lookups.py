@@ -15,6 +15,7 @@ from exactcover.cli import calling, delivery, remote, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.errors import ANSWERED, InvalidInput
 from exactcover.escaping import escaped
+from exactcover.exports import written
 from exactcover.tables import table
 
 LIMITED = ("time_limit", "memory_limit")
@@ -142,10 +143,22 @@ def export(
     options: Options = Options(),
 ) -> int:
     """Write a puzzle as other programs read it, or a certificate and its problem as other checkers do."""
-    packed = output.suffix == ".gz"
+    packed = output.suffix.lower() == ".gz"
+    _refuse_ending(to, output, packed)
     server = remote.named()
     if server is not None:
         by_server = (server, puzzle, to, certificate, packed, options.limits())
         return calling.run("export", tasks.exported_by, by_server, Limits(), output=output)
     arguments = puzzle, to, certificate, packed
     return calling.run("export", tasks.exported, arguments, options.limits(), output=output)
+
+
+def _refuse_ending(to: str, output: Path, packed: bool) -> None:
+    """Raise InvalidInput for an ending of no file of the format; those of certificates are added to the name, whatever it is."""
+    ending = Path(output.stem if packed else output).suffix.lower()
+    endings = written.ENDINGS.get(to, ())
+    if ending and endings and ending not in endings:
+        raise InvalidInput(
+            f"{to} cannot be written to {output}; expected a name that ends in {', '.join(endings)} or {endings[-1]}.gz,"
+            " or in nothing"
+        )

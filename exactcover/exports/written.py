@@ -10,6 +10,17 @@ PUZZLES = ("xmpuzzle",)
 """Of puzzles, each written by the kinds that it can state."""
 CERTIFICATES: Mapping[str, tuple[str, str]] = {"lrat": (".cnf", ".lrat"), "veripb": (".opb", ".pbp")}
 """Of certificates, each written by the module certificate_to_NAME, with the endings of problem and proof."""
+ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "dlx": (".dlx",),
+    "dimacs": (".cnf", ".dimacs"),
+    "opb": (".opb",),
+    "lp": (".lp",),
+    "mps": (".mps",),
+    "txt": (".txt",),
+    "json": (".json",),
+    "xmpuzzle": (".xmpuzzle",),
+}
+"""What files of MODELS and PUZZLES are named, which `.gz` may follow; a name without an ending does too."""
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "lrat": ("tree", "clausal"),
     "veripb": ("arithmetic", "colouring", "farkas", "frontier", "tree", "clausal", "prices"),

@@ -1,9 +1,13 @@
-"""From a text to the JSON values in it: one, or one a line, of which only the one in hand is held in memory."""
+"""From a text to the JSON values in it: one, or one a line, of which only the one in hand is held in memory.
+
+An object that has a key twice is refused: readers differ in which of the two they take.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -57,6 +61,8 @@ def objects(text: str) -> Iterator[Any]:
         first = ""  # it may be a copy of the whole text
         try:
             value = _value(text)
+        except InvalidInput:
+            raise
         except ValueError as fault:
             raise InvalidInput(
                 f"the file is not JSON: {fault}; expected an answer, a solution or a certificate"
@@ -65,6 +71,8 @@ def objects(text: str) -> Iterator[Any]:
         return
     try:
         value = _value(first)
+    except InvalidInput:
+        raise
     except ValueError as fault:
         yield _whole(text, fault)
         return
@@ -72,6 +80,8 @@ def objects(text: str) -> Iterator[Any]:
     for number, line in enumerate(_and_then(second, lines), start=2):
         try:
             value = _value(line)
+        except InvalidInput:
+            raise
         except ValueError as fault:
             raise InvalidInput(f"line {number} of the file is not JSON: {fault}; expected JSON lines") from fault
         yield value
@@ -81,6 +91,8 @@ def _whole(text: str, first_line: ValueError) -> Any:
     """Return the JSON value that a text of several lines is, its first line alone being none; raises InvalidInput."""
     try:
         return _value(text)
+    except InvalidInput:
+        raise
     except ValueError as fault:
         raise InvalidInput(
             f"line 1 of the file is not JSON: {first_line}, nor is the whole: {fault}; expected JSON lines, or one value"
@@ -105,16 +117,27 @@ def _and_then(first: str, rest: Iterator[str]) -> Iterator[str]:
 
 
 def _value(text: str) -> Any:
-    """Return the JSON value of a text; raises ValueError, for NaN and the infinities too, which JSON does not have."""
+    """Return the JSON value of a text; raises ValueError, for NaN and the infinities too, which JSON does not have.
+
+    Raises InvalidInput for an object that has a key twice.
+    """
+    strict: dict[str, Any] = {"object_pairs_hook": _object, "parse_constant": _refuse_constant}
     try:
         if len(text) <= SMALL:
-            return json.loads(text, parse_constant=_refuse_constant)
+            return json.loads(text, **strict)
         numbers = _Numbers(_room(text))
-        return json.loads(
-            text, parse_constant=_refuse_constant, parse_int=numbers.__getitem__, parse_float=numbers.fraction
-        )
+        return json.loads(text, **strict, parse_int=numbers.__getitem__, parse_float=numbers.fraction)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these keys and values; raises InvalidInput where a key comes twice."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        ((double, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise InvalidInput(f"an object of the file has the key {double[:64]!r} twice; expected it once")
+    return value
 
 
 def _refuse_constant(name: str) -> NoReturn:

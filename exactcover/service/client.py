@@ -118,7 +118,8 @@ class Client:
         on_progress: OnProgress | None = None,
     ) -> Solutions:
         """Return an iterator over `number` solutions drawn uniformly and independently."""
-        made = request("sample", limits=replace(limits, solutions=number), seed=seed)
+        made = request("sample", limits=limits, seed=seed)
+        made = replace(made, limits=replace(limits, solutions=number))
         return Solutions(self.run(api.puzzle_about(subject), made), on_progress)
 
     def solve_many(self, subjects: Iterable[Subject], **settings: Any) -> list[Answer | BadLine]:

@@ -75,6 +75,8 @@ BAD_WORDS = [
     (("sample", "dominoes-8x8", "-o", "a.gif"), r"a sample cannot be written to a\.gif; expected a name that ends in \.json"),
     (("solve", "pentominoes-6x10", "-o", "a.pdf"), r"a solve cannot be written to a\.pdf; expected .* or \.gif, or in"),
     (("solve", "no-such-puzzle", "-o", "a.html"), r"a solve cannot be written to a\.html; expected"),
+    (("export", "soma", "--to", "dlx", "-o", "e.zip"), r"dlx cannot be written to e\.zip; expected .* \.dlx or \.dlx\.gz, or in"),
+    (("export", "no-such-puzzle", "--to", "mps", "-o", "e.lp.gz"), r"mps cannot be written to e\.lp\.gz; expected .* \.mps or"),
     (("prove", "no-such-puzzle", "-o", "a.stl"), r"a prove cannot be written to a\.stl; expected"),
     (("solve", *HARD, "--backend", "brute", "-o", "a.gif"), r"a packing has no plan to show .*; expected an ending other"),
     (("draw", "no-such-puzzle", "-o", "a"), r"a drawing cannot end in ''; expected \.svg, \.png, \.txt or \.gif"),

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from exactcover import cli
 from exactcover.cli.outputs import Output
 from exactcover.errors import InvalidInput
+from exactcover.exports import written
 
 
 @pytest.fixture
@@ -195,3 +197,18 @@ def leave_unfinished(folder: Path) -> None:
     killed += "Output(Path(sys.argv[1])).write(b'half'); os.kill(os.getpid(), signal.SIGKILL)"
     subprocess.run([sys.executable, "-c", killed, str(folder / "killed.json")], check=False)
     assert len(list(folder.iterdir())) == 1
+
+
+@pytest.mark.parametrize("to", [*written.MODELS, *written.PUZZLES])
+def test_exports_take_the_endings_of_their_format(to: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each format takes its endings, in capitals and packed too, and a name or a device without one."""
+    names = ["e", "e.gz", *(f"a.b/e{ending}{gz}" for ending in written.ENDINGS[to] for gz in ("", ".gz"))]
+    names += [name.upper() for name in names]
+    (tmp_path / "a.b").mkdir()
+    (tmp_path / "A.B").mkdir()
+    for name in names:
+        assert cli.main(["export", "soma", "--to", to, "-o", str(tmp_path / name)]) == 0
+        packed = name.lower().endswith(".gz")
+        assert (tmp_path / name).read_bytes().startswith(b"\x1f\x8b") == packed
+    assert cli.main(["export", "soma", "--to", to, "-o", "/dev/null"]) == 0
+    assert capsys.readouterr() == ("", "")

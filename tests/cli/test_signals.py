@@ -283,3 +283,33 @@ def test_interrupt_while_modules_are_imported_is_silent(command: str, number: si
     process = begin([sys.executable, "-c", script, command, "pentominoes-6x10", str(int(number))])
     assert process.communicate(timeout=PATIENCE_SECONDS) == ("", "")
     assert process.returncode == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("name", [EXACTCOVER, "-m"])
+def test_interrupt_of_the_first_import_is_silent(name: str, number: signal.Signals) -> None:
+    """Ctrl-C and SIGTERM at the first thing that the program imports, besides what hears them, end it with status 130."""
+    script = (
+        "import os, re, sys; sys.modules.pop('typing', None);"
+        "from importlib.abc import MetaPathFinder\n"
+        "class Finder(MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name not in ('exactcover', 'exactcover.cli', 'signal'): os.kill(os.getpid(), int(sys.argv.pop()))\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        f"sys.argv[0] = {name!r}\n"
+        "from exactcover.cli import main\n"
+        "sys.exit(main())"
+    )
+    process = begin([sys.executable, "-c", script, "solve", "pentominoes-6x10", str(int(number))])
+    assert process.communicate(timeout=PATIENCE_SECONDS) == ("", "")
+    assert process.returncode == 130
+
+
+def test_other_programs_keep_their_handlers() -> None:
+    """A program of another name that imports the command line hears Ctrl-C and SIGTERM as before."""
+    script = (
+        "import signal; before = [signal.getsignal(number) for number in (2, 15)]; import exactcover.cli;"
+        "print(before == [signal.getsignal(number) for number in (2, 15)])"
+    )
+    process = begin([sys.executable, "-c", script])
+    assert process.communicate(timeout=PATIENCE_SECONDS) == ("True\n", "")

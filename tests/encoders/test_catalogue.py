@@ -134,6 +134,8 @@ def test_bad_specifications_are_refused(words: tuple[str, ...], sentence: str) -
         ("a.toml", 'kind = "packing"\nkind = "packing"', "is not TOML"),
         ("a.json", "{kind: 1}", "is not JSON: Expecting property name"),
         ("a.json", "", "is not JSON: Expecting value"),
+        ("a.json", '{"kind": "packing", "kind": "packing"}', "an object has the key 'kind' twice; expected it once"),
+        ("a.json", '{"kind": 1, "x": [{"y": 2, "y": 3}]}', "an object has the key 'y' twice"),
         ("a.json", "[1, 2]", "has [1, 2] at its top; expected keys"),
         ("a.json", "null", "has None at its top; expected keys"),
         ("a.json", '"' + "x" * 10**6 + '"', "has 'xxxx"),

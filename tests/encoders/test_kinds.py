@@ -125,6 +125,24 @@ def test_puzzles_are_pickled(name: str) -> None:
     assert after.encoding_faults(before.encode().model) == []
 
 
+@pytest.mark.parametrize("puzzle", OF_EVERY_KIND, ids=lambda puzzle: puzzle.kind)
+def test_the_same_puzzle_is_equal(puzzle: Puzzle) -> None:
+    """A puzzle made again, or read from its pickle, is equal and hashes alike, whatever its title; other puzzles are not."""
+    again = replace(catalogue.puzzle(puzzle.kind, **without_kind(puzzle)), title="another")
+    for other in (again, pickle.loads(pickle.dumps(puzzle))):
+        assert other is not puzzle
+        assert other == puzzle
+        assert hash(other) == hash(puzzle)
+    assert {*OF_EVERY_KIND, again} == set(OF_EVERY_KIND)
+    assert [each for each in OF_EVERY_KIND if each == again] == [puzzle]
+    assert puzzle != puzzle.canonical()
+
+
+def without_kind(puzzle: Puzzle) -> dict[str, Any]:
+    """The keys of a canonical puzzle, its kind left out."""
+    return {key: value for key, value in puzzle.canonical().items() if key != "kind"}
+
+
 def test_pickles_are_read_by_another_process() -> None:
     """A fresh process that has nothing but the pickle knows what is in it."""
     program = "import pickle, sys; print(*(each.kind for each in pickle.load(sys.stdin.buffer)))"

@@ -31,10 +31,7 @@ def by_hand(tiling: Tiling) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("at_once", [tiling_to_cover.MOST_AT_ONCE, 0])
 @pytest.mark.parametrize("seed", range(60))
 def test_placements_are_all_those_found_by_hand(seed: int, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On random packings, in and out of the plane, the placements are those found by hand, and in that order.
-
-    Whether they are looked at all at once, or cell by cell as where there are very many.
-    """
+    """On random packings placements are those found by hand, in that order, looked at together or, as many are, cell by cell."""
     monkeypatch.setattr(tiling_to_cover, "MOST_AT_ONCE", at_once)
     tiling = puzzle_of("packing", random_packing(seed)).encode().model
     assert isinstance(tiling, Tiling)
