@@ -23,6 +23,7 @@ class Proof:
         self.needs, self.costs, self.bound = needs, costs, bound
         self._conclusion = 0
         self.lines: list[str] = []
+        self.bytes = 0
         self.constraints = 2 * needs.items
 
     def polish(self, operations: str) -> int:
@@ -31,7 +32,8 @@ class Proof:
 
     def clause(self, literals: Clause) -> int:
         """Derive a clause (literals as in DIMACS) by reverse unit propagation."""
-        return self.implied([(1, literal) for literal in literals], 1)
+        shown = "".join([f"+1 x{each} " if each > 0 else f"+1 ~x{-each} " for each in literals])
+        return self._step(f"rup {shown}>= 1 ;")
 
     def implied(self, coefficients: Sequence[tuple[int, int]], degree: int) -> int:
         """Derive a constraint by reverse unit propagation."""
@@ -39,7 +41,7 @@ class Proof:
 
     def delete(self, begin: int, end: int) -> None:
         """Forget the derived constraints from number `begin` on, before `end`; numbers do not change."""
-        self.lines.append(f"del id {' '.join(map(str, range(begin, end)))}")
+        self._write(f"del id {' '.join(map(str, range(begin, end)))}")
 
     def define(self, coefficients: Sequence[tuple[int, int]], degree: int, variable: int, value: int) -> int:
         """Add a constraint that holds once a variable that is in no other, but for its other half, has that value."""
@@ -100,9 +102,13 @@ class Proof:
         ).encode()
 
     def _step(self, line: str) -> int:
-        self.lines.append(line)
+        self._write(line)
         self.constraints += 1
         return self.constraints
+
+    def _write(self, line: str) -> None:
+        self.lines.append(line)
+        self.bytes += len(line) + 1
 
 
 def terms(pairs: Iterable[tuple[int, int]]) -> str:

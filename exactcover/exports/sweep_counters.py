@@ -62,21 +62,16 @@ class Counters:
         self.variables = proof.needs.options
         self.counts: dict[tuple[int, int, int], tuple[int, int, int]] = {}
         self.derived: set[tuple[int, ...]] = set()
-
-    def due(self, used: Sequence[int]) -> int:
-        """Return how many cells the copies still due will cover."""
-        return sum(max(each.least - number, 0) * each.size for each, number in zip(self.copies, used, strict=True))
+        self.window = max((cells.bit_length() for row in firsts for _, cells in row), default=1)
+        self.at: dict[int, list[int]] = {}
 
     def differs(self, cell: int, covered: int, bits: int) -> Iterator[int]:
         """Yield the literals of the clause that the cells of `bits`, from `cell` on, are not covered as in `covered`."""
+        variables = self._variables(cell)
         for place in _places(bits):
-            variable = self._covered(cell, cell + place).variable
+            variable = variables[place]
             if variable:
                 yield -variable if covered >> place & 1 else variable
-
-    def known(self, cell: int, bits: int) -> int:
-        """Return those of the bits that have a variable; the cells of the others cannot be covered before this cell."""
-        return sum(1 << place for place in _places(bits) if self._covered(cell, cell + place).variable)
 
     def other_copies(self, cell: int, used: Sequence[int]) -> Iterator[int]:
         """Yield the literals of the clause that not exactly those copies are used before a cell."""
@@ -135,6 +130,13 @@ class Counters:
         """Return what says whether `other` is covered before `cell`."""
         self._reach(cell)
         return next(each for each in reversed(self.covered[other]) if each.since <= cell)
+
+    def _variables(self, cell: int) -> list[int]:
+        """Return what says whether each cell from this one on is covered before it, as far as a placement reaches."""
+        if cell not in self.at:
+            end = min(cell + self.window, len(self.firsts))
+            self.at[cell] = [self._covered(cell, other).variable for other in range(cell, end)]
+        return self.at[cell]
 
     def _reach(self, cell: int) -> None:
         """Define what says which cells are covered before any cell up to this one."""

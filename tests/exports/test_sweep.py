@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 
 from exactcover.certificate import InvalidCertificate, Refutation
 from exactcover.check.demands import demands
-from exactcover.errors import InvalidInput
-from exactcover.exports import sweep
+from exactcover.errors import InvalidInput, Unsuitable
+from exactcover.exports import sweep, sweep_states
 from exactcover.exports.certificate_to_veripb import convert
 from exactcover.exports.cutting_planes import Proof
+from exactcover.exports.sweep_states import Sweep
 from exactcover.model.tiling import Tiling
+from exactcover.provers import frontier
 from tests.exports import cutting_planes_reader
 from tests.provers.arguments import proved, solvable, tiling
 from tests.provers.boards import random_board
@@ -79,8 +82,72 @@ def test_spoiled_sweeps_are_refused() -> None:
 
 
 def test_sweeps_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A frontier whose steps would fill the memory is refused in a sentence."""
-    monkeypatch.setattr(sweep, "MOST_STEPS", 10)
+    """Too many states, too many literals along each axis, and a proof of too many bytes are each refused in a sentence."""
     model = tiling(LONG)
-    with pytest.raises(InvalidInput, match="this frontier takes more than 10 steps; expected a smaller one for VeriPB"):
-        convert(model, proved("frontier", model))
+    refutation = proved("frontier", model)
+    limits = {
+        "MOST_STATES": "this frontier has 17 states; expected at most 10 for VeriPB",
+        "MOST_LITERALS": "the clauses of this frontier have more than 10 literals along each axis; expected a smaller one",
+        "MOST_BYTES": r"this frontier takes more than 10 bytes, at cell \d+ of 27; expected a smaller one for VeriPB",
+    }
+    for limit, sentence in limits.items():
+        monkeypatch.setattr(sweep, limit, 10)
+        with pytest.raises(InvalidInput, match=sentence):
+            convert(model, refutation)
+        monkeypatch.undo()
+
+
+def test_literals_are_limited_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frontier with too many literals is refused while its states are looked at: no step is written before."""
+    model = tiling(LONG)
+    monkeypatch.setattr(sweep, "MOST_LITERALS", 10)
+    proof = Proof(demands(model))
+    with pytest.raises(Unsuitable):
+        sweep.write_frontier(model, proved("frontier", model).body, proof)
+    assert not proof.lines
+
+
+def test_literals_are_counted_as_they_are_written() -> None:
+    """Where no copies are counted, the literals that are limited are those of the clauses in the proof."""
+    model = tiling("board=6x10 pieces=T4 copies=any")
+    refutation = proved("frontier", model)
+    counted = Sweep(model, demands(model), refutation.body["axes"], [])
+    assert sum(1 for _ in counted.failures()) < sum(refutation.body["states"])
+    lines = convert(model, refutation)[1].decode().splitlines()
+    assert counted.literals == sum(len(re.findall(r"x\d", line)) for line in lines if line.startswith("rup "))
+
+
+def test_the_axes_that_end_first_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders of the axes have their turns, and the one with the fewest literals is written, and followed by the reader."""
+    monkeypatch.setattr(sweep, "TURN", 1)
+    model = tiling("board=3x8 pieces=T4 copies=any")
+    literals = {}
+    for axes in ((0, 1), (1, 0)):
+        counted = Sweep(model, demands(model), axes, [])
+        assert list(counted.failures())[-1].state.cell == 0
+        literals[axes] = counted.literals
+    assert literals[1, 0] < literals[0, 1]
+    proofs = [
+        convert(model, Refutation("frontier", {"axes": list(axes), "counted": [], "states": []})) for axes in literals
+    ]
+    assert proofs[0] == proofs[1]
+    assert cutting_planes_reader.check(*proofs[0]) > 0
+
+
+def test_frontiers_from_both_ends_are_written_from_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frontier from both ends becomes a proof by a sweep from one end, and the reader follows it."""
+    monkeypatch.setattr(frontier, "MOST_WORK", 1)
+    model = tiling("board=5x12 pieces=T4 copies=any")
+    refutation = proved("frontier", model)
+    assert "meet" in refutation.body
+    assert cutting_planes_reader.check(*convert(model, refutation)) > 0
+
+
+def test_states_of_several_words_are_compared_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the bits of states take one word or many, the proof is the same."""
+    model = tiling("board=6x10 pieces=T4 copies=any")
+    refutation = proved("frontier", model)
+    files = convert(model, refutation)
+    for bits in (3, 1):
+        monkeypatch.setattr(sweep_states, "WORD", bits)
+        assert convert(model, refutation) == files
