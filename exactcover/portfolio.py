@@ -64,7 +64,8 @@ SURE_CELLS = 100
 """Regions of so few cells are searched by exact alone."""
 MOST_OPTIONS = 200_000
 """A tiling of more placements is not written out as a cover."""
-FILL_NODE_SECONDS, EXACT_NODE_SECONDS, EXACT_WEIGHT = 8e-7, 5e-5, 0.5
+FILL_NODE_SECONDS, FEW_ORIENTATIONS, MOST_TIMES = 8e-7, 100, 2.0
+EXACT_NODE_SECONDS_CELL, EXACT_NODE_SECONDS_MOST, EXACT_WEIGHT = 5e-8, 5e-5, 0.5
 FILL_SECONDS_SINGLE, FILL_SECONDS_SINGLE_CELL = 0.1, 2.2e-4
 COMPOSE_HASTE, PATIENCE, EXACT_AHEAD = 1.3, 1.3, 0.5
 EXACT_START, EXACT_START_CELL, PROVERS_START, PROVERS_LATEST = 0.02, 5e-4, 0.03, 0.5
@@ -79,7 +80,8 @@ they give up in half a second where they cannot tell, and no filler knows that a
 Historical note. Y5 on 20x40: `compose` alone 0.05 CPU seconds, `auto` 0.9 when a node of `exact` counted as a tenth of that and
 `fill` began after 0.01; solid pentominoes in 30x40x50: 0.1, and 0.4 when `fill` began after 0.07. Tetromino sets 28x70: `fill`
 alone 0.003, `auto` 0.007 when `compose` went first, which takes 0.007. Dominoes on 1000x1000 less two corners of one colour:
-refuted in 1 second, and in 310 when provers waited for twice as long as `fill` should take.
+refuted in 1 second, and in 310 when provers waited for twice as long as `fill` should take. 35 hexominoes on 15x15 less 3x5, an
+unlucky seed: `exact` alone 0.5, `auto` 11 when a node of `exact` counted five times what it takes there, one of `fill` half.
 """
 
 GROWING_NODE_SECONDS = 5e-7
@@ -160,7 +162,7 @@ def race(model: Model) -> Raced | None:
     entrants, usual = _board_fillers(model)
     exact_start = usual + EXACT_START + (cells - SURE_CELLS) * EXACT_START_CELL
     if _placements_at_most(model) <= MOST_OPTIONS:
-        entrants.append(Entrant("exact", EXACT_NODE_SECONDS, EXACT_WEIGHT, exact_start))
+        entrants.append(Entrant("exact", _exact_node(cells), EXACT_WEIGHT, exact_start))
     names = ", ".join(entrant.engine for entrant in entrants)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
     return Raced(tuple(entrants), RACED, min(2 * usual, PROVERS_LATEST) + PROVERS_START, why)
@@ -174,12 +176,23 @@ def race_for_some(model: Model) -> Raced | None:
     if race(model) is None:
         return None
     assert isinstance(model, Tiling)
-    entrants = [Entrant("fill", FILL_NODE_SECONDS, wait=EXACT_AHEAD)]
+    entrants = [Entrant("fill", _fill_node(model), wait=EXACT_AHEAD)]
     if _placements_at_most(model) <= MOST_OPTIONS:
-        entrants.insert(0, Entrant("exact", EXACT_NODE_SECONDS))
+        entrants.insert(0, Entrant("exact", _exact_node(int(model.region.sum()))))
     names = " and ".join(entrant.engine for entrant in entrants)
     why = f"some packings of {int(model.region.sum()):,} cells: {names} with provers beside, until there is a first one"
     return Raced(tuple(entrants), RACED, PROVERS_LATEST, why)
+
+
+def _exact_node(cells: int) -> float:
+    """Return the seconds that a node of exact takes, about, on a board of so many cells."""
+    return min(EXACT_NODE_SECONDS_CELL * cells, EXACT_NODE_SECONDS_MOST)
+
+
+def _fill_node(model: Tiling) -> float:
+    """Return the seconds that a node of fill takes, about: more where pieces have very many orientations."""
+    orientations = sum(len(piece.orientations) for piece in model.pieces)
+    return FILL_NODE_SECONDS * min(max(1.0, orientations / FEW_ORIENTATIONS), MOST_TIMES)
 
 
 def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
@@ -191,12 +204,12 @@ def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
     alike = FILL_SECONDS_SINGLE + FILL_SECONDS_SINGLE_CELL * int(model.region.sum())
     fill = alike if single else fill_seconds(model)
     if not model.region.all():
-        return [Entrant("fill", FILL_NODE_SECONDS)], fill
+        return [Entrant("fill", _fill_node(model))], fill
     compose = compose_seconds(model)
     usual = max(fill, compose)
     first = compose * COMPOSE_HASTE < fill
     composer = Entrant("compose", 0.0, wait=0.0 if first else PATIENCE * usual)
-    filler = Entrant("fill", FILL_NODE_SECONDS, wait=PATIENCE * usual if first else 0.0)
+    filler = Entrant("fill", _fill_node(model), wait=PATIENCE * usual if first else 0.0)
     return [composer, filler] if first else [filler, composer], usual
 
 
