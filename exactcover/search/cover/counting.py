@@ -153,8 +153,10 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
                 yield CountProgress(counting.count, progress.states, 1.0, True, counting.how)
                 return
             forecast.see(progress)
-            told = _told(counting.how, progress, forecast)
-            yield CountProgress(0, progress.states, None, False, told, unit="states")
+            part = _part_done(progress, forecast)
+            told = f"{counting.how}, layer {progress.steps} of {progress.of}"
+            told += "" if part is None else f", about {part:.0%} of the work done"
+            yield CountProgress(0, progress.states, part, False, told, unit="states")
             if _hopeless(forecast, progress, worth, memory / counting.bytes_per_state) or (
                 settings.nodes is not None and progress.states >= settings.nodes
             ):
@@ -171,12 +173,11 @@ def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) 
     return chooser.promises(seconds) or (settings.seconds is not None and 2 * seconds > settings.seconds)
 
 
-def _told(how: str, progress: layers.Progress, forecast: GrowthForecast) -> str:
-    """Return how far a count by layers is; the part of the work that is done once it can be foretold."""
-    told = f"{how}, layer {progress.steps} of {progress.of}"
+def _part_done(progress: layers.Progress, forecast: GrowthForecast) -> float | None:
+    """Return the part of the work of a count by layers that is done, once it can be foretold."""
     if progress.steps < FORETOLD * progress.of:
-        return told
-    return f"{told}, about {min(0.99, progress.paths / forecast.paths(progress)):.0%} of the work done"
+        return None
+    return min(0.99, progress.paths / forecast.paths(progress))
 
 
 def _hopeless(forecast: GrowthForecast, progress: layers.Progress, worth: float, room: float) -> bool:
