@@ -24,6 +24,15 @@ def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "┌" in capsys.readouterr().out
 
 
+def test_the_first_picture_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    """The packing that the README begins with, and the sentences below it, are those of its command, but for what that took."""
+    shown = re.search(r"^    \$ exactcover (.+)\n((?:    .+\n)+)", README, re.MULTILINE)
+    assert shown is not None
+    assert cli.main(shlex.split(shown[1])) == 0
+    *printed, _ = capsys.readouterr().out.splitlines()
+    assert [line.removeprefix("    ") for line in shown[2].splitlines()] == printed
+
+
 def test_drawn_file_is_solved(tmp_path: Path) -> None:
     """The file with a drawn board and drawn pieces has a solution that its referee accepts."""
     (text,) = re.findall(r"<!-- file: heart.toml -->\n```toml\n(.*?)```", README, re.DOTALL)

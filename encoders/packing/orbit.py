@@ -12,6 +12,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from encoders.packing.packing import Packing, placed_of
+from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
 
@@ -24,17 +25,19 @@ def orbit(packing: Packing, solution: Solution, rotations_only: bool) -> Hashabl
     ends = np.cumsum([len(cells) for cells in pieces])[:-1]
     covered = np.array([cell for cells in pieces for cell in cells], dtype=np.int64)
     board = np.argwhere(packing.board)
-    before = {frozenset(place.cells) for place in packing.fixed}
+    before = [np.array(place.cells) for place in packing.fixed]
     images = []
-    for matrix in packing.lattice.matrices("rotations" if rotations_only else "isometries"):
-        turned = board @ np.array(matrix).T
+    for matrix in map(np.transpose, packing.lattice.matrices("rotations" if rotations_only else "isometries")):
+        turned = board @ matrix
         shift = board.min(axis=0) - turned.min(axis=0)
         turned += shift
-        moved = {
-            frozenset(map(tuple, (np.array(list(cells)) @ np.array(matrix).T + shift).tolist())) for cells in before
-        }
         on_board = (turned.max(axis=0) <= board.max(axis=0)).all() and packing.board[tuple(turned.T)].all()
-        if on_board and moved == before:
-            places = np.ravel_multi_index(tuple((covered @ np.array(matrix).T + shift).T), packing.board.shape)
+        if on_board and _sets(before) == _sets([cells @ matrix + shift for cells in before]):
+            places = np.ravel_multi_index(tuple((covered @ matrix + shift).T), packing.board.shape)
             images.append(sorted(tuple(sorted(part.tolist())) for part in np.split(places, ends)))
     return tuple(min(images))
+
+
+def _sets(pieces: list[Integers]) -> set[frozenset[tuple[int, ...]]]:
+    """Return the cells (n, dimension) of each piece, in no order."""
+    return {frozenset(map(tuple, cells.tolist())) for cells in pieces}

@@ -119,18 +119,17 @@ class Worker:
             if isinstance(slice_, WholeRoots):
                 for number, solutions, nodes in zip(*slice_, strict=True):
                     totals[number] = solutions, nodes
-                if deadline.over() and slice_.roots[-1] != numbers[-1]:
-                    late = True
-                    break
-                continue
-            solutions, nodes = totals[slice_.number]
-            totals[slice_.number] = solutions + slice_.solutions, nodes + slice_.nodes
-            if self.plan.task == "list" and len(slice_.selections):
-                waiting.append(slice_.selections)
-                if sum(map(len, waiting)) >= LINES_AT_ONCE:
-                    written.append(packed(waiting))
-                    waiting = []
-            if deadline.over() and not (slice_.result is not None and slice_.number == len(roots) - 1):
+                last, whole = slice_.roots[-1], True
+            else:
+                last, whole = slice_.number, slice_.result is not None
+                solutions, nodes = totals[last]
+                totals[last] = solutions + slice_.solutions, nodes + slice_.nodes
+                if self.plan.task == "list" and len(slice_.selections):
+                    waiting.append(slice_.selections)
+                    if sum(map(len, waiting)) >= LINES_AT_ONCE:
+                        written.append(packed(waiting))
+                        waiting = []
+            if deadline.over() and not (whole and last == numbers[-1]):
                 late = True
                 break
         if waiting:

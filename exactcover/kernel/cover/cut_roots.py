@@ -46,9 +46,8 @@ def _extended(tables: Tables, root: tuple[int, ...], lines: Array) -> list[tuple
     """
     sorted_ = tables.sorted_
     bits = sorted_.chunk_bits[np.searchsorted(sorted_.chunk_starts, lines, side="right") - 1]
-    passes = (lines >= 0) & (
-        tables.again[bits] | (tables.codes[lines] < 0)
-    )  # elsewhere the choice leaves the others out
+    # Elsewhere the item takes one option, and the choice leaves the others out by itself.
+    passes = (lines >= 0) & (tables.again[bits] | (tables.codes[lines] < 0))
     firsts = np.where(passes, sorted_.chunk_starts[sorted_.bit_chunks[bits]], lines)
     room = len(lines) * (len(root) + lines.shape[1]) + int((lines - firsts).sum())
     entries, bounds = np.empty(room, np.int64), np.zeros(len(lines) + 1, np.int64)

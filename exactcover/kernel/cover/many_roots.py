@@ -1,8 +1,8 @@
-"""Kernel `static-order` below many roots in one compiled call, which several threads may make at once: for counts whose roots are
-short.
+"""Kernel `static-order` below many roots in one compiled call, which several threads may make at once.
 
-Each call takes the roots that no other has taken, one after the other. Between two calls a thread holds the interpreter's lock;
-where a root takes it no more than a fraction of a millisecond, threads would wait for each other most of the time.
+This is for counts whose roots are short. Each call takes the roots that no other has taken, one after the other. Between two
+calls a thread holds the interpreter's lock; where a root takes it no more than a fraction of a millisecond, threads would wait
+for each other most of the time.
 
 *Historical note.* Langford pairs of 12 have 457 roots of 5,000 nodes: where each was a call of its own, two threads took 0.84 of
 the time of one; where roots were dealt out to calls beforehand, 0.63 of it.

@@ -89,9 +89,7 @@ class Runner:
         nodes, most, turns: see thread_pool.run; where some of the selections do not count (up to symmetry) `most` ends nothing,
         and where solutions of a list are images of others there may be more of them in the last slices.
         """
-        for term in {self.plan.roots[number].term for number in numbers}:
-            self.part(term)
-        summed = self._summed(numbers)
+        summed = any(part.sums is not None for part in self._parts(numbers))
         slices = thread_pool.run(
             self.begin,
             numbers,
@@ -118,11 +116,9 @@ class Runner:
         turns: Semaphore | None = None,
     ) -> Iterator[RootSlice | WholeRoots | None]:
         """Count below roots, several of which may be told of together where they are short; see `run`."""
-        terms = {self.plan.roots[number].term for number in numbers}
-        in_turn = None
-        if most is None and len(numbers) > 1 and len(terms) == 1 and not self._summed(numbers):
-            chosen = [self.plan.roots[number].chosen for number in numbers]
-            in_turn = kernel_tables.in_turn(self.part(terms.pop()).tables, chosen)
+        parts, in_turn = self._parts(numbers), None
+        if most is None and len(numbers) > 1 and len(parts) == 1 and parts[0].sums is None:
+            in_turn = kernel_tables.in_turn(parts[0].tables, [self.plan.roots[number].chosen for number in numbers])
         if in_turn is None:
             yield from self.run(numbers, workers=workers, nodes=nodes, most=most, turns=turns)
             return
@@ -133,9 +129,9 @@ class Runner:
             else:
                 yield from self._slices(*brought, so_far)
 
-    def _summed(self, numbers: Sequence[int]) -> bool:
-        """Return whether some solutions below these roots are left out by sums, so that they must be looked through."""
-        return any(self.part(term).sums is not None for term in {self.plan.roots[number].term for number in numbers})
+    def _parts(self, numbers: Sequence[int]) -> list[Part]:
+        """Return what these roots are searched with, of each of their terms: made here, before threads ask for it."""
+        return [self.part(term) for term in sorted({self.plan.roots[number].term for number in numbers})]
 
     def _slices(self, number: int, step: Step, so_far: dict[int, tuple[int, int]]) -> Iterator[RootSlice]:
         """Yield what a step below a root comes to; so_far: solutions and nodes of the roots that have begun."""
