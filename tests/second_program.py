@@ -1,0 +1,440 @@
+"""A second program for small puzzles of every kind: it tries everything, and shares no code with the first.
+
+It reads the keys of a puzzle as `exactcover.puzzle` does and returns what is true of it: how many solutions there are, how many
+classes of symmetric ones, and the least cost. Small means a dozen cells, options or blocks; nothing here is fast.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Cell = tuple[int, ...]
+Placement = tuple[int, frozenset[Cell]]
+WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is true of a puzzle; None for what the puzzle does not have: plans are not counted, packings have no cost."""
+
+    feasible: bool
+    count: int | None = None
+    classes: int | None = None
+    cost: int | None = None
+
+
+def truth(kind: str, keys: dict[str, Any]) -> Truth:
+    """Return what is true of a puzzle of a kind."""
+    return TRUTHS[kind](keys)
+
+
+# Packings
+
+
+def _turns(dimension: int, motions: str) -> list[tuple[Cell, ...]]:
+    """The signed permutation matrices of a group of motions."""
+    identity = tuple(tuple(int(i == j) for j in range(dimension)) for i in range(dimension))
+    if motions == "translations":
+        return [identity]
+    every = []
+    for order in itertools.permutations(range(dimension)):
+        for signs in itertools.product((1, -1), repeat=dimension):
+            matrix = tuple(tuple(signs[i] if order[i] == j else 0 for j in range(dimension)) for i in range(dimension))
+            if motions == "isometries" or _determinant(matrix) == 1:
+                every.append(matrix)
+    return every
+
+
+def _determinant(matrix: tuple[Cell, ...]) -> int:
+    if len(matrix) == 1:
+        return matrix[0][0]
+    minors = (tuple(row[:j] + row[j + 1 :] for row in matrix[1:]) for j in range(len(matrix)))
+    return sum((-1) ** j * matrix[0][j] * _determinant(minor) for j, minor in enumerate(minors))
+
+
+def _turned(matrix: tuple[Cell, ...], cells: Iterable[Cell]) -> list[Cell]:
+    """Turned cells, in the same order, with least coordinate 0 on each axis."""
+    turned = [tuple(sum(a * x for a, x in zip(row, cell, strict=True)) for row in matrix) for cell in cells]
+    corner = [min(axis) for axis in zip(*turned, strict=True)]
+    return [tuple(x - y for x, y in zip(cell, corner, strict=True)) for cell in turned]
+
+
+class _Packing:
+    """A packing's cells, groups of congruent pieces with their placements and copies, and what must be so of a solution."""
+
+    def __init__(self, keys: dict[str, Any]) -> None:
+        layers = [layer.split("/") for layer in keys["board"].split("//")]
+        flat = len(layers) == 1
+        drawn: dict[Cell, str] = {
+            ((r, c) if flat else (z, r, c)): mark
+            for z, layer in enumerate(layers)
+            for r, row in enumerate(layer)
+            for c, mark in enumerate(row)
+        }
+        holes = set(map(tuple, keys.get("holes", [])))
+        self.cells = {cell for cell, mark in drawn.items() if mark != "#" and cell not in holes}
+        self.optional = {cell for cell in self.cells if drawn[cell] == "+"} | set(map(tuple, keys.get("optional", [])))
+        self.dimension = 2 if flat else 3
+        self.empty = tuple(keys.get("holes_free", (0, len(self.optional))))
+        widest = "isometries" if keys.get("reflections", flat) else "rotations"
+        self.labelled = keys.get("labelled", False)
+        self.copies: list[tuple[int, float]] = []
+        self.placements: list[set[frozenset[Cell]]] = []
+        named: dict[str, int] = {}
+        groups: dict[Hashable, int] = {}
+        for piece in keys["pieces"]:
+            cells = [tuple(cell) for cell in piece["cells"]]
+            shapes = {frozenset(_turned(m, cells)) for m in _turns(self.dimension, piece.get("motions", widest))}
+            group = groups.setdefault((frozenset(shapes), piece["name"] if self.labelled else ""), len(groups))
+            least, most = piece["copies"]
+            if group == len(self.copies):
+                self.copies.append((least, most))
+                self.placements.append(
+                    {
+                        moved
+                        for shape in shapes
+                        for offset in itertools.product(*map(range, map(max, _spans(drawn))))
+                        if (moved := _moved(shape, offset)) <= self.cells
+                    }
+                )
+            else:
+                self.copies[group] = self.copies[group][0] + least, self.copies[group][1] + most
+            named[piece["name"]] = group
+        self.fixed = {(named[each["piece"]], frozenset(map(tuple, each["cells"]))) for each in keys.get("fixed", [])}
+
+    def solutions(self) -> Iterator[frozenset[Placement]]:
+        """Every packing."""
+        begun = Counter(group for group, _ in self.fixed)
+        taken = frozenset(cell for _, cells in self.fixed for cell in cells)
+        yield from self._filled(sorted(self.cells), 0, taken, frozenset(self.fixed), begun, 0)
+
+    def _filled(
+        self,
+        order: list[Cell],
+        place: int,
+        taken: frozenset[Cell],
+        chosen: frozenset[Placement],
+        used: Counter[int],
+        empty: int,
+    ) -> Iterator[frozenset[Placement]]:
+        while place < len(order) and order[place] in taken:
+            place += 1
+        if place == len(order):
+            right = all(least <= used[group] <= most for group, (least, most) in enumerate(self.copies))
+            if right and (not self.optional or self.empty[0] <= empty <= self.empty[1]):
+                yield chosen
+            return
+        cell = order[place]
+        if cell in self.optional:
+            yield from self._filled(order, place + 1, taken, chosen, used, empty + 1)
+        for group, (_, most) in enumerate(self.copies):
+            if used[group] < most:
+                for cells in self.placements[group]:
+                    if min(cells - taken, default=None) == cell and not cells & taken:
+                        more = Counter(used)
+                        more[group] += 1
+                        yield from self._filled(order, place + 1, taken | cells, chosen | {(group, cells)}, more, empty)
+
+    def symmetries(self) -> list[Callable[[Placement], Placement]]:
+        """The isometries of the region that map placements, with copies and pre-placements, onto placements."""
+        every = []
+        corner = [min(axis) for axis in zip(*self.cells, strict=True)]
+        order = sorted(self.cells)
+        for matrix in _turns(self.dimension, "isometries"):
+            images = [tuple(x + y for x, y in zip(cell, corner, strict=True)) for cell in _turned(matrix, order)]
+            at: dict[Cell, Cell] = dict(zip(order, images, strict=True))
+            if set(at.values()) != self.cells or {at[cell] for cell in self.optional} != self.optional:
+                continue
+            to = {}
+            for group, places in enumerate(self.placements):
+                image = {frozenset(at[cell] for cell in cells) for cells in places}
+                like = [
+                    other
+                    for other, others in enumerate(self.placements)
+                    if others == image and self.copies[other] == self.copies[group]
+                ]
+                if group in like:
+                    to[group] = group
+                elif like:
+                    to[group] = like[0]
+            if len(to) < len(self.placements):
+                continue
+            move = _mover(to, at)
+            if {move(each) for each in self.fixed} == self.fixed:
+                every.append(move)
+        return every
+
+
+def _mover(to: dict[int, int], at: dict[Cell, Cell]) -> Callable[[Placement], Placement]:
+    return lambda placed: (to[placed[0]], frozenset(at[cell] for cell in placed[1]))
+
+
+def _spans(cells: Iterable[Cell]) -> list[tuple[int, ...]]:
+    return [tuple(x + 1 for x in axis) for axis in zip(*cells, strict=True)]
+
+
+def _moved(shape: Iterable[Cell], offset: Cell) -> frozenset[Cell]:
+    return frozenset(tuple(x + y for x, y in zip(cell, offset, strict=True)) for cell in shape)
+
+
+def _of_packing(keys: dict[str, Any]) -> Truth:
+    packing = _Packing(keys)
+    solutions = set(packing.solutions())
+    group = packing.symmetries()
+    seen: set[frozenset[Placement]] = set()
+    classes = 0
+    for solution in solutions:
+        if solution not in seen:
+            classes += 1
+            seen.update(frozenset(map(move, solution)) for move in group)
+    return Truth(bool(solutions), len(solutions), None if packing.labelled else classes)
+
+
+# Covers
+
+
+def _of_cover(keys: dict[str, Any]) -> Truth:
+    """Each set of options is looked at; an item written `name:colour` has the colour."""
+    bounds = {}
+    for item in keys["items"]:
+        name, least, most = item if isinstance(item, list) else (item, 1, 1)
+        bounds[name] = least, most
+    costs = keys.get("costs") or [0] * len(keys["options"])
+    number, cheapest = 0, None
+    for chosen in itertools.product((False, True), repeat=len(keys["options"])):
+        entries = [name for taken, option in zip(chosen, keys["options"], strict=True) if taken for name in option]
+        if all(_covered(name, least, most, entries) for name, (least, most) in bounds.items()):
+            number += 1
+            cost = sum(cost for taken, cost in zip(chosen, costs, strict=True) if taken)
+            cheapest = cost if cheapest is None else min(cheapest, cost)
+    return Truth(number > 0, number, None, cheapest if keys.get("costs") else None)
+
+
+def _covered(name: str, least: int, most: int, entries: list[str]) -> bool:
+    plain = entries.count(name)
+    colours = {entry for entry in entries if entry.startswith(f"{name}:")}
+    if colours:
+        return plain == 0 and len(colours) == 1
+    return least <= plain <= most
+
+
+# Symbols in grids, queens, Langford pairs
+
+
+def _filled(size: int, given: str, units: list[list[int]], symbols: str) -> int:
+    """How many ways there are to fill a grid so that no unit has a symbol twice."""
+    grid = list(given)
+    free = [place for place, mark in enumerate(grid) if mark in ".0"]
+
+    def fits(place: int) -> bool:
+        marks = [[grid[p] for p in unit if grid[p] in symbols] for unit in units if place in unit]
+        return all(len(set(unit)) == len(unit) for unit in marks)
+
+    def ways(number: int) -> int:
+        if number == len(free):
+            return 1
+        total = 0
+        for symbol in symbols[:size]:
+            grid[free[number]] = symbol
+            total += ways(number + 1) if fits(free[number]) else 0
+        grid[free[number]] = "."
+        return total
+
+    return ways(0) if all(fits(place) for place in range(len(grid)) if place not in free) else 0
+
+
+def _lines(size: int) -> list[list[int]]:
+    rows = [[row * size + column for column in range(size)] for row in range(size)]
+    return rows + [list(column) for column in zip(*rows, strict=True)]
+
+
+def _of_sudoku(keys: dict[str, Any]) -> Truth:
+    grid = keys["grid"]
+    size = round(len(grid) ** 0.5)
+    box = round(size**0.5)
+    boxes = [
+        [(top + r) * size + left + c for r in range(box) for c in range(box)]
+        for top in range(0, size, box)
+        for left in range(0, size, box)
+    ]
+    number = _filled(size, grid, _lines(size) + boxes, "123456789")
+    return Truth(number > 0, number)
+
+
+def _of_latin(keys: dict[str, Any]) -> Truth:
+    size = keys["n"]
+    number = _filled(size, keys.get("grid", "." * size * size), _lines(size), "123456789")
+    return Truth(number > 0, number)
+
+
+def _of_queens(keys: dict[str, Any]) -> Truth:
+    size = keys["n"]
+    number = sum(
+        len({row + column for row, column in enumerate(columns)}) == size
+        and len({row - column for row, column in enumerate(columns)}) == size
+        for columns in itertools.permutations(range(size))
+    )
+    return Truth(number > 0, number)
+
+
+def _of_langford(keys: dict[str, Any]) -> Truth:
+    """A sequence and its reverse are two solutions."""
+
+    def ways(row: list[int], number: int) -> int:
+        if number == 0:
+            return 1
+        total = 0
+        for place in range(len(row) - number - 1):
+            if row[place] == row[place + number + 1] == 0:
+                row[place] = row[place + number + 1] = number
+                total += ways(row, number - 1)
+                row[place] = row[place + number + 1] = 0
+        return total
+
+    number = ways([0] * (2 * keys["n"]), keys["n"])
+    return Truth(number > 0, number)
+
+
+# Plans
+
+
+def _shortest(start: Hashable, solved: Callable[[Any], bool], after: Callable[[Any], Iterable[Hashable]]) -> Truth:
+    """The length of a shortest plan, by layers."""
+    layer, seen, steps = {start}, {start}, 0
+    while layer:
+        if any(map(solved, layer)):
+            return Truth(True, cost=steps)
+        layer = {state for one in layer for state in after(one)} - seen
+        seen |= layer
+        steps += 1
+    return Truth(False)
+
+
+def _of_tiles(keys: dict[str, Any]) -> Truth:
+    height, width = map(int, keys["board"].split("x"))
+    start, goal = (tuple(map(int, keys[key].split(","))) for key in ("start", "goal"))
+
+    def after(state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        blank = state.index(0)
+        for down, right in WAYS.values():
+            row, column = blank // width + down, blank % width + right
+            if 0 <= row < height and 0 <= column < width:
+                tiles = list(state)
+                tiles[blank], tiles[row * width + column] = tiles[row * width + column], 0
+                yield tuple(tiles)
+
+    return _shortest(start, lambda state: state == goal, after)
+
+
+def _of_blocks(keys: dict[str, Any]) -> Truth:
+    """A state is the cells of each block, in the order of their letters."""
+    rows = keys["board"].split("/")
+    drawn: dict[Cell, str] = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    floor = {cell for cell, mark in drawn.items() if mark != "#"}
+    letters = sorted({mark for mark in drawn.values() if mark.isalpha()})
+    start = tuple(frozenset(cell for cell, mark in drawn.items() if mark == letter) for letter in letters)
+    lengthwise, moves = keys.get("motion") == "lengthwise", keys.get("metric") == "moves"
+
+    def ways(block: frozenset[Cell]) -> list[tuple[int, int]]:
+        height, width = (len({cell[axis] for cell in block}) for axis in (0, 1))
+        if not lengthwise or height == width:
+            return list(WAYS.values())
+        return [way for way in WAYS.values() if (way[0] != 0) == (height > width)]
+
+    def steps(state: tuple[frozenset[Cell], ...], number: int) -> Iterator[tuple[frozenset[Cell], ...]]:
+        others = frozenset().union(*state[:number], *state[number + 1 :])
+        for down, right in ways(start[number]):
+            block = frozenset((r + down, c + right) for r, c in state[number])
+            if block <= floor and not block & others:
+                yield (*state[:number], block, *state[number + 1 :])
+
+    def after(state: tuple[frozenset[Cell], ...]) -> Iterator[tuple[frozenset[Cell], ...]]:
+        for number in range(len(state)):
+            reached = set(steps(state, number))
+            fresh = reached if moves else set()
+            while fresh:
+                fresh = {other for one in fresh for other in steps(one, number)} - reached
+                reached |= fresh
+            yield from reached
+
+    def outline(number: int) -> Hashable:
+        if not keys.get("identical", True) or len(ways(start[number])) < 4:
+            return letters[number]
+        row, column = (min(axis) for axis in zip(*start[number], strict=True))
+        return frozenset((r - row, c - column) for r, c in start[number])
+
+    goal: list[list[str]] = [part.split("@") for part in keys["goal"].split("/")]
+    wanted = {(outline(letters.index(letter)), tuple(map(int, cell.split(",")))) for letter, cell in goal}
+
+    def solved(state: tuple[frozenset[Cell], ...]) -> bool:
+        return wanted <= {(outline(number), min(block)) for number, block in enumerate(state)}
+
+    return _shortest(start, solved, after)
+
+
+# Blokus
+
+
+def _of_blokus(keys: dict[str, Any]) -> Truth:
+    """Every position that can be reached, as the squares covered and the pieces used."""
+    height, width = map(int, keys["board"].split("x"))
+    holes, own, others = (frozenset(map(tuple, keys.get(key, []))) for key in ("holes", "own", "others"))
+    free = frozenset(itertools.product(range(height), range(width))) - holes - own - others
+    shapes = [
+        {frozenset(_turned(m, map(tuple, piece["cells"]))) for m in _turns(2, "isometries")} for piece in keys["pieces"]
+    ]
+    places = [
+        {
+            moved
+            for shape in each
+            for offset in itertools.product(range(height), range(width))
+            if (moved := _moved(shape, offset)) <= free
+        }
+        for each in shapes
+    ]
+    start, goal = tuple(keys.get("start", (0, 0))), keys["goal"]
+
+    def legal(covered: frozenset[Cell], cells: frozenset[Cell]) -> bool:
+        if not covered:
+            return start in cells
+        edges = {(r + a, c + b) for r, c in cells for a, b in WAYS.values()}
+        corners = {(r + a, c + b) for r, c in cells for a in (-1, 1) for b in (-1, 1)}
+        return not (edges | cells) & covered and bool(corners & covered)
+
+    first = own, frozenset[int]()
+    seen, pending = {first}, [first]
+    while pending:
+        covered, used = pending.pop()
+        for piece, each in enumerate(places):
+            if piece not in used:
+                for cells in each:
+                    after = covered | cells, used | {piece}
+                    if legal(covered, cells) and after not in seen:
+                        seen.add(after)
+                        pending.append(after)
+    if goal == "fill":
+        return Truth(any(len(used) == len(places) for _, used in seen))
+    if goal == "most":
+        area = sum(len(piece["cells"]) for piece in keys["pieces"])
+        return Truth(True, cost=area - max(len(covered - own) for covered, _ in seen))
+    corners = list(itertools.product((0, height - 1), (0, width - 1)))
+    targets = set(map(tuple, keys["targets"])) if goal == "cover" else set(corners)
+    costs = [len(covered - own) for covered, _ in seen if targets <= covered]
+    return Truth(bool(costs), cost=min(costs, default=None))
+
+
+TRUTHS: dict[str, Callable[[dict[str, Any]], Truth]] = {
+    "blocks": _of_blocks,
+    "blokus": _of_blokus,
+    "cover": _of_cover,
+    "langford": _of_langford,
+    "latin": _of_latin,
+    "packing": _of_packing,
+    "queens": _of_queens,
+    "sudoku": _of_sudoku,
+    "tiles": _of_tiles,
+}
