@@ -28,7 +28,8 @@ def encode(latin: Latin) -> Encoding:
             filled[option // n] = SYMBOLS[option % n]
         return {"grid": "".join(filled)}
 
-    return Encoding(whole if len(options) == whole.options else whole.with_options(options), decode)
+    given = any(value != -1 for value in values_given)
+    return Encoding(whole.with_options(options) if given else whole, decode)
 
 
 def _cover(n: int) -> Cover:

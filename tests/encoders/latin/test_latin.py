@@ -52,6 +52,11 @@ def test_given_cells_are_kept() -> None:
     assert api.draw(f"latin n=4 grid={given}").count("·") == 13
 
 
+def test_the_one_cell_of_the_smallest_square_may_be_given() -> None:
+    """The square of order 1 has one filling, whether its cell is given, which leaves out no option, or not."""
+    assert [api.count(f"latin n=1 grid={grid}").count for grid in (".", "1")] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
