@@ -20,10 +20,10 @@ def puzzle(seed: int) -> tuple[str, Keys]:
 
 def _packing(rng: random.Random) -> Keys:
     """Pieces that were cut from the board, or nearly; cells that may stay empty, pre-placed pieces, mixed motions and copies."""
-    sides = rng.choice([(2, 4), (2, 5), (3, 3), (3, 4), (3, 5), (4, 4), (2, 2, 2), (2, 2, 3), (2, 3, 3)])
+    sides = rng.choice([(2, 4), (2, 5), (3, 3), (3, 4), (3, 5), (2, 2, 2), (2, 2, 3), (2, 3, 3)])
     cells = list(itertools.product(*map(range, sides)))
     absent = set(rng.sample(cells, rng.choice([0, 0, 0, 1, 2])))
-    optional = set(rng.sample(cells, rng.choice([0, 0, 1, 2, 4, len(cells)]))) - absent
+    optional = set(rng.sample(cells, rng.choice([0, 0, 1, 2, 4, min(len(cells), 9)]))) - absent
     left = set(cells) - absent
     cut: list[list[Cell]] = []
     while left:
