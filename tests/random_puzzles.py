@@ -23,7 +23,8 @@ def _packing(rng: random.Random) -> Keys:
     sides = rng.choice([(2, 4), (2, 5), (3, 3), (3, 4), (3, 5), (2, 2, 2), (2, 2, 3), (2, 3, 3)])
     cells = list(itertools.product(*map(range, sides)))
     absent = set(rng.sample(cells, rng.choice([0, 0, 0, 1, 2])))
-    optional = set(rng.sample(cells, rng.choice([0, 0, 1, 2, 4, min(len(cells), 9)]))) - absent
+    many = len(cells) if len(cells) < 10 else 3  # the second program tries every set of empty cells
+    optional = set(rng.sample(cells, rng.choice([0, 0, 1, 2, 3, many]))) - absent
     left = set(cells) - absent
     cut: list[list[Cell]] = []
     while left:
@@ -47,7 +48,11 @@ def _packing(rng: random.Random) -> Keys:
         corner = [min(axis) for axis in zip(*shape, strict=True)]
         placed = [[x - y for x, y in zip(cell, corner, strict=True)] for cell in shape]
         least = rng.choice([0, 1, 1, 1, 1])
-        piece: Keys = {"name": f"p{number}", "cells": placed, "copies": [least, rng.choice([1, 1, 1, 2])]}
+        piece: Keys = {
+            "name": f"p{number}",
+            "cells": placed,
+            "copies": [least, rng.choice([1, 1, 1, 2]) if len(optional) < 4 else 1],
+        }
         if rng.random() < 0.2:
             piece["motions"] = rng.choice(["translations", "rotations"] if reflections else ["translations"])
         if rng.random() < 0.08:
