@@ -179,14 +179,14 @@ def main(arguments: Sequence[str]) -> int:
         print("usage: python -m exactcover.conformance PACKAGE", file=sys.stderr)
         return INPUT_FAULT
     try:
-        found = list(faults(arguments[0]))
+        sentences = list(faults(arguments[0]))
     except InvalidInput as fault:
         print(fault, file=sys.stderr)
         return INPUT_FAULT
-    print(*found, sep="\n", end="\n" if found else "")
-    if not found:
+    print(*sentences, sep="\n", end="\n" if sentences else "")
+    if not sentences:
         print(f"{arguments[0]} conforms")
-    return REFUSED if found else ANSWERED
+    return REFUSED if sentences else ANSWERED
 
 
 if __name__ == "__main__":

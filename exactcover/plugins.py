@@ -35,10 +35,10 @@ def _entry_points(group: str) -> dict[str, list[EntryPoint]]:
     """Return the entry points of a group by name, names in alphabetical order."""
     from importlib.metadata import entry_points
 
-    found: dict[str, list[EntryPoint]] = {}
+    by_name: dict[str, list[EntryPoint]] = {}
     for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
-        found.setdefault(point.name, []).append(point)
-    return found
+        by_name.setdefault(point.name, []).append(point)
+    return by_name
 
 
 @cache

@@ -190,6 +190,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "backends",
         "cli",
         "compare",
+        "conformance",
         "dispatch",
         "drawings",
         "editing",

@@ -51,11 +51,11 @@ def wheel(folder: Path, name: str, entry_points: dict[str, dict[str, str]]) -> P
         digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
         lines.append(f"{path},sha256={digest},{len(text.encode())}\n")
     files[f"{info}/RECORD"] = "".join([*lines, f"{info}/RECORD,,\n"])
-    path = folder / f"{name}-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as archive:
+    built = folder / f"{name}-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(built, "w") as archive:
         for member, text in files.items():
             archive.writestr(member, text)
-    return path
+    return built
 
 
 def installed(folder: Path, name: str, entry_points: dict[str, dict[str, str]]) -> str:
@@ -130,10 +130,15 @@ def test_a_package_without_plugins_is_refused() -> None:
 
 def test_a_registry_loads_what_is_built_in_first() -> None:
     """Built-in names come first and cost no look at entry points; an unknown name is a KeyError."""
-    loaded = []
-    registry = plugins.Registry("exactcover.no-such-group", {"a": lambda: loaded.append(1) or 7}, _unchecked)
+    loaded: list[int] = []
+
+    def seven() -> int:
+        loaded.append(7)
+        return 7
+
+    registry = plugins.Registry("exactcover.no-such-group", {"a": seven}, _unchecked)
     assert (list(registry), "a" in registry, loaded) == (["a"], True, [])
-    assert [registry["a"], registry["a"], loaded] == [7, 7, [1]]
+    assert [registry["a"], registry["a"], loaded] == [7, 7, [7]]
     with pytest.raises(KeyError):
         registry["b"]
 
