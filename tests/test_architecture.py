@@ -25,7 +25,7 @@ FLOORS = (
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"},
     {"backends", "cluster", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"},
-    {"drawings", "editing"}, {"api"}, {"api_of_many", "compare", "conformance", "script", "service"},
+    {"drawings", "editing"}, {"api"}, {"api_async", "api_of_many", "compare", "conformance", "script", "service"},
     {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat", "ray")
