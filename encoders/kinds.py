@@ -1,11 +1,17 @@
-"""The kinds of puzzle: the list, and nothing else. What a kind says of itself is in the `kind.py` of its own folder."""
+"""The kinds of puzzle: the list, and nothing else. What a kind says of itself is in the `kind.py` of its own folder.
+
+Kinds of other packages come after the built-in ones (exactcover/plugins.py).
+"""
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from encoders.kind import Kind
+from exactcover import plugins
+from exactcover.errors import PluginBroke
 
 FOLDERS = (
     "packing",
@@ -18,9 +24,20 @@ FOLDERS = (
     "langford",
     "latin",
 )
-"""The folders of all kinds, in the order in which people are told of them."""
+"""The folders of all built-in kinds, in the order in which people read of them."""
 
-KINDS: dict[str, Kind[Any]] = {
+
+def _checked(name: str, value: Any) -> Kind[Any]:
+    """Return the kind that a plugin provides under a name; raises PluginBroke for anything else."""
+    if not isinstance(value, Kind) or value.name != name:
+        raise PluginBroke(f"the plugin {name!r} of {plugins.KINDS} is {value!r:.60}; expected a Kind of that name")
+    return value
+
+
+_BUILT_IN: dict[str, Kind[Any]] = {
     kind.name: kind for kind in (import_module(f"encoders.{folder}.kind").KIND for folder in FOLDERS)
 }
+KINDS: plugins.Registry[Kind[Any]] = plugins.Registry(
+    plugins.KINDS, {name: partial(_BUILT_IN.__getitem__, name) for name in _BUILT_IN}, _checked
+)
 """All kinds by name."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         sample,
         solve,
     )
+    from exactcover.api_async import acount, aprove, asolve
     from exactcover.api_of_many import BadLine, count_many, solve_many
     from exactcover.service.client import Client
     from exactcover.service.client_async import AsyncClient
@@ -47,6 +48,9 @@ __all__ = [
     "Progress",
     "Puzzle",
     "Solutions",
+    "acount",
+    "aprove",
+    "asolve",
     "count",
     "count_many",
     "cover",
@@ -65,6 +69,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 _MODULES = {"AsyncClient": "exactcover.service.client_async", "Client": "exactcover.service.client"}
+_MODULES |= dict.fromkeys(("acount", "aprove", "asolve"), "exactcover.api_async")
 _MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api_of_many")
 
 

@@ -26,7 +26,7 @@ MOST_ESTIMATED = 100_000
 def engines() -> list[dict[str, Any]]:
     """Return what each engine is called, accepts and can, its own options and what its node limit counts."""
     listed = []
-    for name in backends.NAMES:
+    for name in backends.ENGINES:
         engine = backends.engine(name)
         listed.append(
             {

@@ -29,16 +29,15 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.pipeline import Step
 from exactcover.puzzle_protocol import digest_of
-from exactcover.solutions import OnProgress, Solutions
+from exactcover.solutions import Cancel, OnProgress, Solutions, cancelled_by
 
 __all__ = [
     "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
     "batch", "batch_sent",
     "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
     "export", "exported", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about",
-    "puzzle_of_answer", "puzzle_or_fault",
-    "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run", "sample", "solve", "split_words",
-    "undrawn", "words_drawn",
+    "puzzle_of_answer", "puzzle_or_fault", "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run",
+    "sample", "solve", "split_words", "undrawn", "words_drawn",
 ]  # fmt: skip
 
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
@@ -117,15 +116,16 @@ def solve(
     workers: int = 0,
     break_symmetry: bool = True,
     on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
 ) -> Answer:
     """Return the answer to `is there a solution`: the best one found, where solutions have a cost.
 
     backend: `NAME[:VALUE | :KEY=VALUE,...]`, see `engines`; seed: the same one gives the same answer; workers: 0 is the task's
-    default; break_symmetry: search one placement of each orbit; on_progress: called with a Progress now and then. Raises
-    InvalidInput.
+    default; break_symmetry: search one placement of each orbit; on_progress: called with a Progress now and then; cancel: a
+    `threading.Event`, which ends the run with what it has once it is set, stop reason `interrupted`. Raises InvalidInput.
     """
     made = request("solve", backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry)
-    return answered(subject, made, on_progress)
+    return answered(subject, made, on_progress, cancel)
 
 
 def count(
@@ -139,6 +139,7 @@ def count(
     executor: str = "",
     ledger: str = "",
     on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
 ) -> Answer:
     """Return the answer to `how many solutions`, symmetric ones counted apart, and how many classes of them there are.
 
@@ -155,7 +156,7 @@ def count(
         executor=executor,
         ledger=ledger,
     )
-    return answered(subject, made, on_progress)
+    return answered(subject, made, on_progress, cancel)
 
 
 def prove(
@@ -167,6 +168,7 @@ def prove(
     executor: str = "",
     ledger: str = "",
     on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
 ) -> Answer:
     """Return the answer to `why is there no solution`: a certificate that the judge accepted, or a solution, or neither.
 
@@ -174,7 +176,7 @@ def prove(
     The certificate is in the answer, and `check_text` judges it again.
     """
     made = request("prove", limits=limits, argument=argument, workers=workers, executor=executor, ledger=ledger)
-    return answered(subject, made, on_progress)
+    return answered(subject, made, on_progress, cancel)
 
 
 def iterate(
@@ -190,6 +192,7 @@ def iterate(
     executor: str = "",
     ledger: str = "",
     on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
 ) -> Solutions:
     """Return an iterator over solutions, each one different and accepted by both judges.
 
@@ -210,20 +213,28 @@ def iterate(
         executor=executor,
         ledger=ledger,
     )
-    return _solutions(puzzle_about(subject), made, on_progress)
+    return _solutions(puzzle_about(subject), made, on_progress, cancel)
 
 
 def sample(
-    subject: Subject, number: int, *, seed: int = 0, limits: Limits = Limits(), on_progress: OnProgress | None = None
+    subject: Subject,
+    number: int,
+    *,
+    seed: int = 0,
+    limits: Limits = Limits(),
+    on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
 ) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
     made = request("sample", limits=limits, seed=seed)
     made = replace(made, limits=replace(limits, solutions=number))
-    return _solutions(puzzle_about(subject), made, on_progress)
+    return _solutions(puzzle_about(subject), made, on_progress, cancel)
 
 
-def _solutions(puzzle: Puzzle, request: Request, on_progress: OnProgress | None) -> Solutions:
-    return Solutions(run(puzzle, request), on_progress, partial(drawings.in_notebook, puzzle))
+def _solutions(
+    puzzle: Puzzle, request: Request, on_progress: OnProgress | None, cancel: Cancel | None = None
+) -> Solutions:
+    return Solutions(run(puzzle, request, cancelled_by(cancel)), on_progress, partial(drawings.in_notebook, puzzle))
 
 
 def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
@@ -248,9 +259,11 @@ def puzzle_or_fault(subject: Subject) -> Puzzle | InvalidInput:
         return fault
 
 
-def answered(subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
+def answered(
+    subject: Subject, request: Request, on_progress: OnProgress | None = None, cancel: Cancel | None = None
+) -> Answer:
     """Return the answer to a request; what `on_progress` raises ends the run."""
-    return _solutions(puzzle_about(subject), request, on_progress).to_the_end()
+    return _solutions(puzzle_about(subject), request, on_progress, cancel).to_the_end()
 
 
 def faults(subject: Subject, solution: Any) -> list[str]:

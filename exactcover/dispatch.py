@@ -226,7 +226,7 @@ def _workers(name: str, request: Request) -> int:
     """Return the number of workers: all cores for a count where the engine can use them, 1 otherwise."""
     engine = backends.engine(name)
     if request.up_to_symmetry and request.task not in engine.up_to_symmetry:
-        able = [each for each in backends.NAMES if request.task in backends.engine(each).up_to_symmetry]
+        able = [each for each in backends.ENGINES if request.task in backends.engine(each).up_to_symmetry]
         expected = ", ".join(able) or "no engine"
         raise InvalidInput(f"the engine {name} cannot {request.task} up to symmetry; expected {expected}")
     if request.workers > 1 and request.task not in engine.parallel:

@@ -10,6 +10,7 @@ interruption. Everything else that can happen is an exception of this file, and 
     a fault of ours: a judge refused            JudgeRefused       1, with its traceback
     a fault of ours: two runs of a cube differ  CubesDiffer        1, with its traceback
     a fault of ours: a model is not one         InvalidModel       1, with its traceback
+    a plugin cannot be used                     PluginBroke        1, with its traceback
     a fault of ours: anything else              OurFault           1, with its traceback
     the input is at fault                       InvalidInput       2
     nothing proved, or a limit was reached      - (UNKNOWN)        3
@@ -63,6 +64,10 @@ class EngineBroke(OurFault):
 
 class JudgeRefused(OurFault):
     """A judge refused what an engine or an encoder came up with: never shown as an answer."""
+
+
+class PluginBroke(OurFault):
+    """A kind, an engine or an importer that another package provides cannot be imported, or is not what it must be."""
 
 
 class CubesDiffer(OurFault):

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from exactcover.answer import Accepted, AcceptedMany, Answer, Notice, Progress
 from exactcover.model.encoding import Solution
@@ -14,6 +14,22 @@ from exactcover.model.layout import as_json
 
 OnProgress: TypeAlias = Callable[[Progress], None]
 """What hears how far a run is."""
+
+
+class Cancel(Protocol):
+    """What cancels a run from another thread: a `threading.Event`, or anything else with its `is_set`."""
+
+    def is_set(self) -> bool:
+        """Return whether the run is to end now."""
+
+
+def cancelled_by(cancel: Cancel | None) -> Callable[[], bool]:
+    """Return what says whether a run is cancelled; raises TypeError for what is no event."""
+    if cancel is None:
+        return lambda: False
+    if not callable(getattr(cancel, "is_set", None)):
+        raise TypeError(f"cancel is {cancel!r:.60}; expected a threading.Event, or None")
+    return cancel.is_set
 
 
 class Solutions(Iterator[Solution]):

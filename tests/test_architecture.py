@@ -19,13 +19,14 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
-    {"deadline", "death_signal", "errors", "escaping", "unfinished"}, {"databases", "tables"},
+    {"deadline", "death_signal", "errors", "escaping", "unfinished"}, {"databases", "plugins", "tables"},
     {"model"}, {"certificate", "layout_file", "symmetry"},
     {"best_attempt", "puzzle_protocol", "refuted"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"},
     {"backends", "cluster", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"},
-    {"drawings", "editing"}, {"api"}, {"api_of_many", "compare", "script", "service"}, {""}, {"cli"},
+    {"drawings", "editing"}, {"api"}, {"api_async", "api_of_many", "compare", "conformance", "script", "service"},
+    {""}, {"cli"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat", "ray")
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core"}
@@ -189,6 +190,7 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
         "backends",
         "cli",
         "compare",
+        "conformance",
         "dispatch",
         "drawings",
         "editing",
@@ -238,14 +240,14 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
 
 @pytest.mark.parametrize("path", files("encoders"), ids=module_name)
 def test_encoders_know_no_engine(path: Path) -> None:
-    """The puzzles import of exactcover its models and its errors alone."""
-    assert {room(name) for name in imports(path) if name.startswith("exactcover")} <= {"errors", "model"}
+    """The puzzles import of exactcover its models, its errors and the registry of plugins alone."""
+    assert {room(name) for name in imports(path) if name.startswith("exactcover")} <= {"errors", "model", "plugins"}
 
 
 def test_only_the_public_api_knows_puzzles() -> None:
-    """In exactcover only api.py, drawings.py and editing.py, which are told of no kind by name, import encoders."""
+    """In exactcover only api, conformance, drawings and editing, which know no kind by name, import encoders."""
     knowing = [module_name(p) for p in files("exactcover") if any(name.startswith("encoders") for name in imports(p))]
-    assert knowing == ["exactcover.api", "exactcover.drawings", "exactcover.editing"]
+    assert knowing == ["exactcover.api", "exactcover.conformance", "exactcover.drawings", "exactcover.editing"]
 
 
 def texts(path: Path) -> set[str]:

@@ -20,7 +20,7 @@ from tests.test_architecture import FLOORS, files, functions
 ROOT = Path(__file__).parent.parent
 PAGES = (
     *("README.md", "exactcover/README.md", "exactcover/CONTRACT.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md"),
-    *("exactcover/cluster/README.md", "exactcover/service/README.md"),
+    *("exactcover/cluster/README.md", "exactcover/service/README.md", "exactcover/CONTRIBUTING.md"),
     *("exactcover/service/store/README.md", "encoders/README.md", "encoders/PUZZLES.md", "benchmarks/README.md"),
 )
 TEXTS = {name: (ROOT / name).read_text() for name in PAGES}

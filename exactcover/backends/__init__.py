@@ -2,18 +2,21 @@
 
 An engine module has `accepts` (kinds of model), `can` (tasks), `options` (names of its own options, the first is its main
 one), `node` (what its node limit counts), `parallel` (tasks that may use several workers), `up_to_symmetry` (tasks it can do
-up to symmetry) and `run(task, model, options, limits)`, a generator of events closed by one End.
+up to symmetry) and `run(task, model, options, limits)`, a generator of events closed by one End. Engines of other packages
+are found by their entry points (exactcover/plugins.py); `auto` never chooses them.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from typing import Protocol, cast
+from functools import partial
+from typing import Any, Protocol, cast
 
+from exactcover import plugins
 from exactcover.answer import EngineOptions, Event, Limits, Task
-from exactcover.errors import InvalidInput, nearest
-from exactcover.model.encoding import Model
+from exactcover.errors import InvalidInput, PluginBroke, nearest
+from exactcover.model.encoding import MODELS, Model
 
 NAMES = (
     "exact", "cpsat", "sat", "brute", "bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch",
@@ -35,10 +38,33 @@ class Engine(Protocol):
         """Yield events, the last one an End."""
 
 
-def engine(name: str) -> Engine:
-    """Return the engine of that name; raises InvalidInput with the nearest known name."""
-    if name not in NAMES:
-        raise InvalidInput(
-            f"unknown engine {name!r}; expected auto, {', '.join(NAMES)}{nearest(name, ('auto', *NAMES))}"
-        )
+def _built_in(name: str) -> Engine:
     return cast(Engine, importlib.import_module(f"exactcover.backends.{name.replace('-', '_')}"))
+
+
+def _checked(name: str, value: Any) -> Engine:
+    """Return the engine that a plugin provides under a name; raises PluginBroke for anything else."""
+    missing = [each for each in Engine.__annotations__ if not hasattr(value, each)]
+    if missing or not callable(getattr(value, "run", None)):
+        raise PluginBroke(
+            f"the plugin {name!r} of {plugins.ENGINES} has no {', '.join(missing or ['run'])}; expected an engine's module"
+        )
+    unknown = [each for each in value.accepts if each not in MODELS]
+    if unknown:
+        raise PluginBroke(f"the engine {name!r} accepts {unknown[0]!r:.60}; expected models: {', '.join(MODELS)}")
+    return cast(Engine, value)
+
+
+ENGINES: plugins.Registry[Engine] = plugins.Registry(
+    plugins.ENGINES, {name: partial(_built_in, name) for name in NAMES}, _checked
+)
+"""All engines by name, built-in ones first; `NAMES` are those."""
+
+
+def engine(name: str) -> Engine:
+    """Return the engine of that name; raises InvalidInput with the nearest known name, PluginBroke for a plugin's fault."""
+    if name not in ENGINES:
+        raise InvalidInput(
+            f"unknown engine {name!r}; expected auto, {', '.join(ENGINES)}{nearest(name, ('auto', *ENGINES))}"
+        )
+    return ENGINES[name]

@@ -46,7 +46,7 @@ def _engines(incomplete: str) -> list[str]:
     """Return the engines whose names begin so, for a shell to complete."""
     from exactcover import backends
 
-    return [name for name in ("auto", *backends.NAMES) if name.startswith(incomplete)]
+    return [name for name in ("auto", *backends.ENGINES) if name.startswith(incomplete)]
 
 
 Words = Annotated[
