@@ -20,7 +20,7 @@ def _lines(cover: Cover) -> Iterator[str]:
     number = sum(1 if row.least == row.most else _sides(row) for row in rows_with_a_variable(cover))
     yield f"* #variable= {max(1, cover.options)} #constraint= {number}\n"
     if cover.costs is not None:
-        yield "min: " + "".join(f"{cost:+d} x{option} " for cost, option in costs(cover)) + ";\n"
+        yield f"min: {''.join(f'{cost:+d} x{option} ' for cost, option in costs(cover)) or '+0 x1 '};\n"
     for row in rows_with_a_variable(cover):
         if row.least == row.most:
             yield f"{_sum(row, 1)}= {row.least} ;\n"
