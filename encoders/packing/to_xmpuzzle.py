@@ -33,8 +33,14 @@ def write(packing: Packing, title: str) -> Iterator[str]:
     used = Counter(place.piece for place in packing.fixed)
     wanted = [(piece, *_copies(piece, used[piece.name], int(left.sum()))) for piece in packing.pieces]
     pieces = [(piece, least, most) for piece, least, most in wanted if most]
-    if not pieces or not left.any():
-        raise Unsuitable(f"all pieces are in their places, which {NAME} cannot state; expected one that is not")
+    if not left.any():
+        raise Unsuitable(
+            f"all cells are covered by pieces in their places, which {NAME} cannot state; expected a free cell"
+        )
+    if not pieces:
+        raise Unsuitable(
+            f"no piece is left to be placed, which {NAME} cannot state; expected one that is not in its place"
+        )
     board, pairs = _coloured(packing, left)
     shades = max((*board.values(), len(packing.grounds)))
     if shades > MOST_COLOURS:
@@ -50,7 +56,7 @@ def write(packing: Packing, title: str) -> Iterator[str]:
     optional = frozenset() if packing.optional is None else frozenset(_cells(packing.optional & left))
     yield _voxels("", board, optional)
     holes = f' maxHoles="{packing.empty[1]}"' if optional else ""
-    yield f'</shapes>\n<problems>\n<problem name={quoteattr(title)} state="0"{holes}>\n<shapes>\n'
+    yield f'</shapes>\n<problems>\n<problem name={_quoted(title)} state="0"{holes}>\n<shapes>\n'
     for number, (_, least, most) in enumerate(pieces):
         copies = f'count="{most}"' if least == most else f'min="{least}" max="{most}"'
         yield f'<shape id="{number}" {copies}/>\n'
@@ -92,9 +98,9 @@ def _images(piece: Packable, lattice: Lattice, motions: Motions) -> set[frozense
 
 
 def _copies(piece: Packable, used: int, cells: int) -> tuple[int, int]:
-    """Return how many copies there are besides those in their places; of any number as many as there is room for."""
-    most = cells // len(piece.cells) if piece.most is None else piece.most - used
-    return max(0, piece.least - used), most
+    """Return how many copies there are besides those in their places; any number is as many as there is room for, or least."""
+    least = max(0, piece.least - used)
+    return least, max(least, cells // len(piece.cells)) if piece.most is None else piece.most - used
 
 
 def _coloured(packing: Packing, left: Mask) -> tuple[dict[Cell, int], list[tuple[int, int]]]:
@@ -126,5 +132,10 @@ def _voxels(name: str, colours: Mapping[Cell, int], optional: frozenset[Cell] = 
     for cell, colour in colours.items():
         z, y, x = (at - low for at, low in zip(cell, corner, strict=True))
         text[(z * height + y) * width + x] = ("+" if cell in optional else "#") + (str(colour) if colour else "")
-    told = f" name={quoteattr(name)}" if name else ""
+    told = f" name={_quoted(name)}" if name else ""
     return f'<voxel x="{width}" y="{height}" z="{depth}"{told} type="0">{"".join(text)}</voxel>\n'
+
+
+def _quoted(text: str) -> str:
+    """Return a text as an attribute's value; blanks stand for what cannot be printed, of which XML forbids a part."""
+    return quoteattr("".join(character if character.isprintable() else " " for character in text))

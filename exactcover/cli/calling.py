@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from exactcover.answer import SCHEMA, Limits
 from exactcover.cli import tasks
-from exactcover.cli.outputs import Output
+from exactcover.cli.outputs import STANDARD_OUTPUT, Output
 from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.escaping import escaped
 from exactcover.running import parent
@@ -34,8 +34,8 @@ def run(
 ) -> int:
     """Run a function of `tasks`, print and write what it yields, and return the exit status.
 
-    Where it is cut short nothing of it stands: UNKNOWN, and the reason. What is written goes to `output` as it comes, with the
-    part's ending after its name; files appear at the end, all or none.
+    Where it is cut short nothing of it stands: UNKNOWN, and the reason, on standard error where `output` is standard output.
+    What is written goes to `output` as it comes, with the part's ending after its name; files appear at the end, all or none.
     """
     status, files = ANSWERED, dict[str, Output]()
     with ExitStack() as stack:
@@ -43,7 +43,7 @@ def run(
             if isinstance(step, Stopped):
                 for file in files.values():
                     file.leave_out()
-                return _cut_short(task, step, as_json)
+                return _cut_short(task, step, as_json, sys.stderr if output == STANDARD_OUTPUT else sys.stdout)
             if isinstance(step, tasks.Printed):
                 sys.stdout.write(step.text)
                 status = step.status
@@ -71,10 +71,11 @@ def value(function: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) ->
     return only
 
 
-def _cut_short(task: str, stopped: Stopped, as_json: bool) -> int:
+def _cut_short(task: str, stopped: Stopped, as_json: bool, stream: TextIO) -> int:
     if as_json:
-        print(json.dumps({"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": stopped.reason}))
+        told = {"schema": SCHEMA, "task": task, "status": "UNKNOWN", "stop_reason": stopped.reason}
+        print(json.dumps(told), file=stream)
     else:
         limit = {"time": "the time limit", "memory": "the memory limit"}.get(stopped.reason, "an interruption")
-        print(f"UNKNOWN: {task} was stopped by {limit}, and says nothing")
+        print(f"UNKNOWN: {task} was stopped by {limit}, and says nothing", file=stream)
     return INTERRUPTED if stopped.reason == "interrupted" else UNKNOWN

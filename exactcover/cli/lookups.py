@@ -13,6 +13,7 @@ import typer
 from exactcover.answer import Limits
 from exactcover.cli import calling, delivery, remote, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
+from exactcover.cli.outputs import STANDARD_OUTPUT
 from exactcover.errors import ANSWERED, InvalidInput
 from exactcover.escaping import escaped
 from exactcover.exports import written
@@ -136,13 +137,19 @@ def export(
     to: Annotated[
         str, typer.Option(metavar="FORMAT", help="dlx, dimacs, opb, lp, mps, txt, json, xmpuzzle; lrat, veripb.")
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Of lrat and veripb STEM.cnf, ...")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Standard output; of lrat and veripb STEM.", show_default=False
+        ),
+    ] = STANDARD_OUTPUT,
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="For lrat and veripb: that there is no solution.")
     ] = None,
     options: Options = Options(),
 ) -> int:
     """Write a puzzle as other programs read it, or a certificate and its problem as other checkers do."""
+    _refuse_device(to, output)
     packed = output.suffix.lower() == ".gz"
     _refuse_ending(to, output, packed)
     server = remote.named()
@@ -151,6 +158,13 @@ def export(
         return calling.run("export", tasks.exported_by, by_server, Limits(), output=output)
     arguments = puzzle, to, certificate, packed
     return calling.run("export", tasks.exported, arguments, options.limits(), output=output)
+
+
+def _refuse_device(to: str, output: Path) -> None:
+    """Raise InvalidInput where a problem and its proof would go to standard output or another device."""
+    endings = written.CERTIFICATES.get(to)
+    if endings and Path("/dev") in output.parents:
+        raise InvalidInput(f"{to} is two files, STEM{endings[0]} and STEM{endings[1]}; expected -o STEM")
 
 
 def _refuse_ending(to: str, output: Path, packed: bool) -> None:

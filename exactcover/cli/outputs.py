@@ -12,7 +12,8 @@ from typing import IO
 from exactcover import unfinished
 from exactcover.errors import InvalidInput
 
-_STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
+STANDARD_OUTPUT = Path("/dev/stdout")
+_STANDARD = {str(STANDARD_OUTPUT): 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
 
 
 class Output:

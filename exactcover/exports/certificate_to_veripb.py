@@ -145,7 +145,8 @@ def _derive(proof: Proof, encoded: Clauses, halves: Mapping[int, int], clause: C
         return
     used = [halves[literal] for literal in further]
     if len(clause) == 1:
-        used.append(2 * encoded.meanings[abs(further[0]) - encoded.options - 1].item + (1 if further[0] > 0 else 2))
+        item = encoded.meanings[abs(further[0]) - encoded.options - 1].item
+        used.append(proof.least(item) if further[0] > 0 else proof.most(item))
     if len(used) == 2:
         proof.polish(f"{used[0]} {used[1]} +")
     proof.clause(clause)

@@ -38,6 +38,13 @@ def rows(cover: Cover) -> Iterator[Row]:
             yield Row(item + 1, owners[ends[item] : ends[item + 1]].tolist(), least, max(least, min(most, number)))
 
 
+def rows_with_a_variable(cover: Cover) -> Iterator[Row]:
+    """Yield the rows, and behind those of a cover without options one by which x1, the variable that a text must have, is 0."""
+    yield from rows(cover)
+    if not cover.options:
+        yield Row(len(cover.items) + 1, [1], 0, 0)
+
+
 def costs(cover: Cover) -> list[tuple[int, int]]:
     """Return the cost and the number (from 1) of each option that costs something."""
     if cover.costs is None:

@@ -1,10 +1,13 @@
-"""Covers as LP, the text of linear programs that CPLEX began: `xi` is option i, row `ri` is item i; all variables are binary."""
+"""Covers as LP, the text of linear programs that CPLEX began: `xi` is option i, row `ri` is item i; all variables are binary.
+
+A program whose items ask nothing has a row that holds anyway: some readers refuse one without rows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.exports.cover_rows import Row, costs, in_chunks, rows, terms
+from exactcover.exports.cover_rows import Row, costs, in_chunks, rows_with_a_variable, terms
 from exactcover.model.cover import Cover
 
 
@@ -16,7 +19,9 @@ def write(cover: Cover) -> Iterator[bytes]:
 def _lines(cover: Cover) -> Iterator[str]:
     yield f"\\ xi is option i of {cover.options}, ri is item i of {len(cover.items)}\nMinimize\n cost: "
     yield (terms(f"{cost:+d} x{option}" for cost, option in costs(cover)) or "0 x1") + "\nSubject To\n"
-    for row in rows(cover):
+    stated = False
+    for row in rows_with_a_variable(cover):
+        stated = True
         if row.least == row.most:
             yield f" r{row.item}: {_sum(row)} = {row.least}\n"
             continue
@@ -25,6 +30,8 @@ def _lines(cover: Cover) -> Iterator[str]:
         if row.most < len(row.options):
             name = f"r{row.item}_most" if row.least > 0 else f"r{row.item}"
             yield f" {name}: {_sum(row)} <= {row.most}\n"
+    if not stated:
+        yield " r0: x1 >= 0\n"
     yield "Binary\n"
     yield from (f" x{option}\n" for option in range(1, max(1, cover.options) + 1))
     yield "End\n"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.exports.cover_rows import Row, costs, in_chunks, rows
+from exactcover.exports.cover_rows import Row, costs, in_chunks, rows_with_a_variable
 from exactcover.model.cover import Cover
 
 
@@ -17,11 +17,11 @@ def write(cover: Cover) -> Iterator[bytes]:
 
 
 def _lines(cover: Cover) -> Iterator[str]:
-    number = sum(1 if row.least == row.most else _sides(row) for row in rows(cover))
+    number = sum(1 if row.least == row.most else _sides(row) for row in rows_with_a_variable(cover))
     yield f"* #variable= {max(1, cover.options)} #constraint= {number}\n"
     if cover.costs is not None:
-        yield "min: " + "".join(f"{cost:+d} x{option} " for cost, option in costs(cover)) + ";\n"
-    for row in rows(cover):
+        yield f"min: {''.join(f'{cost:+d} x{option} ' for cost, option in costs(cover)) or '+0 x1 '};\n"
+    for row in rows_with_a_variable(cover):
         if row.least == row.most:
             yield f"{_sum(row, 1)}= {row.least} ;\n"
             continue

@@ -1,7 +1,9 @@
 """A pseudo-Boolean problem and a proof about it being written, as VeriPB reads them (proof format 2.0).
 
-Variable x1 is option 0, and so on. Item i has the constraints 2i + 1, at least `least` of its options, and 2i + 2, at most `most`
-of them; steps take the numbers that follow. An equality would count as two constraints, so there are none.
+Variable x1 is option 0, and so on. An item has two constraints, at least `least` of its options and at most `most` of them, in
+order of the items; steps take the numbers that follow. An equality would count as two constraints, so there are none. The
+format has no sum without terms: where no option has an item, a constraint that holds is left out, and is a step of the proof
+where there is one such; one that cannot hold has 0 times the first variable.
 
 Sources: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012); VeriPB's description of its proof format.
 """
@@ -10,9 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from exactcover.check.demands import Demands
 
 Clause = tuple[int, ...]
+
+NO_TERMS = "+0 x1 "
+"""A sum of nothing: OPB has none without a term."""
 
 
 class Proof:
@@ -24,7 +31,19 @@ class Proof:
         self._conclusion = 0
         self.lines: list[str] = []
         self.bytes = 0
-        self.constraints = 2 * needs.items
+        stated = np.repeat(np.diff(needs.by_item[0]) > 0, 2)
+        stated[::2] |= needs.least > 0
+        self.stated = self.constraints = int(stated.sum())
+        nothing = 0 if stated.all() else self.implied((), 0)
+        self._numbers: list[int] = np.where(stated, np.cumsum(stated), nothing).tolist()
+
+    def least(self, item: int) -> int:
+        """Return the number of the constraint that at least so many of an item's options are chosen."""
+        return self._numbers[2 * item]
+
+    def most(self, item: int) -> int:
+        """Return the number of the constraint that at most so many of an item's options are chosen."""
+        return self._numbers[2 * item + 1]
 
     def polish(self, operations: str) -> int:
         """Derive what operations in reverse Polish notation come to."""
@@ -63,7 +82,7 @@ class Proof:
         parts = []
         for item, multiplier in enumerate(multipliers):
             if multiplier:
-                number = 2 * item + (1 if multiplier > 0 else 2)
+                number = self.least(item) if multiplier > 0 else self.most(item)
                 parts.append(f"{number} {abs(multiplier)} *" if abs(multiplier) > 1 else str(number))
         operations = " ".join([parts[0], *(f"{part} +" for part in parts[1:])])
         return self.polish(operations + (f" {divisor} d" if divisor > 1 else ""))
@@ -72,14 +91,16 @@ class Proof:
         """Return the problem as OPB."""
         needs = self.needs
         firsts, options = needs.by_item
-        lines = [f"* #variable= {needs.options} #constraint= {2 * needs.items}"]
+        lines = [f"* #variable= {max(1, needs.options)} #constraint= {self.stated}"]
         if self.costs is not None:
-            lines.append(f"min: {terms((cost, each) for each, cost in enumerate(self.costs, 1) if cost)};")
+            lines.append(f"min: {terms((cost, each) for each, cost in enumerate(self.costs, 1) if cost) or NO_TERMS};")
         for item in range(needs.items):
             having = (options[firsts[item] : firsts[item + 1]] + 1).tolist()
             most = min(int(needs.most[item]), len(having))
-            lines.append(f"{terms((1, each) for each in having)}>= {needs.least[item]} ;")
-            lines.append(f"{terms((-1, each) for each in having)}>= {-most} ;")
+            if having or needs.least[item] > 0:
+                lines.append(f"{terms((1, each) for each in having) or NO_TERMS}>= {needs.least[item]} ;")
+            if having:
+                lines.append(f"{terms((-1, each) for each in having)}>= {-most} ;")
         return ("\n".join(lines) + "\n").encode()
 
     def finished(self) -> bytes:
@@ -92,7 +113,7 @@ class Proof:
         return "\n".join(
             [
                 "pseudo-Boolean proof version 2.0",
-                f"f {2 * self.needs.items}",
+                f"f {self.stated}",
                 *self.lines,
                 "output NONE",
                 conclusion,

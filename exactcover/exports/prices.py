@@ -79,7 +79,7 @@ class _Writer:
 
     def _cut(self, items: list[int]) -> int:
         """Derive a cut: half of the sum of what its items demand, rounded up."""
-        parts = [str(2 * item + 1) for item in items]
+        parts = [str(self.proof.least(item)) for item in items]
         return self.proof.polish(" ".join([parts[0], *(f"{part} +" for part in parts[1:])]) + " 2 d")
 
     def add(self, node: Mapping[str, Any], path: _Path) -> None:
@@ -88,7 +88,8 @@ class _Writer:
         parts = [(self.limit_half, node["scale"])] if self.limit_half else []
         for item, price in enumerate(node["prices"]):
             if price:
-                parts.append((demands.get(item, 2 * item + 1) if price > 0 else 2 * item + 2, abs(price)))
+                number = demands.get(item, self.proof.least(item)) if price > 0 else self.proof.most(item)
+                parts.append((number, abs(price)))
         parts.extend((self.cuts[cut], weight) for cut, weight in node.get("cuts", []) if weight)
         terms = [f"{number} {times} *" if times > 1 else str(number) for number, times in parts]
         if terms:
@@ -119,7 +120,7 @@ class _Writer:
         none = [(len(both), variable), *((1, -option) for option in both)]
         self.proof.define(none, len(both), variable, 1)
         for item in (first, second):
-            self.proof.polish(f"{half} {2 * item + 2} +")
+            self.proof.polish(f"{half} {self.proof.most(item)} +")
         self.pairs[first, second] = variable, half
         return variable, half
 

@@ -51,7 +51,7 @@ class Counters:
         by_piece: Sequence[Sequence[Sequence[int]]],
     ) -> None:
         self.proof, self.firsts, self.copies = proof, firsts, copies
-        self.covered = [[_Covered(0, 0, 2 * item + 2)] for item in items]
+        self.covered = [[_Covered(0, 0, proof.most(item))] for item in items]
         self.before: list[list[list[int]]] = []
         for rows in by_piece:
             sums: list[list[int]] = [[]]
@@ -87,7 +87,7 @@ class Counters:
         assert most
         if self._is_new(0, cell, place):
             at_least = self._count(cell, place, most)[1]
-            self.proof.polish(f"{at_least} {2 * self.copies[place].item + 2} +")
+            self.proof.polish(f"{at_least} {self.proof.most(self.copies[place].item)} +")
 
     def too_few_cells(self, cell: int, used: Sequence[int]) -> None:
         """Derive that the copies due after those used need more cells than may be left: a bound on the cells covered."""
@@ -96,7 +96,7 @@ class Counters:
         parts = [str(self._covered(cell, other).once) for other in range(cell, len(self.firsts))]
         for place, (copies, number) in enumerate(zip(self.copies, used, strict=True)):
             if number < copies.least:
-                enough = str(2 * copies.item + 1)
+                enough = str(self.proof.least(copies.item))
                 if self.before[place][cell]:
                     enough += f" {self._count(cell, place, number + 1)[2]} +"
                 parts.append(f"{enough} {copies.size} *")

@@ -199,6 +199,25 @@ def leave_unfinished(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 1
 
 
+def test_an_export_without_a_file_is_printed(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Without -o standard output has what the file has, and nothing else; a problem and its proof need a name."""
+    assert cli.main(["export", "soma", "--to", "mps", "-o", str(tmp_path / "e.mps")]) == 0
+    assert cli.main(["export", "soma", "--to", "mps"]) == 0
+    assert capfdbinary.readouterr() == ((tmp_path / "e.mps").read_bytes(), b"")
+    for device in ([], ["-o", "/dev/stdout"], ["-o", "/dev/fd/1"]):
+        assert cli.main(["export", "soma", "--to", "veripb", "--certificate", "none.json", *device]) == 2
+        told = b"exactcover: veripb is two files, STEM.opb and STEM.pbp; expected -o STEM\n"
+        assert capfdbinary.readouterr() == (b"", told)
+
+
+def test_an_export_that_is_cut_short_says_so_beside_it(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """What was printed of a model that was cut short ends in no sentence; that is on standard error."""
+    assert cli.main(["export", "packing", "board=400x400", "pieces=I2,I3", "--to", "lp", "--time-limit", "0.01"]) == 3
+    printed, told = capfdbinary.readouterr()
+    assert b"UNKNOWN" not in printed
+    assert told == b"UNKNOWN: export was stopped by the time limit, and says nothing\n"
+
+
 @pytest.mark.parametrize("to", [*written.MODELS, *written.PUZZLES])
 def test_exports_take_the_endings_of_their_format(to: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each format takes its endings, in capitals and packed too, and a name or a device without one."""

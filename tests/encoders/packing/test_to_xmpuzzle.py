@@ -62,6 +62,27 @@ def test_colours_go_out_and_come_back() -> None:
     assert read(written(again)).canonical() == again.canonical()
 
 
+@pytest.mark.parametrize(("board", "length", "more"), [("1x2", 3, 1), ("1x3", 2, 2)])
+def test_more_copies_than_there_is_room_for_come_back(board: str, length: int, more: int) -> None:
+    """A piece of any number of copies, at least more than there is room for, is not left out: no packing before and after."""
+    cells = [[0, place] for place in range(length)]
+    pieces = [
+        {"name": "p0", "cells": cells, "copies": "any"},
+        {"name": "p1", "cells": cells, "copies": more},
+        {"name": "p2", "picture": "#", "copies": "0..4"},
+    ]
+    puzzle = puzzle_of("packing", {"board": board, "pieces": pieces})
+    assert solutions(read(written(puzzle))) == solutions(puzzle) == 0
+
+
+def test_characters_that_xml_forbids_are_left_out() -> None:
+    """A title with control characters does not make a file that no reader of XML takes."""
+    again = read(
+        written(puzzle_of("packing", {"board": "1x2", "pieces": {"A": "##"}, "title": "a\x1b[31m\x00b\uffff"}))
+    )
+    assert again.title == "a [31m b "
+
+
 def test_names_and_titles_are_escaped() -> None:
     """What a stranger calls a piece or a puzzle does not end an attribute."""
     keys = {"board": "1x2", "pieces": {'<&">': "##"}, "title": 'a "b" <c> & d'}
@@ -77,7 +98,11 @@ def test_names_and_titles_are_escaped() -> None:
         ("packing board=2x4 pieces=tetrominoes-fixed copies=any", "may not be turned, which"),
         ("packing board=2x2x2 pieces=tetracubes copies=any reflections=yes", "may be reflected, which"),
         ("packing board=+.+ pieces=I1 copies=any holes_free=1..2", "at least 1 cells stay empty"),
-        ("packing board=1x4 pieces=dominoes copies=2 fixed=I2:0,0/0,1+I2:0,2/0,3", "all pieces are in their places"),
+        (
+            "packing board=1x4 pieces=dominoes copies=2 fixed=I2:0,0/0,1+I2:0,2/0,3",
+            "all cells are covered by pieces in",
+        ),
+        ("packing board=1x4 pieces=dominoes copies=1 fixed=I2:0,0/0,1", "no piece is left to be placed"),
         ("sudoku 1...............", "the format is 'xmpuzzle'; expected lrat"),
     ],
 )
