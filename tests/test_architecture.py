@@ -25,7 +25,7 @@ FLOORS = (
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"},
     {"backends", "cluster", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"},
-    {"drawings", "editing"}, {"api"}, {"api_of_many", "compare", "script", "service"}, {""}, {"cli"},
+    {"drawings", "editing"}, {"api"}, {"api_of_many", "compare", "script", "service"}, {""}, {"cli"}, {"__main__"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat", "ray")
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core"}
