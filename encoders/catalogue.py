@@ -6,6 +6,7 @@ each kind's own `keys.py`. Raises InvalidInput, one sentence per fault.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -35,7 +36,8 @@ IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
 NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": xmpuzzle.keys}
 """Readers of files that hold several problems, of which `FILE@n` is the n-th."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in (*IMPORTS, *NUMBERED) for gz in ("", ".gz")))
+_OF_OTHERS = (*IMPORTS, *NUMBERED)
+_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in _OF_OTHERS for gz in ("", ".gz")))
 
 
 @cache
@@ -155,7 +157,9 @@ def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
 
 
 def _is_file(word: str) -> bool:
-    return _with_number(word)[0].name.endswith(_ENDINGS) or ("/" in word and "=" not in word)
+    """Tell whether a word names a file: by its ending or its folder, or because there is one that no puzzle is named like."""
+    named_like_one = _with_number(word)[0].name.endswith(_ENDINGS) or ("/" in word and "=" not in word)
+    return named_like_one or (word not in names() and word not in KINDS and os.path.exists(word))
 
 
 def _with_number(name: str) -> tuple[Path, int | None]:
@@ -217,7 +221,7 @@ def _of_catalogue(path: Path) -> Puzzle:
 def _from_file(path: Path, number: int | None = None, further: Keys = MappingProxyType({})) -> Puzzle:
     """Return the puzzle of a file, or of its n-th problem; further: keys beside those of the file."""
     if not path.name.endswith(_ENDINGS):
-        raise InvalidInput(f"the file {path} has an unknown ending; expected {' or '.join(_ENDINGS)}")
+        raise _unreadable(path)
     ending = path.name.removesuffix(".gz")
     numbered = next((read for end, read in NUMBERED.items() if ending.endswith(end)), None)
     if numbered is not None:
@@ -252,6 +256,17 @@ def _from_file(path: Path, number: int | None = None, further: Keys = MappingPro
         return puzzle_of(kind, keys)
     except InvalidInput as fault:
         raise InvalidInput(f"{path}: {fault}") from fault
+
+
+def _unreadable(path: Path) -> InvalidInput:
+    """Return the fault of a file whose ending no reader has."""
+    if path.is_dir():
+        return InvalidInput(f"{shown(str(path))} is a folder; expected a file")
+    named = f"the ending {shown(path.suffix)}, which cannot be read" if path.suffix else "no ending"
+    return InvalidInput(
+        f"the file {shown(str(path))} has {named}; expected .toml or .json,"
+        f" or of another program {', '.join(_OF_OTHERS)}, each also with .gz"
+    )
 
 
 def _imported(path: Path, reader: Callable[[str], dict[str, Any]]) -> Puzzle:

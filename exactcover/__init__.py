@@ -68,7 +68,8 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
-_MODULES = {"AsyncClient": "exactcover.service.client_async", "Client": "exactcover.service.client"}
+_CLIENTS = {"AsyncClient": "exactcover.service.client_async", "Client": "exactcover.service.client"}
+_MODULES = dict(_CLIENTS)
 _MODULES |= dict.fromkeys(("acount", "aprove", "asolve"), "exactcover.api_async")
 _MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api_of_many")
 
@@ -81,9 +82,22 @@ class _Package(ModuleType):
             raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
         from importlib import import_module
 
-        value = getattr(import_module(_MODULES.get(name, "exactcover.api")), name)
+        try:
+            module = import_module(_MODULES.get(name, "exactcover.api"))
+        except ModuleNotFoundError as missing:
+            if name not in _CLIENTS or (missing.name or "").startswith("exactcover"):
+                raise
+            raise AttributeError(
+                f"exactcover.{name} needs {missing.name}, which is missing; expected the extra exactcover-solver[service]"
+            ) from missing
+        value = getattr(module, name)
         setattr(self, name, value)
         return value
+
+    @property
+    def __all__(self) -> list[str]:
+        """The names that `from exactcover import *` imports: without the clients if their extra is not installed."""
+        return [name for name in __all__ if name not in _CLIENTS or hasattr(self, name)]
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *__all__})

@@ -7,6 +7,8 @@ import json
 import pickle
 import pydoc
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +157,32 @@ def test_help_shows_what_is_public_and_nothing_else() -> None:
         assert re.search(rf"^    (class )?{name}\(", shown, re.MULTILINE), name
     with pytest.raises(AttributeError, match="has no attribute 'sovle'"):
         getattr(exactcover, "so" + "vle")
+
+
+def test_clients_without_their_extra_are_missing_attributes() -> None:
+    """Where httpx is not installed `exactcover.Client` is an AttributeError that names the extra, and `import *` works."""
+    code = """
+import pydoc, sys
+sys.modules["httpx"] = None
+import exactcover
+from exactcover import *
+print(solve is exactcover.solve, hasattr(exactcover, "Client"), "AsyncClient" in globals())
+print("class Puzzle" in pydoc.plain(pydoc.render_doc(exactcover)))
+exactcover.Client
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert told.stdout.splitlines() == ["True False False", "True"]
+    assert told.stderr.splitlines()[-1] == (
+        "AttributeError: exactcover.Client needs httpx, which is missing; expected the extra exactcover-solver[service]"
+    )
+
+
+def test_everything_public_is_imported_at_once() -> None:
+    """`from exactcover import *` imports all public names, the clients included where their extra is installed."""
+    names: dict[str, Any] = {}
+    exec("from exactcover import *", names)
+    assert set(exactcover.__all__) <= set(names)
+    assert {"Client", "solve", "solve_many"} <= set(exactcover.__all__)
 
 
 def test_covers_are_made_of_names() -> None:

@@ -26,7 +26,7 @@ FLOORS = (
     {"backends", "cluster", "exports", "provers"}, {"running"},
     {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"},
     {"drawings", "editing"}, {"api"}, {"api_async", "api_of_many", "compare", "conformance", "script", "service"},
-    {""}, {"cli"},
+    {""}, {"cli"}, {"__main__"},
 )  # fmt: skip
 HEAVY = ("PIL", "flint", "highspy", "jsonschema", "matplotlib", "numba", "ortools", "pysat", "ray")
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core"}

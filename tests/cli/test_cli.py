@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import struct
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,6 +42,16 @@ def answer_of(text: str) -> dict[str, Any]:
     answer: dict[str, Any] = json.loads(text.splitlines()[-1])
     validate("answer", answer)
     return answer
+
+
+def test_the_package_is_a_program() -> None:
+    """`python -m exactcover` is the command line, its exit status included."""
+    for words, status in ((("puzzles", "--json"), 0), (("solve", "no-such-puzzle"), 2)):
+        command = [sys.executable, "-m", "exactcover", *words]
+        program = subprocess.run(command, capture_output=True, text=True, check=False)
+        installed = run(*words)
+        assert program.returncode == status
+        assert (program.stdout, program.stderr) == (installed.stdout, installed.stderr)
 
 
 @pytest.mark.parametrize("backend", ["auto", "exact", "cpsat", "sat", "brute", "sat:cadical153", "sat:solver=glucose4"])

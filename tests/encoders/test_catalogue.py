@@ -114,7 +114,8 @@ def test_answers_about_no_puzzle_are_refused(answer: dict[str, Any]) -> None:
         (("packing",), "the packing has no board; expected board=6x10"),
         (("p" * 10**5,), "unknown puzzle 'pppp"),
         (("packing", "x" * 10**5), "stands among the keys"),
-        (("no/such/file",), "the file no/such/file has an unknown ending; expected .toml or .json"),
+        (("no/such/file",), "the file 'no/such/file' has no ending; expected .toml or .json"),
+        (("no/such.csv",), "the file 'no/such.csv' has the ending '.csv', which cannot be read; expected .toml"),
         (("no-such-file.toml",), "the file 'no-such-file.toml' cannot be read (no such file or directory)"),
         (("f" * 5000 + ".toml",), "cannot be read (file name too long)"),
         (("a\0.toml",), "cannot be read (embedded null byte)"),
@@ -124,6 +125,44 @@ def test_answers_about_no_puzzle_are_refused(answer: dict[str, Any]) -> None:
 def test_bad_specifications_are_refused(words: tuple[str, ...], sentence: str) -> None:
     """Each has one line that quotes what was given, shortly, and says what was expected."""
     assert sentence in refusal(*words)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("z.backup", "the file 'z.backup' has the ending '.backup', which cannot be read; expected .toml or .json"),
+        ("README.md", "the file 'README.md' has the ending '.md', which cannot be read; expected .toml or .json"),
+        (
+            "my cover.text",
+            "the file 'my cover.text' has the ending '.text', which cannot be read; expected .toml or .json",
+        ),
+        ("soma-2", "the file 'soma-2' has no ending; expected .toml or .json"),
+    ],
+)
+def test_a_file_that_exists_is_a_file(
+    name: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A word that names a file of the working folder is no misspelt puzzle; the sentence lists the endings of all readers."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text("a\n")
+    told = refusal(name)
+    assert sentence in told
+    assert "did you mean" not in told
+    assert all(ending in told for ending in (*catalogue.IMPORTS, *catalogue.NUMBERED))
+
+
+def test_a_folder_is_no_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word that names a folder of the working folder is refused as a folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "covers").mkdir()
+    assert refusal("covers") == "'covers' is a folder; expected a file"
+
+
+def test_a_file_named_like_a_puzzle_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names of the catalogue keep their meaning, whatever files the working folder has."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "soma").write_text("")
+    assert puzzle("soma").title == "Soma cube"
 
 
 @pytest.mark.parametrize(
