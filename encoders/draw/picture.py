@@ -38,7 +38,9 @@ class Picture:
     `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
     within `dims` that are no cell are holes. Layers are called by `captions`; where there are none they are those of a
     body, from the bottom to the top, and called by their numbers. `lattice` is that of a layer; `marks` are what cells show
-    that are in no area, a character or two each. InvalidInput: an area that is empty, off the board or over another.
+    that are in no area, a character or two each. `kinds` are names that colours are kept for, on the board or not: pictures that
+    have the same ones show a name in one colour; `labelled`: areas bear their names. InvalidInput: an area that is empty, off
+    the board or over another.
     """
 
     dims: tuple[int, ...]
@@ -47,6 +49,8 @@ class Picture:
     captions: tuple[str, ...] = ()
     lattice: Lattice = SQUARE
     marks: tuple[tuple[Cell, str], ...] = ()
+    kinds: tuple[str, ...] = ()
+    labelled: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn, each fault with its own sentence."""
