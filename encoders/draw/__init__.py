@@ -48,7 +48,7 @@ def svg(shown: Picture | Gallery, view: str = "layers") -> str:
     from encoders.draw import as_svg
 
     _refuse_unknown(view)
-    return as_svg.svg(_gallery(shown), view)
+    return as_svg.svg(_gallery(shown, view), view)
 
 
 def png(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
@@ -59,7 +59,7 @@ def png(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: s
     from encoders.draw import as_figure
 
     _refuse_unknown(view)
-    as_figure.png(_gallery(shown), file, view)
+    as_figure.png(_gallery(shown, view), file, view)
 
 
 def pdf(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
@@ -68,11 +68,13 @@ def pdf(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: s
 
     _refuse_unknown(view)
     by_layers = isinstance(shown, Picture) and view == "layers"
-    as_figure.pdf(of_layers(shown) if by_layers else _gallery(shown), file, view)
+    as_figure.pdf(of_layers(shown) if by_layers else _gallery(shown, view), file, view)
 
 
-def _gallery(shown: Picture | Gallery) -> Gallery:
-    return shown if isinstance(shown, Gallery) else Gallery((Panel("", shown),))
+def _gallery(shown: Picture | Gallery, view: str) -> Gallery:
+    if isinstance(shown, Picture):
+        return Gallery((Panel("", shown),))
+    return shown.flat() if view == "layers" else shown
 
 
 def in_file(shown: Picture | Gallery, ending: str, view: str = "layers") -> bytes:

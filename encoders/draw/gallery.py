@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from encoders.draw.labels import printable
-from encoders.draw.picture import Area, Picture, in_layer
+from encoders.draw.picture import Area, Cell, Picture, in_layer
+from encoders.geometry.lattice import Lattice
 
 ASPECT = 1.4  # width to height of a sheet of many panels
 GAP = 3  # columns of text between panels
@@ -37,6 +38,14 @@ class Gallery:
     panels: tuple[Panel, ...]
     note: str = ""
 
+    def flat(self) -> Gallery:
+        """Return the same panels, bodies of one layer as boards in the plane: there is no other layer to tell it from."""
+        panels = (
+            replace(panel, picture=panel.picture.only_layer) if panel.picture.only_layer is not None else panel
+            for panel in self.panels
+        )
+        return replace(self, panels=tuple(panels))
+
     @property
     def alone(self) -> Picture | None:
         """The picture of a gallery that is nothing but one picture, else None."""
@@ -47,6 +56,20 @@ class Gallery:
     def name(self) -> str:
         """What a viewer calls the sheet."""
         return self.note or self.panels[0].picture.name
+
+
+def tray(pieces: Sequence[tuple[str, str, tuple[Cell, ...]]], lattice: Lattice) -> tuple[Panel, ...]:
+    """Return pieces, each its name, the words above it and its cells, as panels below whatever comes before them."""
+    kinds = tuple(name for name, _, _ in pieces)
+    panels = []
+    for name, caption, shape in pieces:
+        cells = shape if lattice.modulus == 1 else lattice.seats(shape)[0]
+        sides = tuple(max(axis) + 1 for axis in zip(*cells, strict=True))
+        below = {cell[-2:] for cell in cells}  # drawn in each layer of a solid piece: else nothing tells what lies on what
+        floor = frozenset((*layer, *square) for layer in {cell[:-2] for cell in cells} for square in below)
+        alone = Picture(sides, (Area(name, cells),), floor, lattice=lattice, kinds=kinds, labelled=False)
+        panels.append(Panel(caption, alone, begins_row=not panels))
+    return tuple(panels)
 
 
 def of_layers(picture: Picture) -> Gallery:
@@ -111,7 +134,7 @@ def text(gallery: Gallery, colours: int, columns: int) -> str:
     from encoders.draw.as_text import text as drawn
 
     blocks = []
-    for panel in gallery.panels:
+    for panel in gallery.flat().panels:
         caption = [printable(panel.caption)] if panel.caption else []
         blocks.append([*caption, *drawn(panel.picture, colours, columns).split("\n")])
     sizes = [(max(map(_width, block)) + GAP, len(block)) for block in blocks]

@@ -7,7 +7,7 @@ every drawing needs (who owns a position, the parts of an area within a layer, t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import NoReturn
 
@@ -85,6 +85,16 @@ class Picture:
     def name(self) -> str:
         """What a viewer calls the picture."""
         return "A plan" if self.captions else "A board"
+
+    @property
+    def only_layer(self) -> Picture | None:
+        """The one layer of a body as a picture in the plane, None for others."""
+        if len(self.dims) == 2 or self.dims[0] > 1 or self.captions:
+            return None
+        areas = tuple(replace(area, cells=tuple(cell[1:] for cell in area.cells)) for area in self.areas)
+        cells = frozenset(cell[1:] for cell in self.cells)
+        marks = tuple((cell[1:], mark) for cell, mark in self.marks)
+        return replace(self, dims=self.dims[1:], areas=areas, cells=cells, marks=marks)
 
     @property
     def shown_marks(self) -> dict[Cell, str]:
