@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from encoders.draw.gallery import Panel
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import Picture
 from encoders.editor import Editor
@@ -63,6 +64,7 @@ class Kind(Generic[Value]):
     `with_names` reads them from, None where the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
+    pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.
     arrays: how solutions are written as arrays; None for kinds whose solutions are not.
     line_key: the key whose value may stand right after the name of the kind, and has a line of a batch (`file`); empty for
     kinds that have no such key.
@@ -89,6 +91,7 @@ class Kind(Generic[Value]):
     names: Callable[[Value], Any] | None = None
     moves: Callable[[Value], list[list[Any]]] | None = None
     film: Callable[[Value, Solution], Picture] | None = None
+    pieces: Callable[[Value], tuple[Panel, ...]] | None = None
     arrays: Arrays[Value] | None = None
     line_key: str = ""
     files: Mapping[str, Callable[[Value, str], Iterator[str]]] = field(default_factory=dict)

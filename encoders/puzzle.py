@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from encoders.draw.gallery import Panel
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.notebook import html, unasked
 from encoders.draw.picture import Picture
@@ -126,6 +127,10 @@ class Puzzle:
         if self.rules.film is None:
             raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
         return self.rules.film(self.value, solution)
+
+    def pieces(self) -> tuple[Panel, ...] | None:
+        """Return each piece as a panel, its name and copies above it; None for puzzles without pieces to lay out."""
+        return None if self.rules.pieces is None else self.rules.pieces(self.value)
 
     def layout(self, solution: Solution) -> Layout:
         """Return placements as arrays; raises InvalidInput for what is none, or a puzzle whose solutions are not written so."""

@@ -6,17 +6,71 @@ from exactcover.answer import Answer
 from exactcover.escaping import escaped
 
 
-def summary(answer: Answer) -> str:
-    """Return a few lines that say what an answer is worth, the argument in words where there is one."""
-    lines = [_verdict(answer), *map(escaped, answer.argument)]
-    engine = answer.engine
-    lines.append(escaped(f"engine {engine.name}: {engine.why}"))
-    used = answer.statistics
-    conflicts = f", {used.conflicts:,} conflicts" if used.conflicts else ""
-    lines.append(
-        f"{used.nodes:,} nodes{conflicts}, {used.cpu_seconds:.3f} s CPU, {used.wall_seconds:.3f} s, {used.peak_mb:.0f} MB"
-    )
+METHODS = {
+    "exact": "exact-cover search",
+    "cpsat": "CP-SAT",
+    "sat": "SAT solver",
+    "brute": "brute force",
+    "bfs": "breadth-first search",
+    "dfs": "depth-first search",
+    "ucs": "uniform-cost search",
+    "greedy": "greedy search",
+    "astar": "A*",
+    "wastar": "weighted A*",
+    "idastar": "IDA*",
+    "beam": "beam search",
+    "batch": "best-first search in batches",
+    "compose": "composition of boxes",
+    "fill": "random filling",
+    "local-beam": "local beam search",
+    "anneal": "simulated annealing",
+    "prices": "branch and bound by prices",
+    "highs": "HiGHS",
+}
+"""What each engine does, in the words of the field."""
+
+
+def summary(answer: Answer, *, verbose: bool = False) -> str:
+    """Return a few lines that say what an answer is worth, the argument in words if there is one, and last the effort.
+
+    verbose: then also why the engine was chosen, CPU seconds and memory.
+    """
+    lines = [_verdict(answer), *map(escaped, answer.argument), _effort(answer)]
+    if verbose:
+        used = answer.statistics
+        lines.append(escaped(f"engine {answer.engine.name}: {answer.engine.why}"))
+        lines.append(f"{used.cpu_seconds:.3f} s CPU, {used.wall_seconds:.3f} s elapsed, {used.peak_mb:.0f} MB")
     return "\n".join(lines)
+
+
+def _effort(answer: Answer) -> str:
+    """Return in one short line what answered, after how many nodes and how long."""
+    used = answer.statistics
+    conflicts = f"{used.conflicts:,} conflicts" if used.conflicts else ""
+    nodes = f"{used.nodes:,} node{'' if used.nodes == 1 else 's'}" if used.nodes else ""
+    return ", ".join(filter(None, (_method(answer), nodes, conflicts, duration(used.wall_seconds))))
+
+
+def _method(answer: Answer) -> str:
+    """Return what was done: by an engine, by engines side by side, by provers, or why nothing was."""
+    name = answer.engine.name
+    if name == "none":
+        return escaped(answer.engine.why)
+    if answer.certificate is not None and not answer.bounded:
+        return f"proof by {answer.evidence}"
+    return escaped(", ".join(METHODS.get(each, each) for each in name.split(", ")))
+
+
+def duration(seconds: float) -> str:
+    """Return seconds as people read them: 3 ms, 1.2 s, 45 s, 2 min 5 s, 1 h 2 min."""
+    if seconds < 0.9995:
+        return f"{max(1, round(1000 * seconds))} ms"
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"
 
 
 def _verdict(answer: Answer) -> str:

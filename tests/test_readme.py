@@ -14,6 +14,7 @@ from exactcover import cli
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 PAGES = ("README.md", "encoders/PUZZLES.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md")
+OUTPUTS = (*PAGES, "exactcover/CONTRACT.md", "exactcover/service/README.md", "exactcover/cluster/README.md", "encoders/README.md")
 
 
 def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -24,13 +25,38 @@ def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "┌" in capsys.readouterr().out
 
 
-def test_the_first_picture_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    """The packing that the README begins with, and the sentences below it, are those of its command, but for what that took."""
-    shown = re.search(r"^    \$ exactcover (.+)\n((?:    .+\n)+)", README, re.MULTILINE)
-    assert shown is not None
-    assert cli.main(shlex.split(shown[1])) == 0
-    *printed, _ = capsys.readouterr().out.splitlines()
-    assert [line.removeprefix("    ") for line in shown[2].splitlines()] == printed
+def shown_outputs(page: str) -> list[tuple[str, list[str]]]:
+    """Return the commands of a page after a `$`, each with the lines that it is shown to print."""
+    blocks = re.findall(r"^    \$ exactcover (.+)\n((?:    .+\n)+)", (ROOT / page).read_text(), re.MULTILINE)
+    return [(command, [line[4:] for line in lines.splitlines()]) for command, lines in blocks]
+
+
+def without_figures(lines: list[str]) -> list[str]:
+    """Return printed lines with the nodes and the time of the last one left out: they differ from run to run."""
+    effort = re.sub(r"[\d,]*\d nodes?", "N nodes", lines[-1])
+    return [*lines[:-1], re.sub(r"\d[\d.]* (ms|s|min)( \d+ s)?$", "T", effort)]
+
+
+@pytest.mark.parametrize(
+    ("page", "command", "shown"),
+    [(page, command, shown) for page in OUTPUTS for command, shown in shown_outputs(page)],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_a_page_shows_is_what_the_command_prints(
+    page: str, command: str, shown: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """Each output on a page is that of the command above it, picture, verdict and effort, but for the figures of the effort."""
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(shlex.split(command)) == 0
+    assert without_figures(shown) == without_figures(capsys.readouterr().out.splitlines()), page
+
+
+def test_the_readme_begins_with_an_output_and_proofs_do() -> None:
+    """Both pages that begin with an output have one, whose last line tells nodes or seconds: the test before sees something."""
+    for page in ("README.md", "exactcover/PROOFS.md"):
+        (_, shown), *_ = shown_outputs(page)
+        assert without_figures(shown) != shown
 
 
 def test_drawn_file_is_solved(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from exactcover import backends
 from exactcover.answer import Answer, EngineReport, Statistics
+from exactcover.certificate import Certificate, Refutation
 from exactcover.errors import StopReason
-from exactcover.summary import summary
+from exactcover.summary import METHODS, duration, summary
 
 BLANK = Answer(
     "solve", {}, "", EngineReport("exact", {}, "asked for"), statistics=Statistics(nodes=12345, peak_mb=99.6)
@@ -81,12 +83,53 @@ def test_verdict_says_what_the_answer_is_worth(answer: Answer, verdict: str) -> 
     assert summary(answer).splitlines()[0] == verdict
 
 
-def test_summary_names_engine_and_effort() -> None:
-    """The other lines have the engine, why it was chosen, nodes, seconds and memory; conflicts where there are any."""
-    lines = summary(BLANK).splitlines()
-    assert lines[1:] == ["engine exact: asked for", "12,345 nodes, 0.000 s CPU, 0.000 s, 100 MB"]
-    with_conflicts = replace(BLANK, statistics=replace(BLANK.statistics, conflicts=1000))
-    assert ", 1,000 conflicts, " in summary(with_conflicts)
+def test_summary_ends_with_one_short_line_of_effort() -> None:
+    """Below the verdict stand the method, nodes and time in one line; conflicts where there are any."""
+    spent = Statistics(nodes=155, wall_seconds=0.0031, cpu_seconds=0.0028, peak_mb=99.6)
+    answer = replace(BLANK, solution={}, statistics=spent)
+    assert summary(answer).splitlines()[1:] == ["exact-cover search, 155 nodes, 3 ms"]
+    with_conflicts = replace(answer, statistics=replace(spent, nodes=1, conflicts=1000))
+    assert summary(with_conflicts).splitlines()[1:] == ["exact-cover search, 1 node, 1,000 conflicts, 3 ms"]
+
+
+def test_verbose_says_why_the_engine_was_chosen() -> None:
+    """A verbose summary adds the engine's name, the reason for the choice, CPU seconds and memory."""
+    lines = summary(BLANK, verbose=True).splitlines()
+    assert lines[2:] == ["engine exact: asked for", "0.000 s CPU, 0.000 s elapsed, 100 MB"]
+
+
+@pytest.mark.parametrize("name", backends.NAMES)
+def test_every_engine_has_words_for_its_method(name: str) -> None:
+    """No engine is without words for what it does."""
+    assert METHODS[name]
+
+
+def test_the_effort_of_what_is_no_engine() -> None:
+    """A run that was cut says what cut it, engines side by side each what they do, provers that they are."""
+    for name, words in (
+        ("none", "cut short, 12,345 nodes, 1 ms"),
+        ("fill, exact", "random filling, exact-cover search, 12,345 nodes, 1 ms"),
+        ("provers", "provers, 12,345 nodes, 1 ms"),
+    ):
+        answer = replace(BLANK, engine=EngineReport(name, {}, "cut short"))
+        assert summary(answer).splitlines()[-1] == words
+
+
+def test_the_effort_of_a_proof_names_its_argument() -> None:
+    """Where a certificate settles the matter the last line names its kind, whoever found it, and no nodes where there were none."""
+    for task, name in (("prove", "provers"), ("solve", "colouring")):
+        proof = Certificate({}, "", Refutation("colouring", {}))
+        answer = replace(BLANK, task=task, engine=EngineReport(name, {}, ""), evidence="colouring", certificate=proof)
+        assert summary(replace(answer, statistics=Statistics())).splitlines()[-1] == "proof by colouring, 1 ms"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.0, "1 ms"), (0.9994, "999 ms"), (0.9996, "1.0 s"), (9.96, "10 s"), (59.6, "1 min 0 s"), (3720.0, "1 h 2 min")],
+)
+def test_durations_are_as_people_read_them(seconds: float, words: str) -> None:
+    """A duration is in milliseconds, seconds, minutes or hours, as long as it is, and 60 seconds are a minute."""
+    assert duration(seconds) == words
 
 
 def test_every_stop_reason_has_words() -> None:

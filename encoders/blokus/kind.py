@@ -7,6 +7,8 @@ from collections.abc import Hashable
 from encoders.blokus import keys, referee, to_growth, to_picture
 from encoders.blokus.blokus import Blokus
 from encoders.blokus.editor import EDITOR
+from encoders.draw.gallery import tray
+from encoders.geometry.lattice import SQUARE
 from encoders.kind import Kind
 from exactcover.model.encoding import Solution
 
@@ -41,5 +43,6 @@ KIND = Kind(
     with_names=keys.with_names,
     names=lambda blokus: {"placements": [{"piece": name, "cells": cells} for name, cells in blokus.pieces]},
     moves=Blokus.moves,
+    pieces=lambda blokus: tray([(name, name, cells) for name, cells in blokus.pieces], SQUARE),
     editor=EDITOR,
 )

@@ -1,9 +1,9 @@
-"""Pictures of boards as text, SVG and PNG, films as animated SVG and GIF.
+"""Pictures of boards as text, SVG, PNG and PDF, films as animated SVG and GIF.
 
-It is not where puzzles or answers are understood: a Picture goes in, text or bytes come out. The other modules are
-`picture` (what is drawn), `looks` (what the cells of each lattice look like), `colours`, `labels`, `sheet` (layers side by
-side), `isometric` (layers above each other), `film`, `notebook`, and one for each drawing, which is imported when it is first
-used: most commands draw nothing.
+It is not where puzzles or answers are understood: a Picture, or a Gallery of several, goes in, text or bytes come out. The other
+modules are `picture` (what is drawn), `gallery` (several on one sheet), `looks` (what the cells of each lattice look like),
+`colours`, `labels`, `sheet` (layers side by side), `isometric` (layers above each other), `film`, `notebook`, and one for each
+drawing, which is imported when it is first used: most commands draw nothing.
 """
 
 from __future__ import annotations
@@ -12,69 +12,92 @@ from io import BytesIO
 from os import PathLike
 from typing import IO
 
+from encoders.draw.gallery import Gallery, Panel, of_layers
 from encoders.draw.picture import Area, Picture
 
-__all__ = ["Area", "Picture", "film_in_file", "gif", "in_file", "moving_svg", "png", "svg", "text"]
+__all__ = ["Area", "Gallery", "Panel", "Picture", "film_in_file", "gif", "in_file", "moving_svg", "pdf", "png", "svg", "text"]
 
 VIEWS = ("layers", "iso")
 """How a body is seen: its layers side by side, or above each other, from above and from the front."""
-ENDINGS = (".svg", ".png", ".txt")
+IMAGES = (".svg", ".png", ".pdf")
+"""What a picture is drawn into, other than text."""
+ENDINGS = (*IMAGES, ".txt")
 """What a picture that does not move can be written to."""
 
 
-def text(picture: Picture, colours: int = 0, columns: int = 100) -> str:
+def text(shown: Picture | Gallery, colours: int = 0, columns: int = 100) -> str:
     """Return the picture as lines of box drawing, without a final newline; see `as_text`.
 
     colours: how many the terminal shows (0, 16, 256 or 2^24); with them codes are added and nothing else changes. columns:
     the terminal's width; cells are 3, 2 or 1 characters wide to keep within it, layers stand side by side as far as it allows.
     """
+    if isinstance(shown, Gallery):
+        from encoders.draw.gallery import text as drawn_together
+
+        return drawn_together(shown, colours, columns)
     from encoders.draw.as_text import text as drawn
 
-    return drawn(picture, colours, columns)
+    return drawn(shown, colours, columns)
 
 
-def svg(picture: Picture, view: str = "layers") -> str:
+def svg(shown: Picture | Gallery, view: str = "layers") -> str:
     """Return the picture as one self-contained SVG document, one path for each piece; see `as_svg`.
 
     view: one of VIEWS. InvalidInput: another view, or a board in the plane for `iso`.
     """
     from encoders.draw import as_svg
 
-    return as_svg.isometric_svg(picture) if _is_isometric(view) else as_svg.svg(picture)
+    _refuse_unknown(view)
+    return as_svg.svg(_gallery(shown, view), view)
 
 
-def png(picture: Picture, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
-    """Write the picture as PNG to a path or an open binary file; see `as_png`.
+def png(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
+    """Write the picture as PNG to a path or an open binary file; see `as_figure`.
 
     view: as for `svg`. InvalidInput: as for `svg`; matplotlib is not installed.
     """
-    from encoders.draw import as_png
+    from encoders.draw import as_figure
 
-    write = as_png.isometric_png if _is_isometric(view) else as_png.png
-    write(picture, file)
+    _refuse_unknown(view)
+    as_figure.png(_gallery(shown, view), file, view)
 
 
-def in_file(picture: Picture, ending: str, view: str = "layers") -> bytes:
+def pdf(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
+    """Write the picture as PDF on pages of A4, a plan board by board; see `as_figure`. InvalidInput: as for `png`."""
+    from encoders.draw import as_figure
+
+    _refuse_unknown(view)
+    by_layers = isinstance(shown, Picture) and view == "layers"
+    as_figure.pdf(of_layers(shown) if by_layers else _gallery(shown, view), file, view)
+
+
+def _gallery(shown: Picture | Gallery, view: str) -> Gallery:
+    if isinstance(shown, Picture):
+        return Gallery((Panel("", shown),))
+    return shown.flat() if view == "layers" else shown
+
+
+def in_file(shown: Picture | Gallery, ending: str, view: str = "layers") -> bytes:
     """Return what a file of that ending has, one of ENDINGS. InvalidInput: as for `png`; text of another view than layers."""
     if ending == ".svg":
-        return svg(picture, view).encode()
-    if ending == ".png":
+        return svg(shown, view).encode()
+    if ending in IMAGES:
         stream = BytesIO()
-        png(picture, stream, view)
+        (png if ending == ".png" else pdf)(shown, stream, view)
         return stream.getvalue()
-    if _is_isometric(view):
+    _refuse_unknown(view)
+    if view != "layers":
         from exactcover.errors import InvalidInput
 
-        raise InvalidInput("the view iso is not drawn as text; expected -o FILE.svg or -o FILE.png, or the view layers")
-    return (text(picture) + "\n").encode()
+        raise InvalidInput("the view iso is not drawn as text; expected -o FILE.svg, .png or .pdf, or the view layers")
+    return (text(shown) + "\n").encode()
 
 
-def _is_isometric(view: str) -> bool:
+def _refuse_unknown(view: str) -> None:
     if view not in VIEWS:
         from exactcover.errors import InvalidInput, nearest
 
         raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
-    return view == "iso"
 
 
 def film_in_file(film: Picture, ending: str) -> bytes:

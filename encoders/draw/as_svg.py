@@ -6,35 +6,71 @@ It is self-contained (no script, no style sheet, no font) and small: about 110 b
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from encoders.draw.colours import BLACK, Colour, colours, ink
+from encoders.draw.gallery import Gallery, places, pleasing_width, rows
 from encoders.draw.isometric import UNIT as ISOMETRIC_UNIT
 from encoders.draw.isometric import Face, scene
-from encoders.draw.labels import printable
+from encoders.draw.labels import in_lines, printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
 
 UNIT = 30  # user units per square: labels keep whole numbers for sizes
 MARGIN = 15
+CAPTION, NOTE = 22, 14  # the height of a line above panels, and of its letters
 LONGEST_SIDE = 1600  # pixels that a viewer shows unasked
 LINE = "#222"
 WORDS = 'font-family="Helvetica,Arial,sans-serif" text-anchor="middle"'
 
 
-def svg(picture: Picture) -> str:
-    """Return the picture as one SVG document, the same for the same picture.
+@dataclass(frozen=True)
+class _Body:
+    """What is drawn of a picture: the elements, and the box around them: its upper left corner, (right, down), and its size."""
 
-    Pieces are the paths of the group of class `pieces`, in the order of the picture's areas; pre-placed ones are
-    hatched. Layers stand in rows, each under its number.
+    corner: tuple[int, int]
+    size: tuple[int, int]
+    lines: list[str]
+
+
+def svg(gallery: Gallery, view: str = "layers") -> str:
+    """Return a gallery as one SVG document, the same for the same gallery.
+
+    The pieces of a picture are the paths of a group of class `pieces`, in the order of its areas; pre-placed ones are hatched.
+    Layers stand in rows, each under its number; or (view `iso`) above each other, seen from above and from the front (see
+    `isometric`), for which InvalidInput is raised for a board in the plane.
     """
+    bodies = [_isometric(panel.picture) if view == "iso" else _flat(panel.picture) for panel in gallery.panels]
+    patterns = _patterns([panel.picture for panel in gallery.panels])
+    if gallery.alone is not None:
+        (only,) = bodies
+        return "\n".join([*_head(gallery, only.corner, only.size), *patterns, *only.lines, "</svg>"]) + "\n"
+    captions = [CAPTION if panel.caption else 0 for panel in gallery.panels]
+    sizes = [(body.size[0], body.size[1] + caption) for body, caption in zip(bodies, captions, strict=True)]
+    where, (across, down) = places(rows(gallery.panels, sizes, pleasing_width(sizes)), sizes)
+    note = in_lines([printable(gallery.note)], int((across - 2 * MARGIN) / (LETTER * NOTE)))
+    head = CAPTION * len(note)
+    lines = [*_head(gallery, (0, 0), (round(across), round(down) + head)), *patterns]
+    lines.append(f'<g class="captions" fill="{LINE}" font-family="Helvetica,Arial,sans-serif" font-size="{NOTE}">')
+    lines += [f'<text x="{MARGIN}" y="{CAPTION * (n + 1) - 6}">{escaped(words)}</text>' for n, words in enumerate(note)]
+    for number, panel in enumerate(gallery.panels):
+        x, y = where[number]
+        if panel.caption:
+            lines.append(f'<text x="{round(x) + MARGIN}" y="{round(y) + head + CAPTION - 2}">{escaped(panel.caption)}</text>')
+    lines.append("</g>")
+    for number, (body, caption) in enumerate(zip(bodies, captions, strict=True)):
+        x, y = round(where[number][0]) - body.corner[0], round(where[number][1]) + head + caption - body.corner[1]
+        lines += [f'<g class="panel" transform="translate({x} {y})">', *body.lines, "</g>"]
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _flat(picture: Picture) -> _Body:
     flat = sheet(picture)
     grounds = colours(picture)
     down, right = scale(flat)
     width = flat.columns * right + 2 * MARGIN
     height = flat.rows * down + len(flat.legend) * 20 + 2 * MARGIN
     lines = [
-        *_head(picture, (-MARGIN, -MARGIN), (width, height)),
-        *_patterns(picture, grounds),
         *background(flat),
         *_pieces(picture, flat, grounds),
         _grid(flat),
@@ -42,20 +78,14 @@ def svg(picture: Picture) -> str:
         *_marks(flat),
         *_labels(flat, grounds),
         *_words(flat, width),
-        "</svg>",
     ]
-    return "\n".join(lines) + "\n"
+    return _Body((-MARGIN, -MARGIN), (width, height), lines)
 
 
-def isometric_svg(picture: Picture) -> str:
-    """Return a body seen from above and from the front (see `isometric`) as one SVG document; raises InvalidInput for a plane."""
+def _isometric(picture: Picture) -> _Body:
+    """Return a body seen from above and from the front (see `isometric`); raises InvalidInput for a plane."""
     shown = scene(picture)
-    grounds = colours(picture)
-    lines = [
-        *_head(picture, shown.corner, shown.size),
-        *_patterns(picture, grounds),
-        '<g class="pieces" stroke-linejoin="round" stroke-linecap="round">',
-    ]
+    lines = ['<g class="pieces" stroke-linejoin="round" stroke-linecap="round">']
     for mark in shown.marks:
         if isinstance(mark, Face):
             fill = f"url(#fixed-{hexadecimal(mark.fill)})" if mark.hatched else f"#{hexadecimal(mark.fill)}"
@@ -74,21 +104,21 @@ def isometric_svg(picture: Picture) -> str:
         lines.append(
             f'<text {place} fill="#{hexadecimal(words.colour)}" xml:space="preserve">{escaped(words.words)}</text>'
         )
-    return "\n".join([*lines, "</g>", "</svg>"]) + "\n"
+    return _Body(shown.corner, shown.size, [*lines, "</g>"])
 
 
 def _polygons(lines: Iterable[Iterable[tuple[int, int]]], end: str) -> str:
     return "".join("M" + "L".join(f"{x} {y}" for x, y in line) + end for line in lines)
 
 
-def _head(picture: Picture, corner: tuple[int, int], size: tuple[int, int]) -> list[str]:
+def _head(gallery: Gallery, corner: tuple[int, int], size: tuple[int, int]) -> list[str]:
     """Return the beginning of a document; corner: the upper left one, (right, down)."""
     (width, height), shown = size, min(1.0, LONGEST_SIDE / max(size))
     box = f"{corner[0]} {corner[1]} {width} {height}"
     drawn = f'width="{max(1, round(width * shown))}" height="{max(1, round(height * shown))}"'
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {drawn} role="img">',
-        f"<title>{escaped(picture.name)}</title>",
+        f"<title>{escaped(gallery.name)}</title>",
         f'<rect x="{corner[0]}" y="{corner[1]}" width="{width}" height="{height}" fill="#fff"/>',
     ]
 
@@ -127,13 +157,19 @@ def hexadecimal(colour: Colour) -> str:
     return "{:02x}{:02x}{:02x}".format(*colour)
 
 
-def _patterns(picture: Picture, grounds: list[Colour]) -> list[str]:
+def _patterns(pictures: Iterable[Picture]) -> list[str]:
     """Return the thin lines between cells, and a hatching for each colour that a pre-placed piece has."""
     grid = (
         f'<pattern id="grid" width="{UNIT}" height="{UNIT}" patternUnits="userSpaceOnUse">'
         f'<rect width="{UNIT}" height="{UNIT}" fill="none" stroke="#000" stroke-opacity=".16"/></pattern>'
     )
-    hatched = {ground for area, ground in zip(picture.areas, grounds, strict=True) if area.fixed}
+    hatched = {
+        ground
+        for picture in pictures
+        if any(area.fixed for area in picture.areas)
+        for area, ground in zip(picture.areas, colours(picture), strict=True)
+        if area.fixed
+    }
     patterns = [
         f'<pattern id="fixed-{hexadecimal(ground)}" width="8" height="8" patternUnits="userSpaceOnUse" '
         f'patternTransform="rotate(45)"><rect width="8" height="8" fill="#{hexadecimal(ground)}"/>'

@@ -66,7 +66,8 @@ def colours(picture: Picture) -> list[Colour]:
 
 def hues(picture: Picture) -> list[int]:
     """Return the number of each area's hue, which depends on the names alone."""
-    kinds = {name: rank % len(HUES) for rank, name in enumerate(sorted({area.name for area in picture.areas}))}
+    names = sorted({*(area.name for area in picture.areas), *picture.kinds})
+    kinds = {name: rank % len(HUES) for rank, name in enumerate(names)}
     return [kinds[area.name] for area in picture.areas]
 
 

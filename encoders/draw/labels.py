@@ -36,8 +36,11 @@ def labels(picture: Picture, room: int | None = None, *, apart: bool = False) ->
     Without `room`, names are not abbreviated.
 
     Pieces of one name share a label, but in space, and where no lines are drawn between pieces (`apart`), each gets its own:
-    a piece that goes on in the next layer or cell could otherwise not be told from its twin.
+    a piece that goes on in the next layer or cell could otherwise not be told from its twin. Where the picture has no labels
+    they are empty, but not where nothing else shows a piece.
     """
+    if not (picture.labelled or apart):
+        return Labels(("",) * len(picture.areas), ())
     names = [printable(area.name) for area in picture.areas]
     kinds = sorted(set(names))
     if (apart or len(picture.dims) == 3) and len(kinds) < len(names):

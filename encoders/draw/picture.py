@@ -7,7 +7,7 @@ every drawing needs (who owns a position, the parts of an area within a layer, t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import NoReturn
 
@@ -38,7 +38,9 @@ class Picture:
     `dims` is (rows, columns) or (layers, rows, columns). Cells of the board in no area are drawn empty; positions
     within `dims` that are no cell are holes. Layers are called by `captions`; where there are none they are those of a
     body, from the bottom to the top, and called by their numbers. `lattice` is that of a layer; `marks` are what cells show
-    that are in no area, a character or two each. InvalidInput: an area that is empty, off the board or over another.
+    that are in no area, a character or two each. `kinds` are names that colours are kept for, on the board or not: pictures that
+    have the same ones show a name in one colour; `labelled`: areas bear their names. InvalidInput: an area that is empty, off
+    the board or over another.
     """
 
     dims: tuple[int, ...]
@@ -47,6 +49,8 @@ class Picture:
     captions: tuple[str, ...] = ()
     lattice: Lattice = SQUARE
     marks: tuple[tuple[Cell, str], ...] = ()
+    kinds: tuple[str, ...] = ()
+    labelled: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn, each fault with its own sentence."""
@@ -81,6 +85,16 @@ class Picture:
     def name(self) -> str:
         """What a viewer calls the picture."""
         return "A plan" if self.captions else "A board"
+
+    @property
+    def only_layer(self) -> Picture | None:
+        """The one layer of a body as a picture in the plane, None for others."""
+        if len(self.dims) == 2 or self.dims[0] > 1 or self.captions:
+            return None
+        areas = tuple(replace(area, cells=tuple(cell[1:] for cell in area.cells)) for area in self.areas)
+        cells = frozenset(cell[1:] for cell in self.cells)
+        marks = tuple((cell[1:], mark) for cell, mark in self.marks)
+        return replace(self, dims=self.dims[1:], areas=areas, cells=cells, marks=marks)
 
     @property
     def shown_marks(self) -> dict[Cell, str]:

@@ -35,6 +35,7 @@ KIND = Kind(
     all_right=accepted.all_right,
     encoding_faults=accepted.tiling_faults,
     picture=to_picture.picture,
+    pieces=to_picture.pieces,
     cost=lambda packing, solution: None,
     identity=_identity,
     orbit=orbit.orbit,

@@ -6,10 +6,11 @@ from string import ascii_lowercase
 
 import numpy as np
 
+from encoders.draw.gallery import Panel, tray
 from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import EMPTY, HOLE, Area, Cell, Picture
 from encoders.packing import layouts
-from encoders.packing.packing import Packing, Placed, placed_of
+from encoders.packing.packing import Packable, Packing, Placed, placed_of
 from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import MOST_WRITTEN, Layout, as_json
@@ -28,7 +29,26 @@ def picture(packing: Packing, solution: Solution | None) -> Picture:
         frozenset(map(tuple, np.argwhere(packing.board).tolist())),
         lattice=packing.lattice.layer or packing.lattice,
         marks=marks(packing),
+        kinds=tuple(piece.name for piece in packing.pieces),
     )
+
+
+def pieces(packing: Packing) -> tuple[Panel, ...]:
+    """Return each piece as a panel in the orientation that has the fewest layers and rows, its name and copies above it."""
+    laid = []
+    for piece in packing.pieces:
+        lying = min(piece.orientations.tolist(), key=lambda cells: [max(axis) for axis in zip(*cells, strict=True)])
+        laid.append((piece.name, _with_copies(piece), tuple(map(tuple, lying))))
+    return tray(laid, packing.lattice.layer or packing.lattice)
+
+
+def _with_copies(piece: Packable) -> str:
+    """Return a piece's name, and how many of it there are where that is not one."""
+    if piece.least == piece.most:
+        return piece.name if piece.least == 1 else f"{piece.name} ×{piece.least}"
+    if piece.most is None:
+        return f"{piece.name}, at least {piece.least}" if piece.least else f"{piece.name}, any number"
+    return f"{piece.name} ×{piece.least}..{piece.most}"
 
 
 def marks(packing: Packing) -> tuple[tuple[Cell, str], ...]:

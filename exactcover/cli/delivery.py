@@ -48,6 +48,7 @@ def look_of(options: Options) -> rendering.Look:
     return rendering.Look(
         options.as_json,
         options.quiet,
+        options.verbose,
         colours=terminal.colours(os.environ) if on_terminal else 0,
         columns=shutil.get_terminal_size().columns if on_terminal else 100,
         ending=None if options.output is None else options.output.suffix.lower(),

@@ -83,8 +83,13 @@ def info(puzzle: Words, options: Options) -> int:
 
 
 @taking("as_json")
-def puzzles(options: Options) -> int:
-    """List the catalogue."""
+def puzzles(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORD]...", help="Only puzzles with these in name or title.")
+    ] = None,
+    options: Options = Options(),
+) -> int:
+    """List the catalogue, or the puzzles whose names or titles have every word."""
     from exactcover import api
 
     server = remote.named()
@@ -94,10 +99,14 @@ def puzzles(options: Options) -> int:
         told = [
             {"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()
         ]
+    wanted = [word.casefold() for word in words or ()]
+    found = [each for each in told if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
     if options.as_json:
-        print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": told}))
+        print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": found}))
+    elif found:
+        print(table(("name", "title"), [(each["name"], each["title"]) for each in found]))
     else:
-        print(table(("name", "title"), [(each["name"], each["title"]) for each in told]))
+        print(escaped(f"no puzzle of {len(told)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all"))
     return ANSWERED
 
 

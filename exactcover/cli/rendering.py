@@ -29,10 +29,15 @@ LONG = (".npz", ".json", ".jsonl", "")
 
 @dataclass(frozen=True)
 class Look:
-    """How a command's output is to look: JSON or text, drawings or none, how many colours, how wide; file, ending: of -o."""
+    """How a command's output is to look.
+
+    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of the terminal;
+    ending, file: of -o.
+    """
 
     as_json: bool = False
     quiet: bool = False
+    verbose: bool = False
     colours: int = 0
     columns: int = 100
     ending: str | None = None
@@ -207,7 +212,7 @@ def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | Non
     """Return what is printed: JSON, or the drawing of a solution or a colouring, and a summary."""
     if look.as_json:
         return json.dumps(answer.to_json(file)) + "\n"
-    parts = [summary(answer) + "\n"]
+    parts = [summary(answer, verbose=look.verbose) + "\n"]
     solution = answer.solution
     if not look.quiet and solution is not None and _is_undrawn(solution):
         how = "" if look.file else "; -o FILE.npz writes them, -o FILE.png draws them"

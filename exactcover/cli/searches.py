@@ -15,7 +15,7 @@ from exactcover.errors import ANSWERED, INPUT_FAULT, InvalidInput
 from exactcover.escaping import escaped_lines
 
 LIMITED = ("time_limit", "memory_limit", "node_limit")
-SHOWN = ("as_json", "quiet", "output")
+SHOWN = ("as_json", "quiet", "verbose", "output")
 SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint", "executor")
 
 
@@ -51,7 +51,7 @@ def sample(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet"),
+    *("backend", "limit", *LIMITED, "seed", "workers", *SYMMETRY, "as_json", "quiet", "verbose"),
     said={
         "up_to_symmetry": "Refuse an engine that cannot count classes of symmetric solutions; others do so unasked.",
         "rotations_only": "Reflections are no symmetry: a solution and its mirror image are of two classes.",
