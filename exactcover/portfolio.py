@@ -270,12 +270,6 @@ def _is_large_tile_puzzle(model: Sliding) -> bool:
 def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     """Return the stages of provers for a proof, and why; raises InvalidInput for an unknown argument or one out of place."""
     name = name_of(model)
-    if isinstance(model, Cover) and model.colours is not None:
-        if argument:
-            raise InvalidInput(
-                f"the argument {argument} was asked of a cover whose items have colours; none speaks of these"
-            )
-        return (), "no prover speaks of colours"
     if not argument:
         able = [tuple(share for share in stage if name in provers.prover(share.prover).accepts) for stage in ARGUMENTS]
         stages = tuple(stage for stage in able if stage)
@@ -289,16 +283,17 @@ def arguments(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
 
 def arguments_by_cubes(argument: str, model: Model) -> tuple[tuple[Stage, ...], str]:
     """Return the stages of provers before a tree by cubes, and why; raises InvalidInput where that is out of place."""
-    if not isinstance(model, Tiling | Cover) or priced(model):
+    coloured = isinstance(model, Cover) and model.colours is not None
+    if not isinstance(model, Tiling | Cover) or priced(model) or coloured:
+        kept = " with colours" if coloured else " with costs" if priced(model) else ""
         raise InvalidInput(
-            f"an executor was asked for a proof about a {name_of(model)}{' with costs' if priced(model) else ''};"
+            f"an executor was asked for a proof about a {name_of(model)}{kept};"
             " expected a tiling or a plain cover, which a tree refutes"
         )
     if argument not in ("", BY_CUBES):
         raise InvalidInput(
             f"an executor was asked for the argument {argument}; expected {BY_CUBES}, which is cut into cubes"
         )
-    arguments(BY_CUBES, model)  # refuses what no tree speaks of
     if argument:
         return (), "asked for, by cubes"
     name = name_of(model)
@@ -322,8 +317,6 @@ def quick_arguments(model: Model) -> tuple[tuple[Stage, ...], tuple[Stage, ...]]
         return (), BESIDE_GROWING
     if priced(model):
         return (), ()  # the engine proves itself what it says
-    if isinstance(model, Cover) and model.colours is not None:
-        return (), ()
     if isinstance(model, Tiling) and _placements_at_most(model) > MOST_FIRST:
         return QUICK[:AHEAD], QUICK[AHEAD:]
     return (), QUICK if isinstance(model, Tiling | Cover) else ()

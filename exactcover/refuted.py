@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from exactcover.certificate import InvalidCertificate, Refutation
+from exactcover.errors import InvalidModel
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Cheaper, Growth
 from exactcover.model.space import MOST_MOVES, Sliding, Within
+from exactcover.model.written_out import written_out
 
 
 def refuted_model(model: Model, refutation: Refutation) -> Model:
     """Return what a refutation says has no solution, given a puzzle's own model.
 
-    Raises InvalidCertificate where that cannot be asked of the model.
+    A cover's colours are written out as items. Raises InvalidCertificate where that cannot be asked of the model.
     """
-    if isinstance(model, Cover) and model.colours is not None:
-        raise InvalidCertificate("the items of the cover have colours, of which no certificate speaks")
+    model = without_colours(model)
     return model if refutation.bound is None else below(model, refutation.bound)
+
+
+def without_colours(model: Model) -> Model:
+    """Return the model as certificates speak of it: the colours of a cover are items. Raises InvalidCertificate for too many."""
+    if not isinstance(model, Cover):
+        return model
+    try:
+        return written_out(model)
+    except InvalidModel as too_many:
+        raise InvalidCertificate(str(too_many)) from None
 
 
 def below(model: Model, cost: int) -> Model:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -74,6 +75,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
             none = 0 if task == "count" else None
             yield _end(None, none, None if model.symmetries is None else none, 0)
+        elif task == "sample":
+            yield from _sample(model, options, kernel, limits, deadline)
         elif model.connectivity is not None:
             yield from _connected(task, model, options, kernel, limits, deadline)
         elif task == "count":
@@ -82,8 +85,6 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             yield from _cheap(model, options, limits, deadline)
         elif task == "list":
             yield from _list(model, options, kernel, limits, deadline)
-        elif task == "sample":
-            yield from _sample(model, options, limits, deadline)
         elif model.costs is not None:
             yield from _cheapest(model, limits, deadline)
         else:
@@ -214,12 +215,7 @@ def _connected(
 ) -> Iterator[Event]:
     """List the covers that hang together; count them, or end with the first. Of the others the End says how many there were."""
     assert model.connectivity is not None
-    if (
-        task == "sample"
-        or options.up_to_symmetry
-        or options.checkpoint is not None
-        or (task == "solve" and model.costs is not None)
-    ):
+    if options.up_to_symmetry or options.checkpoint is not None or (task == "solve" and model.costs is not None):
         raise Unsuitable(
             "where items must be connected exact only lists, counts, and solves without costs; expected cpsat to minimise"
         )
@@ -251,31 +247,22 @@ def _connected(
             yield replace(event, count=together) if isinstance(event, Progress) and task == "count" else event
 
 
-def _sample(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """Draw solutions, each as likely as any other and independent of the others."""
+def _sample(
+    model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
+) -> Iterator[Event]:
+    """Draw solutions, each as likely as any other and independent of the others: by layers, or from a list of all of them."""
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
     from exactcover.search.cover import sampling
-    from exactcover.search.memory import memory_allowed
 
-    if model.colours is not None:
-        raise Unsuitable("uniform samples need every layer of states, which know no colours; expected a cover without")
-    wanted = 1 if limits.solutions is None else limits.solutions
+    search = _list if model.connectivity is None else partial(_connected, "list")
+    every = search(model, replace(options, checkpoint=None), kernel, replace(limits, solutions=None), deadline)
     try:
-        for step in sampling.sample(model, wanted, options.seed, memory_allowed(limits.memory)):
-            if step.drawn is not None:
-                yield from (Found(selection[selection >= 0].astype(np.int64)) for selection in step.drawn)
-                yield _end("solutions" if len(step.drawn) else None, None, None, step.states)
-            elif deadline.over():
-                yield _end("time", None, None, step.states)
-                return
-            else:
-                told = f"counting the ways to every state, layer {step.made} of {step.of}"
-                yield Progress(told, step.states, unit="states")
+        yield from sampling.events(model, limits, options.seed, deadline, every)
     except OutOfRoom:
         raise
     except OutOfReach as fault:
         raise InvalidInput(
-            f"uniform samples need every layer of states, and {fault}; expected a narrower board"
+            f"uniform samples need every layer of states or all solutions, and {fault}; expected a smaller puzzle"
         ) from fault
 
 

@@ -63,12 +63,12 @@ class Demands:
 
 
 def demands(model: Model) -> Demands:
-    """Return what a tiling or a cover demands; raises TypeError for other models, which have no items."""
+    """Return what a tiling or a cover without colours demands; raises TypeError for other models."""
     if isinstance(model, Tiling):
         return _of_tiling(model)
-    if isinstance(model, Cover):
+    if isinstance(model, Cover) and model.colours is None:
         return Demands(model.least, model.most, model.starts, model.members, 0, model.items)
-    raise TypeError(f"a {type(model).__name__} has neither items nor options")
+    raise TypeError(f"a {type(model).__name__} has no items, or they have colours")
 
 
 def _of_tiling(tiling: Tiling) -> Demands:

@@ -10,6 +10,7 @@ import numpy as np
 from exactcover.check.demands import Demands, demands
 from exactcover.check.tree import Order, branches_of, combinations_of, order_of
 from exactcover.explain.phrases import number_phrase
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
 
@@ -78,8 +79,9 @@ def _nodes(model: Model, needs: Demands, order: Order, body: Mapping[str, Any]) 
 
 def option_phrase(model: Model, needs: Demands, option: int) -> str:
     """Return what an option is: `T4 on 0,0 0,1 0,2 1,1`, or the items of a cover's option."""
+    if isinstance(model, Cover):
+        return " ".join(model.option(option))
+    assert isinstance(model, Tiling)
     items = needs.members[needs.starts[option] : needs.starts[option + 1]].tolist()
-    if not isinstance(model, Tiling):
-        return " ".join(needs.names[item] for item in items)
     cells = np.argwhere(model.region)[items[:-1]].tolist()
     return f"{needs.names[items[-1] - needs.cells]} on {' '.join(','.join(map(str, cell)) for cell in cells)}"

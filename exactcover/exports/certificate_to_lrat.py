@@ -36,10 +36,11 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
     try:
         if isinstance(model, Tiling | Cover):
             refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
-        encoded = question_clauses(refuted_model(model, refutation))
+        refuted = refuted_model(model, refutation)
+        encoded = question_clauses(refuted)
     except InvalidCertificate as unwritten:
         raise Unsuitable(str(unwritten)) from None
-    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(model, encoded, refutation))
+    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(refuted, encoded, refutation))
 
 
 def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:

@@ -34,7 +34,7 @@ from exactcover.exports.written import ARGUMENTS
 from exactcover.model.cover import CheaperCover, Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
-from exactcover.refuted import refuted_model
+from exactcover.refuted import refuted_model, without_colours
 
 MOST_OPTIONS = 500_000
 """Of a problem that is written: each is named some twelve times, in about a hundred bytes."""
@@ -60,6 +60,7 @@ def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
     if "orbits" in refutation.body:
         raise Unsuitable("a proof by orbits is not written for VeriPB; check judges it")
     try:
+        model = without_colours(model)
         refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
     except InvalidCertificate as fault:
         raise Unsuitable(str(fault)) from None

@@ -10,18 +10,25 @@ from dataclasses import replace
 
 from exactcover import provers
 from exactcover.answer import End, Event, Found, Limits, Progress, Statistics
+from exactcover.certificate import InvalidCertificate
 from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
 from exactcover.model.encoding import Model, name_of
+from exactcover.refuted import without_colours
 from exactcover.running.job import Share, Stage
 
 
 def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Event]:
     """Yield what the provers say, lastly one End: with a refutation, or with a remark on everything that was tried.
 
-    A prover that finds a solution ends the run as well.
+    A prover that finds a solution ends the run as well. Provers see a cover's colours as items, as judges do.
     """
     deadline = Deadline(limits.time)
+    try:
+        model = without_colours(model)
+    except InvalidCertificate as too_many:
+        yield End(False, remark=str(too_many))
+        return
     remarks: list[str] = []
     done = Statistics()
     stop: StopReason | None = None

@@ -1,0 +1,90 @@
+"""Covers whose colours are written out as items: the same options and the same solutions, for what knows no colours.
+
+Two options clash if they give an item different colours, or one of them a colour and the other none. The cover that is written
+out has an item for each clash, which both options have and which may be covered once at most. An item that has colours is left
+with the options that give it none, of which it allows one; and each of its colours is an item `item:colour`, which asks for
+nothing and keeps options apart that differ in a colour only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from exactcover.errors import InvalidModel
+from exactcover.model.arrays import Integers
+from exactcover.model.cover import Cover
+
+MOST_CLASHES = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenOut(Cover):
+    """A cover without colours that has the options and the solutions of a coloured one, `coloured`, numbered alike."""
+
+    coloured: Cover = field(kw_only=True)
+
+    def option(self, number: int) -> tuple[str, ...]:
+        """Return the names of the items of one option as the coloured cover has them."""
+        return self.coloured.option(number)
+
+
+def written_out(cover: Cover) -> Cover:
+    """Return a cover without colours with the same options and solutions: the cover itself if it has no colours.
+
+    Raises InvalidModel if there are more than MOST_CLASHES clashes.
+    """
+    if cover.colours is None:
+        return cover
+    count, tinted = len(cover.items), cover.colours > 0
+    hues, hue_of_entry, uses = np.unique(cover.codes[tinted], return_inverse=True, return_counts=True)
+    clashes = _clashes(cover)
+    first_clash = count + len(hues)
+    owners = np.concatenate([cover.owners, clashes.ravel()])
+    members = np.concatenate([cover.members, np.repeat(np.arange(len(clashes)) + first_clash, 2)])
+    members[np.flatnonzero(tinted)] = count + hue_of_entry
+    order = np.lexsort((members, owners))
+    none = np.zeros(len(hues) + len(clashes), dtype=np.int64)
+    return WrittenOut(
+        items=(
+            *cover.items,
+            *(
+                f"{cover.items[code // _width(cover)]}:{cover.palette[code % _width(cover) - 1]}"
+                for code in hues.tolist()
+            ),
+            *(f"{one}:or:{other}" for one, other in clashes.tolist()),
+        ),
+        least=np.concatenate([cover.least, none]),
+        most=np.concatenate([cover.most, uses, np.ones(len(clashes), dtype=np.int64)]),
+        starts=np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=cover.options))]),
+        members=members[order],
+        costs=cover.costs,
+        coloured=cover,
+    )
+
+
+def _width(cover: Cover) -> int:
+    return len(cover.palette) + 1
+
+
+def _clashes(cover: Cover) -> Integers:
+    """Return the pairs (n, 2) of options that clash, each once, in increasing order."""
+    assert cover.colours is not None
+    pairs = [np.zeros((0, 2), dtype=np.int64)]
+    number = 0
+    order = np.argsort(cover.codes, kind="stable")
+    items, colours, options = cover.members[order], cover.colours[order], cover.owners[order]
+    bounds = np.searchsorted(items, np.arange(len(cover.items) + 1))
+    for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        # Of an item's options, by colour, those of a colour clash with all after them.
+        ends = begin + np.append(np.flatnonzero(np.diff(colours[begin:end])) + 1, end - begin)
+        first = begin
+        for last in ends.tolist() if end > begin else ():
+            number += (last - first) * (end - last)
+            if number > MOST_CLASHES:
+                raise InvalidModel(f"colours keep more than {MOST_CLASHES} pairs of options apart; expected fewer")
+            both = np.meshgrid(options[first:last], options[last:end], indexing="ij")
+            pairs.append(np.column_stack([each.ravel() for each in both]))
+            first = last
+    return np.unique(np.sort(np.concatenate(pairs), axis=1), axis=0)
