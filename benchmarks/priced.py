@@ -179,7 +179,7 @@ def timed(model: Cover, engine: str, seed: int, workers: int, limit: float) -> R
             value = check.cost(model, event.selection)
             cost = value if cost is None or value is None else min(cost, value)
         elif isinstance(event, Bound):
-            bound = event.value
+            bound = int(event.value)
         elif isinstance(event, End):
             bound = cost if event.exhausted else event.bound if event.bound is not None else bound
     assert bound is not None or engine not in ("auto", "prices"), f"{engine} was cut, seed {seed}, and tells no bound"

@@ -14,6 +14,7 @@ from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import Picture
 from encoders.editor import Editor
 from encoders.keys import Keys
+from exactcover.model.amounts import Amount
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.layout import Layout
@@ -82,7 +83,7 @@ class Kind(Generic[Value]):
     faults: Callable[[Value, Any], Iterable[str]]
     encoding_faults: Callable[[Value, Any], list[str]]
     picture: Callable[[Value, Solution | None], Picture]
-    cost: Callable[[Value, Solution], int | None]
+    cost: Callable[[Value, Solution], Amount | None]
     identity: Callable[[Value, Solution], Hashable]
     engines: Callable[[Value], tuple[str, ...]]
     all_right: Callable[[Value, SolutionTable], bool] | None = None

@@ -18,6 +18,7 @@ from encoders.keys import Keys, shown
 from encoders.kind import Arrays, Kind
 from encoders.kinds import KINDS
 from exactcover.errors import InvalidInput
+from exactcover.model.amounts import Amount
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.layout import Layout
@@ -94,7 +95,7 @@ class Puzzle:
         """Return where a model asks something else than the puzzle, one sentence per fault."""
         return self.rules.encoding_faults(self.value, model)
 
-    def cost(self, solution: Solution) -> int | None:
+    def cost(self, solution: Solution) -> Amount | None:
         """Return what a right solution costs; None where nothing costs."""
         return self.rules.cost(self.value, solution)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from exactcover.best_attempt import BestAttempt, json_of
 from exactcover.errors import InvalidInput, StopReason, nearest
+from exactcover.model.amounts import Amount, in_json
 
 if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
     from exactcover.certificate import Certificate, Refutation
@@ -192,7 +193,7 @@ class Attempt:
 class Bound:
     """A proved lower bound on the cost; placements_digest: of the placements that it was proved for, as in End."""
 
-    value: int
+    value: Amount
     placements_digest: str | None = None
 
 
@@ -299,8 +300,8 @@ class Answer:
     evidence: str | None = None
     solution: Solution | None = None
     best_attempt: BestAttempt | None = None
-    cost: int | None = None
-    bound: int | None = None
+    cost: Amount | None = None
+    bound: Amount | None = None
     count: int | None = None
     classes: int | None = None
     statistics: Statistics = Statistics()
@@ -350,8 +351,8 @@ class Answer:
             "certificate": None if self.certificate is None else self.certificate.to_json(),
             "solution": json_of(self.solution, file),
             "best_attempt": None if self.best_attempt is None else self.best_attempt.to_json(),
-            "cost": self.cost,
-            "bound": self.bound,
+            "cost": in_json(self.cost),
+            "bound": in_json(self.bound),
             "count": None if self.count is None else str(self.count),
             "classes": None if self.classes is None else str(self.classes),
             "engine": {"name": self.engine.name, "options": dict(self.engine.options), "why": self.engine.why},
@@ -364,7 +365,7 @@ class Accepted:
     """A solution that both judges accepted, and its cost where there is one; more: another one follows at once."""
 
     solution: Solution
-    cost: int | None = None
+    cost: Amount | None = None
     more: bool = False
     number = 1  # of solutions
 

@@ -7,7 +7,7 @@ Python, the command line and whatever comes later go through these functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from exactcover.answer import Accepted, Answer, Limits, Progress, Request, reque
 from exactcover.drawings import draw_file, draw_text, picture, refuse_film, undrawn
 from exactcover.errors import InvalidInput, InvalidModel
 from exactcover.judging.drawables import Drawable
-from exactcover.model import cover as covers
+from exactcover.model import own_items
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.pipeline import Step
@@ -90,19 +90,22 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
 
 
 def cover(
-    items: Sequence[str] | Mapping[str, int | tuple[int, int]],
-    options: Iterable[Iterable[str]],
+    items: Iterable[Any] | Mapping[Any, int | tuple[int, int]],
+    options: Iterable[Iterable[Hashable]] | None = None,
     *,
-    secondary: Sequence[str] = (),
-    costs: Sequence[int] | None = None,
+    secondary: Iterable[Hashable] = (),
+    costs: Sequence[Any] | None = None,
+    maximise: bool = False,
 ) -> Cover:
     """Return an exact cover, which `solve`, `count` and the others take as they take puzzles; raises InvalidInput.
 
-    items: names of items to be covered once, or a mapping from names to how often: a number, or (least, most); options: the
-    items of each, in any order; secondary: items that may be covered once, or not; costs: what each option costs.
+    items: values of one type that can be hashed, to be covered once; lists `[item, least, most]`; or a mapping from items to how
+    often, a number or (least, most). options: the items of each. secondary: items that may be covered once, or not. costs: an
+    exact number (int, float, Decimal, Fraction) for each option. maximise: the greatest sum is wanted. Without options: a matrix
+    (numpy or scipy.sparse), a row an option, a column an item, numbered from 0; or the options as sets.
     """
     try:
-        return covers.cover(items, options, secondary=secondary, costs=costs)
+        return own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise)
     except InvalidModel as fault:
         raise InvalidInput(str(fault)) from fault
 
@@ -213,7 +216,7 @@ def iterate(
         executor=executor,
         ledger=ledger,
     )
-    return _solutions(puzzle_about(subject), made, on_progress, cancel)
+    return _solutions(subject, made, on_progress, cancel)
 
 
 def sample(
@@ -228,13 +231,15 @@ def sample(
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
     made = request("sample", limits=limits, seed=seed)
     made = replace(made, limits=replace(limits, solutions=number))
-    return _solutions(puzzle_about(subject), made, on_progress, cancel)
+    return _solutions(subject, made, on_progress, cancel)
 
 
 def _solutions(
-    puzzle: Puzzle, request: Request, on_progress: OnProgress | None, cancel: Cancel | None = None
+    subject: Subject, request: Request, on_progress: OnProgress | None, cancel: Cancel | None = None
 ) -> Solutions:
-    return Solutions(run(puzzle, request, cancelled_by(cancel)), on_progress, partial(drawings.in_notebook, puzzle))
+    puzzle = puzzle_about(subject)
+    steps = run(puzzle, request, cancelled_by(cancel))
+    return Solutions(steps, on_progress, partial(drawings.in_notebook, puzzle), own_items.labels_of(subject))
 
 
 def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
@@ -263,12 +268,12 @@ def answered(
     subject: Subject, request: Request, on_progress: OnProgress | None = None, cancel: Cancel | None = None
 ) -> Answer:
     """Return the answer to a request; what `on_progress` raises ends the run."""
-    return _solutions(puzzle_about(subject), request, on_progress, cancel).to_the_end()
+    return _solutions(subject, request, on_progress, cancel).to_the_end()
 
 
 def faults(subject: Subject, solution: Any) -> list[str]:
     """Return what the puzzle's referee finds wrong with a solution; an empty list for a right one."""
-    return puzzle_about(subject).faults(solution)
+    return puzzle_about(subject).faults(own_items.named(solution))
 
 
 def check_file(subject: Subject, path: Path, search: Search | None = None) -> dict[str, Any]:
@@ -365,7 +370,9 @@ def draw(
     format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
     or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
     """
-    return drawings.in_format(Drawable(puzzle_about(subject), solution), format, view, colour=colour, columns=columns)
+    return drawings.in_format(
+        Drawable(puzzle_about(subject), own_items.named(solution)), format, view, colour=colour, columns=columns
+    )
 
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:

@@ -9,6 +9,7 @@ from exactcover import api, batch, supervisor
 from exactcover.answer import Answer, Limits, Request, request
 from exactcover.batch import BadLine
 from exactcover.errors import InvalidInput
+from exactcover.model.own_items import labelled, labels_of
 from exactcover.puzzle_protocol import digest_of
 
 __all__ = ["BadLine", "count_many", "solve_many"]
@@ -32,6 +33,7 @@ def count_many(
 
 
 def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer | BadLine]:
+    subjects = list(subjects)
     lines = list(enumerate(map(api.puzzle_or_fault, subjects), 1))
     answers: list[Answer | BadLine] = []
     for step in supervisor.run(batch.call(lines, request), request):
@@ -41,7 +43,14 @@ def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer |
             answers.append(step)
         elif isinstance(step, Answer):  # the run was cut short from outside
             answers += [_cut(step, number, puzzle) for number, puzzle in lines[len(answers) :]]
-    return answers
+    return [_labelled(answer, subject) for answer, subject in zip(answers, subjects, strict=True)]
+
+
+def _labelled(answer: Answer | BadLine, subject: api.Subject) -> Answer | BadLine:
+    """Return an answer whose solution has the items of the user."""
+    if isinstance(answer, BadLine):
+        return answer
+    return replace(answer, solution=labelled(answer.solution, labels_of(subject)))
 
 
 def _cut(answer: Answer, number: int, puzzle: api.Puzzle | InvalidInput) -> Answer | BadLine:

@@ -25,9 +25,14 @@ class BestAttempt:
 
 def json_of(solution: Solution | None, file: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
     """Return a solution ready for json.dumps; one of too many pieces is told by its file, or not at all."""
+    if isinstance(solution, dict) and "options" in solution:
+        from exactcover.model.own_items import named
+
+        written: Mapping[str, Any] = named(solution)
+        return written
     if solution is None or isinstance(solution, dict):
         return solution
     from exactcover.model.layout import as_json
 
-    written = as_json(solution)
-    return written if isinstance(written, dict) else file
+    listed = as_json(solution)
+    return listed if isinstance(listed, dict) else file

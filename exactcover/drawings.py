@@ -17,6 +17,7 @@ from exactcover.check import colouring
 from exactcover.errors import InvalidInput
 from exactcover.judging.drawables import Drawable
 from exactcover.model.layout import MOST_DRAWN, Layout
+from exactcover.model.own_items import named
 from exactcover.model.tiling import Tiling
 from exactcover.summary import summary
 
@@ -88,7 +89,7 @@ def in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
     refutation = None if answer.certificate is None else answer.certificate.refutation
     shown = None
     if answer.solution is not None or (refutation is not None and refutation.argument == "colouring"):
-        shown = notebook.unasked(lambda: picture(Drawable(puzzle, answer.solution, refutation)))
+        shown = notebook.unasked(lambda: picture(Drawable(puzzle, named(answer.solution), refutation)))
     return notebook.html(summary(answer), shown) if as_html else shown
 
 

@@ -9,6 +9,7 @@ import itertools
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
@@ -38,6 +39,7 @@ from exactcover.certificate import Certificate, Refutation
 from exactcover.check import placements
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, JudgeRefused, Unsuitable
+from exactcover.model.amounts import Amount, amount
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.growth import Growth
 from exactcover.model.tiling import Tiling
@@ -79,6 +81,32 @@ def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
 
 
 def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> Iterator[Step | Pause]:
+    """Yield what happens to a request, costs in the puzzle's own unit."""
+    unit = known.encoding.unit
+    for step in _steps_of_model(known, request, interrupted):
+        yield step if unit == 1 else _in_unit(step, unit)
+
+
+def _in_unit(step: Step | Pause, unit: Fraction) -> Step | Pause:
+    """Return a step with its costs, which are the model's, in the puzzle's unit."""
+    if isinstance(step, Bound):
+        return replace(step, value=amount(step.value, unit))
+    if isinstance(step, Draft):
+        return Draft(_answer_in_unit(step.answer, unit))
+    if isinstance(step, Answer):
+        return _answer_in_unit(step, unit)
+    if isinstance(step, Accepted) and step.cost is not None:
+        return replace(step, cost=amount(step.cost, unit))
+    return step
+
+
+def _answer_in_unit(answer: Answer, unit: Fraction) -> Answer:
+    cost, bound = (None if each is None else amount(each, unit) for each in (answer.cost, answer.bound))
+    return replace(answer, cost=cost, bound=bound)
+
+
+def _steps_of_model(known: Known, request: Request, interrupted: Callable[[], bool]) -> Iterator[Step | Pause]:
+    """Yield the same, costs as the model has them."""
     deadline = Deadline(request.limits.time)
     puzzle, encoding = known.puzzle, known.encoding
     model = encoding.model
@@ -282,7 +310,7 @@ def _refuse_other_space(answer: Answer, digest: Callable[[], str | None], search
         raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the puzzle's model")
 
 
-def _bound(answer: Answer, end: End) -> int | None:
+def _bound(answer: Answer, end: End) -> Amount | None:
     """Return the proved lower bound on the cost that a run leaves; raises JudgeRefused where a solution is below it."""
     bound = max((each for each in (answer.bound, end.bound) if each is not None), default=None)
     if end.exhausted and answer.cost is not None:

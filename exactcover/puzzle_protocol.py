@@ -7,6 +7,7 @@ import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
+from exactcover.model.amounts import Amount
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.layout import Layout
@@ -56,7 +57,7 @@ class Puzzle(Protocol):
     def encoding_faults(self, model: Model) -> list[str]:
         """Return where a model asks something else than the puzzle, one sentence per fault."""
 
-    def cost(self, solution: Solution) -> int | None:
+    def cost(self, solution: Solution) -> Amount | None:
         """Return what a right solution costs; None where nothing costs."""
 
     def identity(self, solution: Solution) -> Hashable:

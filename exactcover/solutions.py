@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
 from exactcover.answer import Accepted, AcceptedMany, Answer, Notice, Progress
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import as_json
+from exactcover.model.own_items import labelled
 
 OnProgress: TypeAlias = Callable[[Progress], None]
 """What hears how far a run is."""
@@ -35,7 +37,8 @@ def cancelled_by(cancel: Cancel | None) -> Callable[[], bool]:
 class Solutions(Iterator[Solution]):
     """Solutions as they are found; `answer` says how the search ended, once they have all been taken.
 
-    As a context manager it ends the search when its block ends, wherever that is.
+    As a context manager it ends the search when its block ends, wherever that is. labels: the items of a cover by their names,
+    where they are no texts.
     """
 
     def __init__(
@@ -43,6 +46,7 @@ class Solutions(Iterator[Solution]):
         steps: Iterator[Any],
         on_progress: OnProgress | None = None,
         in_notebook: Callable[[Answer, bool], str | None] | None = None,
+        labels: Mapping[str, Hashable] = MappingProxyType({}),
     ) -> None:
         if on_progress is not None and not callable(on_progress):
             raise TypeError(f"on_progress is {on_progress!r:.60}; expected a function that takes a Progress, or None")
@@ -51,23 +55,25 @@ class Solutions(Iterator[Solution]):
         self._waiting: Iterator[Solution] = iter(())
         self._on_progress = on_progress
         self._in_notebook = in_notebook
+        self._labels = labels
         self._callers = 2  # frames from a warning to the line that it is about
 
     def __next__(self) -> Solution:
         for solution in self._waiting:
-            return solution
+            return labelled(solution, self._labels)
         for step in self._steps:
             if isinstance(step, Accepted):
-                return as_json(step.solution)
+                return labelled(as_json(step.solution), self._labels)
             if isinstance(step, AcceptedMany):
                 self._waiting = iter(step.solutions)
-                return next(self._waiting)
+                return labelled(next(self._waiting), self._labels)
             if isinstance(step, Progress) and self._on_progress is not None:
                 self._on_progress(step)
             if isinstance(step, Notice):
                 warnings.warn(step.sentence, RuntimeWarning, stacklevel=self._callers)
             if isinstance(step, Answer):
-                self.answer = _written_out(replace(step, in_notebook=self._in_notebook))
+                answer = replace(step, in_notebook=self._in_notebook, solution=labelled(step.solution, self._labels))
+                self.answer = _written_out(answer)
         raise StopIteration
 
     def __enter__(self) -> Solutions:

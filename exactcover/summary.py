@@ -94,14 +94,15 @@ def _verdict(answer: Answer) -> str:
 def _of_one(answer: Answer) -> str:
     """Say what a solve or a proof came to, where a solution was found or nothing at all."""
     if answer.status == "UNKNOWN":
-        bound = f"; every solution costs at least {answer.bound}" if answer.bound is not None else ""
+        side = "most" if _maximised(answer) else "least"
+        bound = f"; every solution costs at {side} {answer.bound}" if answer.bound is not None else ""
         attempt = "" if answer.best_attempt is None else f"; the best attempt has {answer.best_attempt.faults:,} faults"
         nothing = "no solution found" if answer.task == "solve" else "neither a certificate nor a solution found"
         return nothing + bound + attempt
     cost = f", cost {answer.cost}" if answer.cost is not None else ""
     accepted = ", accepted by the judge" if answer.certificate is not None else ""
     evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
-    proved = f", and none costs less{evidence}" if answer.status == "OPTIMAL" else ""
+    proved = f", and none costs {_better(answer)}{evidence}" if answer.status == "OPTIMAL" else ""
     return f"a solution, accepted by both judges{cost}{proved}"
 
 
@@ -116,7 +117,7 @@ def _of_many(answer: Answer, stopped: str) -> str:
             return f"no solution found{stopped}"
         if answer.cost is not None:
             number += f" of cost {answer.cost}"
-            number += f", and none costs less ({answer.evidence})" if answer.evidence else ", and none costs less"
+            number += f", and none costs {_better(answer)}" + (f" ({answer.evidence})" if answer.evidence else "")
         return f"{number}, {_judged(answer.count)}{', and no others' if answer.exhausted else stopped}"
     if answer.classes is not None:
         number += f", {answer.classes:,} up to symmetry"
@@ -124,6 +125,15 @@ def _of_many(answer: Answer, stopped: str) -> str:
         number = "no solution counted"
     cut = f"{stopped}, before the classes were counted" if stopped else ""
     return f"{number}{', every one counted' + cut if answer.exhausted else ' so far' + stopped}"
+
+
+def _better(answer: Answer) -> str:
+    return "more" if _maximised(answer) else "less"
+
+
+def _maximised(answer: Answer) -> bool:
+    """Tell whether the greatest sum is wanted, so that the bound is an upper one."""
+    return answer.puzzle is not None and answer.puzzle.get("maximise") is True
 
 
 def _judged(number: int | None) -> str:

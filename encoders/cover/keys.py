@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from encoders.cover.order import in_order
-from encoders.keys import Keys, refuse_unknown, shown
+from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
 from exactcover.errors import InvalidInput, InvalidModel
+from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
 
-KEYS = ("items", "options", "costs")
+KEYS = ("items", "options", "costs", "maximise")
 
 
 def cover(keys: Keys) -> Cover:
     """Return the cover of keys: items as names or `[name, least, most]`, options as lists of names; raises InvalidInput.
 
-    An option may give an item of `[name, 0, 1]` a colour: `name:colour`.
+    An option may give an item of `[name, 0, 1]` a colour: `name:colour`. It may have an item twice that is covered so often.
     """
     refuse_unknown(keys, "cover", KEYS)
     items, options, costs = keys.get("items"), keys.get("options"), keys.get("costs")
@@ -26,8 +27,11 @@ def cover(keys: Keys) -> Cover:
         not isinstance(option, list) or any(not isinstance(name, str) for name in option) for option in options
     ):
         raise InvalidInput(f"options is {shown(options)}; expected lists of names of items")
-    if costs is not None and (not isinstance(costs, list) or any(not _is_whole(cost) for cost in costs)):
-        raise InvalidInput(f"costs is {shown(costs)}; expected one whole number per option")
+    if costs is not None and not isinstance(costs, list):
+        raise InvalidInput(f"costs is {shown(costs)}; expected a list of numbers, one for each option")
+    maximise = yes_or_no(keys.get("maximise", False), "maximise")
+    if maximise and costs is None:
+        raise InvalidInput("maximise was asked of options that cost nothing; expected costs")
     multiplicities: dict[str, int | tuple[int, int]] = {}
     for item in items:
         name, least, most = item if isinstance(item, list) and len(item) == 3 else (item, 1, 1)
@@ -37,7 +41,9 @@ def cover(keys: Keys) -> Cover:
             raise InvalidInput(f"item {shown(name)} is named twice; expected different names")
         multiplicities[name] = (least, most)
     try:
-        return in_order(cover_of(multiplicities, options, costs=costs))
+        whole, unit = in_whole_numbers(costs or [], maximise=maximise)
+        priced = None if costs is None else whole
+        return in_order(cover_of(multiplicities, options, costs=priced, repeated=True, unit=unit))
     except InvalidModel as fault:
         raise InvalidInput(str(fault)) from fault
 

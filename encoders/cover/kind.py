@@ -8,23 +8,29 @@ from encoders.cover import keys, referee, to_cover, to_picture
 from encoders.cover.editor import EDITOR
 from encoders.cover.order import canonical
 from encoders.kind import Kind
-from exactcover.model.cover import Cover
+from exactcover.model.amounts import Amount, amount
+from exactcover.model.cover import Cover, Multicover
 from exactcover.model.encoding import Solution
 
 
-def _cost(cover: Cover, solution: Solution) -> int | None:
+def _cost(cover: Cover, solution: Solution) -> Amount | None:
     """Return the sum of the costs of a solution's options."""
     if cover.costs is None:
         return None
-    costs: dict[frozenset[str], int] = dict(
-        zip(map(frozenset, cover.every_option()), cover.costs.tolist(), strict=True)
-    )
-    return sum(costs[frozenset(names)] for names in solution["options"])
+    return amount(int(cover.costs[[number - 1 for number in referee.chosen(cover, solution)]].sum()), cover.unit)
 
 
 def _identity(cover: Cover, solution: Solution) -> Hashable:
     """Return the options: neither they nor their items have an order."""
-    return frozenset(frozenset(names) for names in solution["options"])
+    if cover.repeated:
+        return frozenset(referee.chosen(cover, solution))
+    return frozenset(tuple(sorted(names)) for names in solution["options"])
+
+
+def _engines(cover: Cover) -> tuple[str, ...]:
+    if isinstance(cover, Multicover):
+        return ("cpsat", "sat")
+    return ("exact", "cpsat", "sat") if cover.costs is None else ("prices", "highs", "cpsat", "exact")
 
 
 KIND = Kind(
@@ -39,6 +45,6 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=_cost,
     identity=_identity,
-    engines=lambda cover: ("exact", "cpsat", "sat") if cover.costs is None else ("prices", "highs", "cpsat", "exact"),
+    engines=_engines,
     editor=EDITOR,
 )

@@ -1,4 +1,4 @@
-"""The one order in which a cover is kept: items by name, options by their items; and the cover written out in it.
+"""The one order in which a cover is kept: items by name, options by their items and costs; and the cover written out in it.
 
 Covers that ask the same have therefore one digest, and certificates speak of the same numbers.
 """
@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from exactcover.errors import InvalidInput
+from exactcover.model.amounts import amount, in_json
 from exactcover.model.cover import Cover
 
 _ordered: WeakKeyDictionary[Cover, Cover] = WeakKeyDictionary()
@@ -37,28 +38,36 @@ def _in_order(cover: Cover) -> Cover:
     # Options by their items: numbers whose first byte is the greatest are in the order of their bytes.
     written, ends = (members * hues + shades).astype(">u8").tobytes(), (8 * cover.starts).tolist()
     rows = list(map(written.__getitem__, map(slice, ends[:-1], ends[1:])))
-    options = sorted(range(len(rows)), key=rows.__getitem__)
+    costs = cover.costs
+    options = sorted(
+        range(len(rows)),
+        key=rows.__getitem__ if costs is None or not cover.repeated else lambda option: (rows[option], costs[option]),
+    )
     codes = np.frombuffer(b"".join(map(rows.__getitem__, options)), dtype=">u8").astype(np.int64)
-    return Cover(
+    return type(cover)(
         tuple(map(cover.items.__getitem__, order)),
         cover.least[order],
         cover.most[order],
         np.concatenate(([0], np.cumsum(np.diff(cover.starts)[options]))),
         codes // hues,
-        None if cover.costs is None else cover.costs[options],
-        None,
-        None if cover.symmetries is None else rank[cover.symmetries[:, order]],
-        None if cover.colours is None else codes % hues,
-        cover.palette,
+        None if costs is None else costs[options],
+        symmetries=None if cover.symmetries is None else rank[cover.symmetries[:, order]],
+        colours=None if cover.colours is None else codes % hues,
+        palette=cover.palette,
+        repeated=cover.repeated,
+        unit=cover.unit,
     )
 
 
 def canonical(cover: Cover) -> dict[str, Any]:
     """Return the cover ready for json.dumps: equal for covers that ask the same. An option writes a colour as `item:colour`."""
     ranges = zip(cover.items, cover.least.tolist(), cover.most.tolist(), strict=True)
-    written = {
+    written: dict[str, Any] = {
         "kind": "cover",
         "items": [[name, least, most] for name, least, most in ranges],
         "options": list(map(list, cover.every_option())),
     }
-    return written if cover.costs is None else written | {"costs": cover.costs.tolist()}
+    if cover.costs is None:
+        return written
+    written["costs"] = [in_json(amount(cost, cover.unit)) for cost in cover.costs.tolist()]
+    return written | {"maximise": True} if cover.unit < 0 else written

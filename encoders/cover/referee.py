@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.model.cover import Cover
+from exactcover.model.cover import Cover, Multicover
 from exactcover.model.encoding import Model
+from exactcover.model.linear import Linear
 from exactcover.model.many import SolutionTable
 
 NUMBERS_AT_ONCE = 1 << 20
@@ -32,26 +33,27 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
     ):
         yield 'the solution has no list of options; expected {"options": [[item, ...], ...]}'
         return
-    options = set(cover.every_option())
+    available = Counter(cover.every_option()) if cover.repeated else dict.fromkeys(cover.every_option(), 1)
     numbers = {name: number for number, name in enumerate(cover.items)}
     if cover.colours is not None:
-        numbers |= {name: numbers[name.partition(":")[0]] for option in options for name in option}
-    taken: set[frozenset[str]] = set()
+        numbers |= {name: numbers[name.partition(":")[0]] for option in available for name in option}
+    taken: Counter[tuple[str, ...]] = Counter()
     for option in chosen:
-        names = frozenset(option)
-        in_order = tuple(option) in options or (
-            names <= numbers.keys() and tuple(sorted(option, key=numbers.__getitem__)) in options
-        )
-        if not in_order:
-            yield f"option {json.dumps(option)[:60]} does not exist"
-        elif names in taken:
-            yield f"option {json.dumps(option)[:60]} is chosen twice"
-        taken.add(names)
+        names = tuple(option)
+        if names not in available and numbers.keys() >= set(names):
+            names = tuple(sorted(names, key=numbers.__getitem__))
+        most = available.get(names, 0)
+        if taken[names] == most:
+            wrong = "chosen twice" if most == 1 else f"chosen more than {most} times"
+            yield f"option {json.dumps(option)[:60]} {f'is {wrong}' if most else 'does not exist'}"
+        taken[names] += taken[names] < max(most, 1)
+    if cover.repeated and "numbers" in solution:
+        yield from _number_faults(cover, chosen, solution["numbers"])
     if cover.colours is None:
-        times = Counter(chain.from_iterable(taken))
+        times = Counter(chain.from_iterable(taken.elements()))
     else:
         # An item that is given one colour many times is covered once; with a second colour, or none, once more.
-        mentions = Counter(chain.from_iterable(taken))
+        mentions = Counter(chain.from_iterable(taken.elements()))
         times = Counter()
         for mention, number in mentions.items():
             item, coloured, _ = mention.partition(":")
@@ -62,8 +64,43 @@ def faults(cover: Cover, solution: Any) -> Iterator[str]:
             yield f"item {name!r} is covered {times[name]} times; expected {expected}"
 
 
+def _number_faults(cover: Cover, options: list[list[str]], numbers: Any) -> Iterator[str]:
+    """Yield what is wrong with the numbers of a solution's options, which tell equal ones apart."""
+    if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
+        yield 'the solution has numbers that are no list of whole numbers; expected {"numbers": [1, ...]}'
+        return
+    if len(numbers) != len(options) or len(set(numbers)) != len(numbers):
+        yield f"the solution has {len(set(numbers))} different numbers; expected one for each of its {len(options)} options"
+        return
+    for number, option in zip(numbers, options, strict=True):
+        if not 1 <= number <= cover.options:
+            yield f"option {number} does not exist; expected 1 to {cover.options}"
+        elif sorted(option) != sorted(cover.option(number - 1)):
+            yield f"option {number} is {json.dumps(cover.option(number - 1))[:60]}; the solution has other items beside it"
+
+
+def chosen(cover: Cover, solution: Any) -> list[int]:
+    """Return the numbers, from 1, of the options of a right solution; of equal ones without numbers the first are meant."""
+    if cover.repeated and "numbers" in solution:
+        return list(solution["numbers"])
+    place = {name: number for number, name in enumerate(cover.items)}
+    coloured = cover.colours is not None
+    wanted = Counter(
+        tuple(sorted(option, key=lambda name: place[name.partition(":")[0] if coloured else name]))
+        for option in solution["options"]
+    )
+    numbers = []
+    for number, names in enumerate(cover.every_option(), 1):
+        if wanted[names] > 0:
+            wanted[names] -= 1
+            numbers.append(number)
+    return numbers
+
+
 def all_right(cover: Cover, solutions: SolutionTable) -> bool:
     """Return whether nothing is wrong with any of many solutions: their options exist, are different, and cover as asked."""
+    if cover.repeated:
+        return False  # equal options are told apart by numbers, which a table does not have
     lines, parts = solutions.lines, [marshal.loads(part) for part in solutions.parts]
     known = set(cover.every_option())
     if solutions.key != "options" or not all(isinstance(part, list) and tuple(part) in known for part in parts):
@@ -75,9 +112,10 @@ def all_right(cover: Cover, solutions: SolutionTable) -> bool:
     pairs = sorted({name for part in parts for name in part} - numbers.keys())
     items, of_pairs = len(numbers), [numbers[name.partition(":")[0]] for name in pairs]
     numbers |= {name: items + number for number, name in enumerate(pairs)}
-    has = np.zeros((len(parts) + 1, len(numbers)), dtype=np.uint8 if lines.shape[1] < SHORT else np.int64)
+    short = lines.shape[1] < SHORT and not isinstance(cover, Multicover)
+    has = np.zeros((len(parts) + 1, len(numbers)), dtype=np.uint8 if short else np.int64)
     for number, part in enumerate(parts):
-        has[number, [numbers[name] for name in part]] = 1
+        np.add.at(has[number], [numbers[name] for name in part], 1)
     at_once = max(1, NUMBERS_AT_ONCE // (len(numbers) + 1))
     for first in range(0, len(lines), at_once):
         some = lines[first : first + at_once]
@@ -96,6 +134,8 @@ def all_right(cover: Cover, solutions: SolutionTable) -> bool:
 
 def cover_faults(cover: Cover, model: Model) -> list[str]:
     """Return where a model asks something else than the cover: items, multiplicities, options, colours, costs."""
+    if isinstance(cover, Multicover):
+        return _row_faults(cover, model)
     if not isinstance(model, Cover):
         return ["the model is no cover"]
     if model.palette != cover.palette or (model.colours is None) != (cover.colours is None):
@@ -114,3 +154,25 @@ def cover_faults(cover: Cover, model: Model) -> list[str]:
     if same and all(np.array_equal(its, ours) for its, ours in arrays):
         return []
     return ["the model's items or options are not the cover's"]
+
+
+def _row_faults(cover: Multicover, model: Model) -> list[str]:
+    """Return where rows ask something else than a cover: of each item, how often each option has it."""
+    if not isinstance(model, Linear) or model.clauses or model.connectivity is not None:
+        return ["the model is not made of rows alone"]
+    if len(model.variables) != cover.options or model.first != cover.options or len(model.rows) != len(cover.items):
+        return ["the model's variables are not the cover's options, or its rows not the items"]
+    times: list[Counter[int]] = [Counter() for _ in cover.items]
+    for option, item in zip(cover.owners.tolist(), cover.members.tolist(), strict=True):
+        times[item][option] += 1
+    for item, (row, least, most) in enumerate(zip(model.rows, cover.least.tolist(), cover.most.tolist(), strict=True)):
+        asked = dict(zip(row.variables, row.coefficients, strict=True))
+        if asked != times[item] or (row.least, row.most) != (least, most):
+            return [f"the row of item {cover.items[item]!r} is not what the options have of it"]
+    costs = Counter[int]()
+    for cost, option in model.objective or ():
+        costs[option] += cost
+    own = [] if cover.costs is None else cover.costs.tolist()
+    if (model.objective is None) != (cover.costs is None) or any(costs[o] != cost for o, cost in enumerate(own)):
+        return ["the model's objective is not what the options cost"]
+    return []

@@ -2,10 +2,9 @@
 
 `|` alone in the line of items separates the secondary items; `2:3|name` or `2|name` bounds how often a primary item is covered.
 An option names its items, a secondary one perhaps with a colour, `item:c`, and may have a cost, `|n`. Blank lines mean nothing,
-nor do lines that begin with `|`. Options without a primary item are left out, and the source of the puzzle says so. Of options
-with the same items the cheapest counts where there are costs; where there are none they are refused, for they would be the
-same choice twice. Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and his programs DLX1,
-DLX2, DLX3, DLX5, https://cs.stanford.edu/~knuth/programs.html
+nor do lines that begin with `|`. Options without a primary item are left out, and the source of the puzzle says so. Options with
+the same items are different ones, and an option may have an item of bounds twice. Source: D. E. Knuth, The Art of Computer
+Programming, volume 4B, section 7.2.2.1, and his programs DLX1, DLX2, DLX3, DLX5, https://cs.stanford.edu/~knuth/programs.html
 """
 
 from __future__ import annotations
@@ -86,16 +85,16 @@ def _bounds(line: int, word: str, bounds: str) -> tuple[int, int]:
 
 
 class _Options:
-    """The options that were read, each with its line; one choice twice is refused, or the cheaper one kept."""
+    """The options that were read."""
 
     def __init__(self, items: dict[str, tuple[int, int]], primary: int) -> None:
         self.items = items
         self.secondary = set(list(items)[primary:])
         self.numbers = {name: number for number, name in enumerate(items)}
         self.names: dict[str, str] = {name: name for name in items}  # one string for each name and colour
-        self.options: dict[tuple[str, ...], tuple[int, int]] = {}
+        self.options: list[list[str]] = []
+        self.costs: list[int] = []
         self.priced = False
-        self.repeated: tuple[int, int] | None = None
         self.dropped: list[int] = []
         self.left_out = 0
 
@@ -108,7 +107,7 @@ class _Options:
             (self._named(line, word) for word in words if not word.startswith("|")), key=lambda pair: pair[0]
         )
         for (one, name), (other, _) in pairwise(pairs):
-            if one == other:
+            if one == other and self.items[name.partition(":")[0]][1] <= 1:
                 raise InvalidInput(
                     f"line {line}: the item {shown(name.partition(':')[0])} stands twice in the option; expected it once"
                 )
@@ -117,16 +116,10 @@ class _Options:
             if len(self.dropped) < LINES_SHOWN:
                 self.dropped.append(line)
             return
-        option = tuple(name for _, name in pairs)
-        before = self.options.get(option)
-        if before is None:
-            if len(self.options) == MOST_OPTIONS:
-                raise InvalidInput(f"line {line}: the text has over {MOST_OPTIONS} options; expected at most that many")
-            self.options[option] = cost, line
-            return
-        self.repeated = self.repeated or (line, before[1])
-        if cost < before[0]:
-            self.options[option] = cost, line
+        if len(self.options) == MOST_OPTIONS:
+            raise InvalidInput(f"line {line}: the text has over {MOST_OPTIONS} options; expected at most that many")
+        self.options.append([name for _, name in pairs])
+        self.costs.append(cost)
 
     def _named(self, line: int, word: str) -> tuple[int, str]:
         """Return the number of the item that a word names, and the word, kept once."""
@@ -149,16 +142,13 @@ class _Options:
 
     def keys(self) -> dict[str, Any]:
         """Return the keys of the cover."""
-        if self.repeated is not None and not self.priced:
-            line, before = self.repeated
-            raise InvalidInput(f"line {line}: the option repeats that of line {before}; expected different options")
         read: dict[str, Any] = {
             "kind": "cover",
             "items": [name if bounds == (1, 1) else [name, *bounds] for name, bounds in self.items.items()],
-            "options": [list(option) for option in self.options],
+            "options": self.options,
         }
         if self.priced:
-            read["costs"] = [cost for cost, _ in self.options.values()]
+            read["costs"] = self.costs
         if self.left_out:
             lines = ", ".join(map(str, self.dropped)) + (", ..." if self.left_out > len(self.dropped) else "")
             read["source"] = f"{self.left_out} options without a primary item were left out (lines {lines})"

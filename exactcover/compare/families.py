@@ -12,6 +12,7 @@ from exactcover import api
 from exactcover.answer import SCHEMA, Answer, Limits
 from exactcover.compare import Case, answer
 from exactcover.errors import InvalidInput, nearest
+from exactcover.model.amounts import Amount
 from exactcover.tables import table
 
 GOAL = "012345678"
@@ -198,7 +199,7 @@ class Point:
     mean: float | None
     solved: int
     cases: int
-    cost: int | None = None
+    cost: Amount | None = None
     stopped: str = ""
 
 

@@ -9,11 +9,13 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from fractions import Fraction
 from typing import Any, get_args
 
 from exactcover.answer import SCHEMA, Answer, EngineReport, Statistics, Status, Task
 from exactcover.certificate import ARGUMENTS, BOUND
 from exactcover.errors import StopReason
+from exactcover.model.amounts import exact, from_json
 
 _DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
 _DIGITS = re.compile("0|[1-9][0-9]*", re.ASCII)
@@ -51,6 +53,17 @@ def derived_status(answer: Mapping[str, Any]) -> Status:
 def states_bound(proof: Any) -> bool:
     """Tell whether a certificate speaks of the cost of solutions: it says that none costs less than its bound."""
     return isinstance(proof, dict) and BOUND in proof
+
+
+def least(answer: Mapping[str, Any], value: Any) -> Fraction:
+    """Return an amount, negated where the answer's puzzle wants the greatest sum: less is better."""
+    number = exact(value)
+    assert number is not None, "the shape of the answer is right"
+    return -number if _maximised(answer) else number
+
+
+def _maximised(answer: Mapping[str, Any]) -> bool:
+    return isinstance(answer["puzzle"], dict) and answer["puzzle"].get("maximise") is True
 
 
 def cut(value: Any) -> str:
@@ -103,7 +116,7 @@ def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
     """Return what about numbers and the way the search ended would be a contradiction: whether it is, and the sentence."""
     task, count, classes, stop = answer["task"], answer["count"], answer["classes"], answer["stop_reason"]
     cost, bound, exhausted = answer["cost"], answer["bound"], answer["exhausted"]
-    single = task in SINGLE
+    single, side = task in SINGLE, "below" if _maximised(answer) else "above"
     optimal = task == "list" and answer["engine"]["options"].get("optimal") is True
     # Once all is counted the classes may still be; once a plan is known to be shortest, so may the proof.
     more_to_come = (task == "count" and classes is None) or (task == "prove" and answer["certificate"] is None)
@@ -135,8 +148,8 @@ def _of_numbers(answer: Mapping[str, Any]) -> list[tuple[bool, str]]:
             f"the answer lists {cut(count)} solutions of least cost, with the cost {cut(cost)} and the bound {cut(bound)}",
         ),
         (
-            cost is not None and bound is not None and bound > cost,
-            f"the answer has the bound {cut(bound)} above the cost {cut(cost)}",
+            cost is not None and bound is not None and least(answer, bound) > least(answer, cost),
+            f"the answer has the bound {cut(bound)} {side} the cost {cut(cost)}",
         ),
         (
             exhausted and stop is not None and (stop in ("nodes", "solutions") or not more_to_come),
@@ -167,6 +180,10 @@ def _or_null(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 def _whole(value: Any) -> bool:
     return type(value) is int
+
+
+def _amount(value: Any) -> bool:
+    return from_json(value) is not None
 
 
 def _text(value: Any) -> bool:
@@ -228,8 +245,8 @@ _EXPECTED: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "certificate": ("null or an object", _or_null(_object)),
     "solution": ("null or an object", _or_null(_object)),
     "best_attempt": ("null or an object with its faults, 1 or more", _or_null(_attempt)),
-    "cost": ("null or a whole number", _or_null(_whole)),
-    "bound": ("null or a whole number", _or_null(_whole)),
+    "cost": ("null or a number", _or_null(_amount)),
+    "bound": ("null or a number", _or_null(_amount)),
     "count": ("null or digits in quotes", _or_null(_digits)),
     "classes": ("null or digits in quotes", _or_null(_digits)),
     "engine": ("an object of name, options and why", _engine),

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from exactcover.answer import Answer, Limits, Request, request
 from exactcover.errors import InvalidInput
-from exactcover.judging.answer_shape import SINGLE, cut, states_bound
+from exactcover.judging.answer_shape import SINGLE, cut, least, states_bound
+from exactcover.model.amounts import amount, from_json, in_json
 
 CLAIMS = (
     "puzzle", "status", "solution", "certificate", "argument", "cost", "bound", "evidence", "exhausted", "count",
@@ -38,23 +40,24 @@ def claimed(answer: Mapping[str, Any]) -> list[str]:
 
 def judged(
     answer: Mapping[str, Any],
-    cost: int | None,
+    cost: int | float | str | None,
     lines: int,
     search: Search | None,
     verified: Iterable[str] = (),
     *,
     apart: bool = False,
+    unit: Fraction = Fraction(1),
 ) -> Judged:
     """Judge an answer's claims.
 
     cost: of its solution; lines: the solutions that a list or a sample has in its file, each different and right; search:
     what makes a search again, where that is wanted; verified: claims that were borne out already; apart: it is known that no
-    symmetry makes one of the solutions of another.
+    symmetry makes one of the solutions of another; unit: of the model's costs, of which the certificate speaks.
 
     A list that says it is complete has its number verified only together with that.
     """
     proof = answer["certificate"]
-    bound = proof["bound"] if states_bound(proof) else None
+    bound = in_json(amount(proof["bound"], unit)) if states_bound(proof) else None
     told = Judged({"puzzle", *verified})
     if proof is not None:
         told.verified |= {"certificate", "argument", "evidence"}
@@ -127,8 +130,8 @@ def _optima_again(answer: Mapping[str, Any], told: Judged, search: Search) -> No
     again = search(request("list", optimal=True))
     if again.cost is None:
         return
-    if again.cost != answer["cost"]:
-        told.faults.append(f"the answer says least cost {cut(answer['cost'])}; searched again, it is {again.cost}")
+    if again.cost != from_json(answer["cost"]):
+        told.faults.append(f"the answer says best cost {cut(answer['cost'])}; searched again, it is {again.cost}")
         return
     told.verified |= {"bound", "status"}
     if not again.exhausted or not answer["exhausted"]:
@@ -148,12 +151,16 @@ def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> Non
         elif again.status == "INFEASIBLE":
             told.verified |= {"status", "evidence", "exhausted", "count", "classes"}
         return
-    best, bound, cost = again.cost, answer["bound"], answer["cost"]
+    best, bound, cost, proved = (
+        None if value is None else least(answer, value)
+        for value in (again.cost, answer["bound"], answer["cost"], again.bound)
+    )
+    found = f"searched again, there is a solution of cost {again.cost}"
     if best is not None and bound is not None and best < bound:
-        told.faults.append(f"the answer says bound {cut(bound)}; searched again, there is a solution of cost {best}")
+        told.faults.append(f"the answer says bound {cut(answer['bound'])}; {found}")
     elif best is not None and answer["exhausted"] and cost is not None and best < cost:
-        told.faults.append(f"the answer says that it searched all; searched again, there is a solution of cost {best}")
-    elif again.bound is not None and bound is not None and bound <= again.bound:
+        told.faults.append(f"the answer says that it searched all; {found}")
+    elif proved is not None and bound is not None and bound <= proved:
         told.verified |= {"bound", "status", "evidence", "exhausted"} if bound == cost else {"bound"}
 
 

@@ -6,15 +6,18 @@ import contextlib
 import json
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from exactcover import certificate, check, explain
 from exactcover.answer import SCHEMA
 from exactcover.errors import InvalidInput
 from exactcover.judging import answer_shape, claims, files, reading, selections
+from exactcover.model.amounts import in_json
 from exactcover.puzzle_protocol import Puzzle, digest_of
 
+Cost: TypeAlias = int | float | str | None
 MOST_TOLD = 20
 
 
@@ -98,7 +101,7 @@ class _Verdict:
         self.parts: dict[Hashable, Hashable] = {}
         self.solutions: list[Any] = []  # where a search is made again, which may ask which class each of them is of
         self.lines = 0
-        self.costs: set[int | None] = set()  # of the solutions, where an answer may say that all cost as much
+        self.costs: set[Cost] = set()  # of the solutions, where an answer may say that all cost as much
         self.counted = False  # the faults of an attempt, which are as many as it says
         self.sentences: list[str] = []
         self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
@@ -132,10 +135,14 @@ class _Verdict:
         wrong, solution = selections.selected(self.puzzle, answer)
         if self.faults.add(where, wrong) or not self._solution(solution, where) or answer.cost is None:
             return
-        cost = self.puzzle.cost(solution)
+        cost = self._cost(solution)
         if answer.cost != cost:
             self.faults.add(where, [f"the file says cost {answer.cost}; the solution costs {cost}"])
         self._note(("cost",), {"cost"})
+
+    def _cost(self, solution: Any) -> Cost:
+        """Return what a right solution costs, as answers write it."""
+        return in_json(self.puzzle.cost(solution))
 
     @contextlib.contextmanager
     def _telling(self, where: str) -> Iterator[None]:
@@ -192,7 +199,7 @@ class _Verdict:
         """Judge a solution, and whether it was there before; return whether it is right."""
         if self.faults.add(where, self.puzzle.each_fault(solution)):
             return False
-        self.costs.add(self.puzzle.cost(solution))
+        self.costs.add(self._cost(solution))
         if self.search is not None:
             self.solutions.append(solution)
         identity = self.puzzle.identity(solution)
@@ -223,7 +230,7 @@ class _Verdict:
         if solution is not None:
             if not self._solution(solution, where):
                 return
-            cost = self.puzzle.cost(solution)
+            cost = self._cost(solution)
         if answer["best_attempt"] is not None and not self._attempt(answer["best_attempt"], where):
             return
         if answer["task"] not in ("list", "sample"):
@@ -233,7 +240,7 @@ class _Verdict:
         else:
             self.listed = where, answer
 
-    def _cost_of_all(self, answer: dict[str, Any]) -> int | None:
+    def _cost_of_all(self, answer: dict[str, Any]) -> Cost:
         """Return what the solutions cost of which an answer says that all cost as much; of those that do not, what one does."""
         if answer["cost"] is None:
             return None
@@ -271,11 +278,12 @@ class _Verdict:
             return ["the answer's puzzle is not the one of its digest; expected the canonical puzzle"]
         return []
 
-    def _claims(self, answer: dict[str, Any], where: str, cost: int | None) -> None:
+    def _claims(self, answer: dict[str, Any], where: str, cost: Cost) -> None:
         """Judge the claims of an answer; a search is made again only where all else is right."""
         verified = {"best_attempt"} if self.counted else set()
         search = None if self.faults.number else self.search
         apart = search is not None and self._apart(answer)
-        judged = claims.judged(answer, cost, self.lines, search, verified, apart=apart)
+        unit = self.puzzle.encode().unit if answer["certificate"] is not None else Fraction(1)
+        judged = claims.judged(answer, cost, self.lines, search, verified, apart=apart, unit=unit)
         self.faults.add(where, judged.faults)
         self._note(claims.claimed(answer), judged.verified)

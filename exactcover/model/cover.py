@@ -10,15 +10,16 @@ Not here: how a cover is searched.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from functools import cached_property
 from typing import NoReturn
 
 import numpy as np
 
 from exactcover.errors import InvalidModel, nearest
-from exactcover.model.arrays import Integers, frozen
+from exactcover.model.arrays import Integers, Mask, frozen
 from exactcover.model.connectivity import Connectivity
 
 
@@ -30,7 +31,9 @@ class Cover:
     `members[starts[o]:starts[o+1]]`; costs: one integer per option, to be minimised, or None; symmetries: (g, items) item
     permutations, a whole group with the identity first, each mapping the set of options onto itself, or None where
     nothing is known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None where nothing is
-    coloured; palette: the names of the colours, increasing, each of them used.
+    coloured; palette: the names of the colours, increasing, each of them used; repeated: whether some options are equal, which
+    are different choices then, or may be; unit: what a cost of 1 is in the user's numbers (see amounts.py); labels: the items
+    as a Python user has them, where these are no texts.
     """
 
     items: tuple[str, ...]
@@ -43,6 +46,9 @@ class Cover:
     symmetries: Integers | None = None
     colours: Integers | None = None
     palette: tuple[str, ...] = ()
+    repeated: bool = False
+    unit: Fraction = Fraction(1)
+    labels: tuple[Hashable, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("least", "most", "starts", "members"):
@@ -154,26 +160,36 @@ class Cover:
             raise InvalidModel(
                 f"option {self.owners[place]} has unknown item number {members[place]}; expected 0 to {count - 1}"
             )
-        rises = members[1:] > members[:-1]
-        rises[starts[1:-1] - 1] = True  # from one option to the next
+        self._refuse_disorder(members[1:] > members[:-1], "twice or out of order; expected increasing item numbers")
+
+    def _refuse_disorder(self, rises: Mask, fault: str) -> None:
+        """Raise InvalidModel where an item of an option does not rise above the one before; rises: whether each entry does."""
+        rises[self.starts[1:-1] - 1] = True  # from one option to the next
         if not rises.all():
             place = int(np.argmin(rises))
             raise InvalidModel(
-                f"option {self.owners[place]} lists item {self.items[members[place + 1]]!r} twice or out of order;"
-                " expected increasing item numbers"
+                f"option {self.owners[place]} lists item {self.items[self.members[place + 1]]!r} {fault}"
             )
 
     def _refuse_bad_options(self) -> None:
+        # Where a model is made from another, an option twice would be the same choice twice: a count would be wrong without
+        # anyone seeing it. Where symmetries are known, nothing would say which of equal options is the image of which.
+        equal = self._equal_options()
+        if equal is not None and (not self.repeated or self.symmetries is not None):
+            first, second = equal
+            raise InvalidModel(
+                f"option {second} repeats option {first} ({' '.join(self.option(first))}); expected different options"
+            )
+        object.__setattr__(self, "repeated", equal is not None)
+
+    def _equal_options(self) -> tuple[int, int] | None:
+        """Return the numbers of two equal options, None where all are different."""
         starts, members, count = self.starts, self.codes, len(self.items) * (len(self.palette) + 1)
-        # Equal options of equal cost would be the same choice twice: a count would be wrong without anyone seeing it.
         # Different sums of random weights are of different options; where two are equal, the options are compared.
         weights = np.random.default_rng(0).integers(0, 2**63, count, dtype=np.uint64)
         keys = np.sort(np.add.reduceat(weights[members], starts[:-1])) if len(members) else members
-        if (keys[1:] == keys[:-1]).any():
-            self._refuse_equal_options()
-
-    def _refuse_equal_options(self) -> None:
-        starts, members, count = self.starts, self.codes, len(self.items) * (len(self.palette) + 1)
+        if not (keys[1:] == keys[:-1]).any():
+            return None
         lengths = np.diff(starts)
         for length in np.unique(lengths):
             numbers = np.flatnonzero(lengths == length)
@@ -183,9 +199,8 @@ class Cover:
             if same.any():
                 place = int(np.argmax(same))
                 first, second = sorted((int(numbers[order[place]]), int(numbers[order[place + 1]])))
-                raise InvalidModel(
-                    f"option {second} repeats option {first} ({' '.join(self.option(first))}); expected different options"
-                )
+                return first, second
+        return None
 
     def _refuse_bad_colours(self) -> None:
         colours, palette = self.colours, self.palette
@@ -213,6 +228,8 @@ class Cover:
     def _refuse_bad_extras(self) -> None:
         if self.costs is not None and len(self.costs) != self.options:
             raise InvalidModel(f"{self.options} options have {len(self.costs)} costs; expected one an option")
+        if self.labels and len(self.labels) != len(self.items):
+            raise InvalidModel(f"{len(self.items)} items have {len(self.labels)} labels; expected one an item")
         if self.connectivity is not None:
             numbers = self.connectivity.items
             if ((numbers < 0) | (numbers >= len(self.items))).any():
@@ -230,6 +247,28 @@ class Cover:
         if other.any():
             number = int(np.argmax(other.any(axis=1)))
             raise InvalidModel(f"symmetry {number} maps an item to one of another multiplicity")
+
+
+class Multicover(Cover):
+    """A cover of which an option may have an item several times, where the item may be covered so often.
+
+    It is what a user asks, not what engines search: it is encoded as rows with coefficients (see model/linear.py).
+    """
+
+    def _refuse_disorder(self, rises: Mask, fault: str) -> None:
+        again = self.members[1:] == self.members[:-1]
+        super()._refuse_disorder(rises | again, "out of order; expected item numbers that do not fall")
+        again[self.starts[1:-1] - 1] = False
+        again &= self.most[self.members[1:]] <= 1
+        if again.any():
+            place = int(np.argmax(again))
+            name = self.items[self.members[place + 1]]
+            raise InvalidModel(
+                f"option {self.owners[place]} has item {name!r} twice, which is covered once at most; expected it once in the"
+                f" option, or bounds like [{name!r}, 0, 2] for the item"
+            )
+        if self.colours is not None:
+            raise InvalidModel("an option has an item twice, and items have colours; expected one of them")
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,12 +297,15 @@ def cover(
     *,
     secondary: Sequence[str] = (),
     costs: Sequence[int] | None = None,
+    repeated: bool = False,
+    unit: Fraction = Fraction(1),
+    labels: Sequence[Hashable] = (),
 ) -> Cover:
-    """Build a cover from names.
+    """Build a cover from names: a Multicover where an option has an item twice.
 
     items: names of primary items, or a mapping from names to a multiplicity n or (least, most); secondary: names of items
     that may be covered at most once; options: names each, in any order, `item:colour` where the option gives the item a
-    colour. Raises InvalidModel.
+    colour; repeated: whether options may be equal; unit: of the costs; labels: see Cover. Raises InvalidModel.
     """
     ranges: list[tuple[str, int, int]] = []
     for name in items:
@@ -272,12 +314,13 @@ def cover(
         ranges.append((name, least, most))
     ranges.extend((name, 0, 1) for name in secondary)
     numbers = {name: number for number, (name, _, _) in enumerate(ranges)}
-    starts, members, tints = [0], list[int](), dict[int, str]()
+    starts, members, tints, once = [0], list[int](), dict[int, str](), True
     for place, option in enumerate(options):
         names = list(option)
-        row = sorted({numbers[name] for name in names if name in numbers})
+        row = sorted(numbers[name] for name in names if name in numbers)
         if len(row) != len(names):
             row = _coloured_row(place, names, numbers, tints, len(members))
+        once = once and len(set(row)) == len(row)
         members.extend(row)
         starts.append(len(members))
     palette = tuple(sorted(set(tints.values())))
@@ -286,7 +329,7 @@ def cover(
         colours = np.zeros(len(members), dtype=np.int64)
         ranks = {name: number for number, name in enumerate(palette, 1)}
         colours[list(tints)] = [ranks[name] for name in tints.values()]
-    return Cover(
+    return (Cover if once else Multicover)(
         tuple(name for name, _, _ in ranges),
         frozen([least for _, least, _ in ranges], dimensions=1),
         frozen([most for _, _, most in ranges], dimensions=1),
@@ -295,6 +338,9 @@ def cover(
         None if costs is None else frozen(costs, dimensions=1),
         colours=colours,
         palette=palette,
+        repeated=repeated,
+        unit=unit,
+        labels=tuple(labels),
     )
 
 
@@ -314,18 +360,15 @@ def _coloured_row(
         else:
             pairs.append((numbers.get(name, -1), ""))
             plain.append(name)
-    if len({number for number, _ in pairs}) != len(pairs) or any(number < 0 for number, _ in pairs):
-        _refuse_bad_names(place, plain, numbers)
+    if any(number < 0 for number, _ in pairs):
+        _refuse_unknown_name(place, plain, numbers)
     pairs.sort()
     tints.update((first + offset, colour) for offset, (_, colour) in enumerate(pairs) if colour)
     return [number for number, _ in pairs]
 
 
-def _refuse_bad_names(place: int, names: list[str], numbers: Mapping[str, int]) -> NoReturn:
-    for name in names:
-        if name not in numbers:
-            raise InvalidModel(
-                f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}"
-            )
-    twice = next(name for name in names if names.count(name) > 1)
-    raise InvalidModel(f"option {place} has item {twice!r} twice; expected each item at most once")
+def _refuse_unknown_name(place: int, names: list[str], numbers: Mapping[str, int]) -> NoReturn:
+    name = next(name for name in names if name not in numbers)
+    raise InvalidModel(
+        f"option {place} has unknown item {name!r}{nearest(name, numbers) or '; expected a declared item'}"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from exactcover.model.arrays import Integers
@@ -42,7 +43,7 @@ class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
 
     decode_many: the same for many at once, where solutions are lists of parts and cost nothing; None where
-    they do not.
+    they do not. unit: what a cost of 1 of the model is in the puzzle's numbers (see amounts.py).
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements
     `piece, orientation, *offset` (Tiling, Growth), of states from the start to a goal (Sliding), of layers from the start to a
@@ -52,6 +53,7 @@ class Encoding:
     model: Model
     decode: Callable[[Integers], Solution]
     decode_many: Callable[[SelectionTable], SolutionTable] | None = None
+    unit: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True)

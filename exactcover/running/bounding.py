@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from exactcover import check
 from exactcover.answer import Bound, End, Event, Found, Progress, Standing, Statistics
 from exactcover.certificate import Refutation
 from exactcover.errors import StopReason
+from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.running.racing import Runner
 
@@ -38,6 +40,14 @@ class _Best:
         return ", ".join(filter(None, (cost, bound)))
 
     @property
+    def _known(self) -> float:
+        """The bound; before there is one, what says nothing: 0, or where costs are below 0, less than any."""
+        if self.bound is not None:
+            return self.bound
+        below = isinstance(self.model, Cover) and self.model.costs is not None and bool((self.model.costs < 0).any())
+        return -inf if below else 0
+
+    @property
     def met(self) -> bool:
         """Whether the best solution costs no more than the bound."""
         return self.cost is not None and self.bound is not None and self.cost <= self.bound
@@ -51,13 +61,13 @@ class _Best:
 
     def bounded(self, name: str, value: int | None, digest: str | None) -> Iterator[Event]:
         """Yield a bound that an engine has proved, if it is better than all before."""
-        if value is not None and value > (self.bound or 0):
+        if value is not None and value > self._known:
             self.bound, self.prover, self.proof, self.digest = value, name, None, digest
             yield Bound(value, digest)
 
     def proved(self, name: str, proof: Refutation) -> Iterator[Event]:
         """Yield how the run would end with a bound that a prover has written down, if it is as good as all before."""
-        if proof.bound is not None and proof.bound >= (self.bound or 0):
+        if proof.bound is not None and proof.bound >= self._known:
             self.bound, self.prover, self.proof, self.digest = proof.bound, name, proof, None
             yield Standing(End(False, bound=proof.bound, refutation=proof))
 
@@ -111,7 +121,7 @@ def best_and_bound(model: Model, events: Iterator[tuple[Runner, Event]], patient
         elif isinstance(event, Found):
             yield from best.solved(name, event)
         elif isinstance(event, Bound):
-            yield from best.bounded(name, event.value, event.placements_digest)
+            yield from best.bounded(name, int(event.value), event.placements_digest)
         elif isinstance(event, End) and event.refutation is not None and event.refutation.bound is not None:
             yield from best.proved(name, event.refutation)
             best.ends[name] = replace(event, stop_reason=None)

@@ -17,6 +17,7 @@ from exactcover.best_attempt import BestAttempt
 from exactcover.errors import InvalidInput, JudgeRefused
 from exactcover.judging import certificate_faults
 from exactcover.judging.answer_shape import contradictions, shape_faults
+from exactcover.model.amounts import Amount, amount, from_json
 from exactcover.puzzle_protocol import Puzzle, digest_of
 
 
@@ -41,7 +42,7 @@ class Arrivals:
         self.number += 1
         return Accepted(solution, cost)
 
-    def _judged(self, solution: Any) -> int | None:
+    def _judged(self, solution: Any) -> Amount | None:
         for fault in self.puzzle.each_fault(solution):
             raise JudgeRefused(f"the server sent a wrong solution: {fault}")
         return self.puzzle.cost(solution)
@@ -76,7 +77,7 @@ class Arrivals:
 
     def _rebuilt(self, document: Mapping[str, Any]) -> Answer:
         solution, proof, attempt = document["solution"], document["certificate"], document["best_attempt"]
-        if solution is not None and self._judged(solution) != document["cost"]:
+        if solution is not None and self._judged(solution) != from_json(document["cost"]):
             raise JudgeRefused("the server says another cost than its solution has")
         return Answer(
             document["task"],
@@ -88,8 +89,8 @@ class Arrivals:
             document["evidence"],
             solution,
             None if attempt is None else self._attempt(attempt),
-            document["cost"],
-            document["bound"],
+            from_json(document["cost"]),
+            from_json(document["bound"]),
             None if document["count"] is None else int(document["count"]),
             None if document["classes"] is None else int(document["classes"]),
             Statistics(**{each.name: document["statistics"][each.name] for each in fields(Statistics)}),
@@ -111,8 +112,9 @@ class Arrivals:
         for fault in certificate_faults(self.puzzle, self.digest, proof):
             raise JudgeRefused(f"the server sent a wrong certificate: {fault}")
         judged = certificate.certificate(proof)
-        if judged.refutation.bound not in (None, document["bound"]):
+        encoding, bound = self.puzzle.encode(), judged.refutation.bound
+        if bound is not None and amount(bound, encoding.unit) != from_json(document["bound"]):
             raise JudgeRefused("the server says another bound than its certificate")
-        if document["argument"] != explain.sentences(self.puzzle.encode().model, judged.refutation):
+        if document["argument"] != explain.sentences(encoding.model, judged.refutation):
             raise JudgeRefused("the server says something else than its certificate")
         return judged

@@ -13,6 +13,7 @@ import httpx
 
 from exactcover.answer import Bound, Notice, Progress
 from exactcover.errors import InvalidInput, OurFault
+from exactcover.model.amounts import from_json
 from exactcover.pipeline import Step
 from exactcover.service.connection import PATIENCE_SECONDS, Connection, ServerBroke
 from exactcover.service.job import Json
@@ -128,5 +129,5 @@ def step_of(event: Mapping[str, Any]) -> Iterator[Step]:
         )
     elif name == "notice":
         yield Notice(str(sentence)[:1000])
-    elif name == "bound" and isinstance(event.get("bound"), int):
-        yield Bound(event["bound"])
+    elif name == "bound" and (bound := from_json(event.get("bound"))) is not None:
+        yield Bound(bound)

@@ -28,6 +28,7 @@ from exactcover.answer import (
     Statistics,
 )
 from exactcover.errors import InvalidInput, OurFault
+from exactcover.model.amounts import in_json
 from exactcover.running.messages import Call, Clock
 from exactcover.service import asking
 from exactcover.service.job import COMPARE, Job, Json
@@ -125,7 +126,7 @@ def answered(keys: Mapping[str, Any], request: Request, left: Left | None = None
             if request.task in ("list", "sample"):
                 yield Listed((json.dumps(_written(step.solution)),), step.more)
             else:
-                yield Happened({"event": "solution", "number": number, "cost": step.cost}, step.more)
+                yield Happened({"event": "solution", "number": number, "cost": in_json(step.cost)}, step.more)
         elif isinstance(step, AcceptedMany):
             texts = map(json.dumps, islice(step.solutions, max(0, kept - number), None))
             number += step.number
@@ -228,7 +229,7 @@ def event_of(step: Any) -> Json | None:
     if isinstance(step, Notice):
         return {"event": "notice", "sentence": step.sentence}
     if isinstance(step, Bound):
-        return {"event": "bound", "bound": step.value}
+        return {"event": "bound", "bound": in_json(step.value)}
     if isinstance(step, Draft) and step.answer.solution is None and step.answer.certificate is None:
         engine = step.answer.engine
         return {"event": "engine", "name": engine.name, "why": engine.why}

@@ -88,8 +88,12 @@ def test_referee_refuses_a_model_that_lost_an_option() -> None:
         ({"items": ["a", "a"], "options": []}, "is named twice"),
         ({"items": [["a", 2, 1]], "options": []}, "least 2 > most 1"),
         ({"items": ["a"], "options": [["b"]]}, "unknown item 'b'"),
-        ({"items": ["a"], "options": [["a"]], "costs": ["x"]}, "costs is"),
+        ({"items": ["a"], "options": [["a"]], "costs": ["x"]}, "the cost 'x' is no number"),
+        ({"items": ["a"], "options": [["a"]], "costs": 3}, "costs is 3"),
         ({"items": ["a"], "options": [["a"]], "costs": [1, 2]}, "have 2 costs"),
+        ({"items": ["a"], "options": [["a"]], "maximise": True}, "options that cost nothing"),
+        ({"items": ["a"], "options": [["a"]], "costs": [1], "maximise": 1}, "maximise is 1; expected yes or no"),
+        ({"items": ["a"], "options": [["a"]], "costs": [2**63]}, "the costs come to 9223372036854775808 or more"),
         ({"items": ["a"], "optoins": []}, "did you mean 'options'"),
     ],
 )

@@ -1,0 +1,202 @@
+"""Covers of items as Python users have them: any values that can be hashed, matrices of 0 and 1, lists of sets.
+
+A model names its items by texts: an item that is no text is named as Python writes it. Not here: what a cover asks (cover.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import InvalidModel
+from exactcover.model.amounts import in_whole_numbers
+from exactcover.model.cover import Cover
+from exactcover.model.cover import cover as cover_of
+
+LARGEST = 2**62
+MOST_TIMES = 1_000
+"""That an option has an item."""
+
+
+def name_of(item: Hashable) -> str:
+    """Return the name of an item: a text itself, anything else as Python writes it, sets in order."""
+    if isinstance(item, str):
+        return str(item)
+    if isinstance(item, frozenset):
+        return f"{{{', '.join(sorted(map(name_of, item)))}}}"
+    if isinstance(item, Integral) and not isinstance(item, bool):
+        return str(int(item))  # of numpy as well
+    return repr(item)
+
+
+def labels_of(cover: Any) -> dict[str, Hashable]:
+    """Return the items of a cover by their names, where some are no texts; of anything else, nothing."""
+    return dict(zip(cover.items, cover.labels, strict=True)) if isinstance(cover, Cover) and cover.labels else {}
+
+
+def labelled(solution: Any, labels: Mapping[str, Hashable]) -> Any:
+    """Return a solution by names with the items that they are of, where these are no texts."""
+    if not labels or solution is None:
+        return solution
+    return {**solution, "options": [[labels[name] for name in option] for option in solution["options"]]}
+
+
+def named(solution: Any) -> Any:
+    """Return a solution with the names of its items; what is no solution of a cover as it is."""
+    if not isinstance(solution, dict) or not isinstance(solution.get("options"), list):
+        return solution
+    options = solution["options"]
+    return {**solution, "options": [list(map(name_of, each)) if isinstance(each, list) else each for each in options]}
+
+
+def cover(
+    items: Any,
+    options: Iterable[Iterable[Hashable]] | None = None,
+    *,
+    secondary: Iterable[Hashable] = (),
+    costs: Sequence[Any] | None = None,
+    maximise: bool = False,
+) -> Cover:
+    """Return the cover that Python values state; raises InvalidModel.
+
+    items: values of one type that can be hashed, or lists [item, least, most], or a mapping from items to how often: a number,
+    or (least, most). Without options: a matrix, each column an item and each row an option, or the options as sets of items.
+    """
+    secondary = _listed(secondary, "secondary")
+    if options is None:
+        items, options = _without_options(items, secondary)
+    bounds = _bounds(items)
+    for item in secondary:
+        _add(bounds, item, (0, 1))
+    names = _names(list(bounds))
+    own = any(not isinstance(item, str) for item in bounds)
+    rows = [_named(place, option, names, own=own) for place, option in enumerate(_listed(options, "options"))]
+    if costs is None:
+        if maximise:
+            raise InvalidModel("maximise was asked of options that cost nothing; expected costs")
+        whole, unit = None, in_whole_numbers([], maximise=False)[1]
+    else:
+        whole, unit = in_whole_numbers(_listed(costs, "costs"), maximise=maximise)
+    ranges = {names[item]: each for item, each in bounds.items()}
+    return cover_of(ranges, rows, costs=whole, repeated=True, unit=unit, labels=list(bounds) if own else ())
+
+
+def _named(place: int, option: Any, names: Mapping[Hashable, str], *, own: bool) -> list[str]:
+    """Return the names of the items of an option; own: items are no texts. Otherwise a text may be an item with a colour."""
+    row: list[str] = []
+    for item in _listed(option, f"option {place}"):
+        try:
+            name = names.get(item)
+        except TypeError as error:
+            raise InvalidModel(f"option {place} has {item!r:.60}, which cannot be hashed; expected items") from error
+        if name is None and (own or not isinstance(item, str)):
+            tupled = any(isinstance(each, tuple) and each[:1] == (item,) for each in names)
+            hint = "; a tuple is an item, bounds are written as a list [item, least, most]" if tupled else ""
+            raise InvalidModel(f"option {place} has unknown item {item!r:.60}; expected one of the items{hint}")
+        row.append(str(item) if name is None else name)
+    return row
+
+
+def _without_options(values: Any, secondary: list[Any]) -> tuple[list[Hashable], list[list[Hashable]]]:
+    """Return the primary items and the options of a matrix, or of a list of sets."""
+    if hasattr(values, "tocoo") or isinstance(values, np.ndarray):
+        columns, rows = _of_matrix(values)
+        items: list[Hashable] = list(range(columns))
+    elif isinstance(values, list | tuple) and values and all(isinstance(each, Set) for each in values):
+        rows = [list(each) for each in values]
+        items = list(dict.fromkeys(item for row in rows for item in row))
+    else:
+        raise InvalidModel(
+            f"the cover is {values!r:.60} without options; expected items and options, a matrix of 0 and 1, or a list of sets"
+        )
+    loose = set(secondary)
+    return [item for item in items if item not in loose], rows
+
+
+def _of_matrix(matrix: Any) -> tuple[int, list[list[Hashable]]]:
+    """Return the number of columns of a matrix (numpy or scipy.sparse), and the columns of each row, each as often as it says."""
+    if hasattr(matrix, "tocoo"):
+        entries, shape = matrix.tocoo(), matrix.shape
+        places, columns, values = np.asarray(entries.row), np.asarray(entries.col), np.asarray(entries.data)
+    elif matrix.ndim == 2:
+        shape = matrix.shape
+        matrix = np.asarray(matrix)
+        places, columns = np.nonzero(matrix)
+        values = matrix[places, columns]
+    else:
+        raise InvalidModel(f"a matrix of {matrix.ndim} dimensions was given; expected 2, a row for each option")
+    if (
+        values.dtype.kind not in "biuf"
+        or not ((values >= 0) & (values <= MOST_TIMES) & (values == np.floor(values))).all()
+    ):
+        raise InvalidModel(f"the matrix has other entries than whole numbers from 0 to {MOST_TIMES}; expected 0 and 1")
+    rows: list[list[Hashable]] = [[] for _ in range(shape[0])]
+    for place, column, times in zip(places.tolist(), columns.tolist(), values.tolist(), strict=True):
+        rows[place] += [column] * int(times)
+    return int(shape[1]), rows
+
+
+def _listed(values: Any, name: str) -> list[Any]:
+    try:
+        return list(values)
+    except TypeError as error:
+        raise InvalidModel(f"{name} is {values!r:.60}; expected a list, or something else to go through") from error
+
+
+def _bounds(items: Any) -> dict[Hashable, tuple[int, int]]:
+    """Return how often each item is to be covered."""
+    bounds: dict[Hashable, tuple[int, int]] = {}
+    if isinstance(items, Mapping):
+        for item, times in items.items():
+            few, many = times if isinstance(times, tuple | list) and len(times) == 2 else (times, times)
+            _add(bounds, item, (few, many))
+        return bounds
+    for item in _listed(items, "items"):
+        if not isinstance(item, list):
+            _add(bounds, item, (1, 1))
+        elif len(item) == 3:
+            _add(bounds, item[0], (item[1], item[2]))
+        else:
+            raise InvalidModel(f"the items have {item!r:.60}; expected items, or lists [item, least, most]")
+    return bounds
+
+
+def _add(bounds: dict[Hashable, tuple[int, int]], item: Hashable, times: tuple[Any, Any]) -> None:
+    for number in times:
+        if isinstance(number, bool) or not isinstance(number, Integral) or abs(int(number)) >= LARGEST:
+            raise InvalidModel(f"item {item!r:.60} is to be covered {number!r:.40} times; expected whole numbers")
+    try:
+        known = item in bounds
+    except TypeError as error:
+        raise InvalidModel(f"the item {item!r:.60} cannot be hashed ({error}); expected a value that can") from error
+    if known:
+        raise InvalidModel(f"item {item!r:.60} is named twice; expected different items")
+    bounds[item] = (int(times[0]), int(times[1]))
+
+
+def _names(items: list[Hashable]) -> dict[Hashable, str]:
+    """Return the names of items, which are all texts, all whole numbers, or all of one other type."""
+    kinds = {"a text" if isinstance(item, str) else _kind(item): item for item in items}
+    if len(kinds) > 1:
+        first, second = list(kinds.values())[:2]
+        raise InvalidModel(
+            f"the items {first!r:.60} and {second!r:.60} are of two types; expected items of one type (a tuple is an item;"
+            " bounds are written as a list [item, least, most])"
+        )
+    names: dict[Hashable, str] = {}
+    taken: dict[str, Hashable] = {}
+    for item in items:
+        name = name_of(item)
+        if name in taken:
+            raise InvalidModel(
+                f"the items {taken[name]!r:.60} and {item!r:.60} are both written {name!r:.60}; expected one of them"
+            )
+        names[item], taken[name] = name, item
+    return names
+
+
+def _kind(item: Hashable) -> str:
+    return "a number" if isinstance(item, Integral) and not isinstance(item, bool) else type(item).__name__
