@@ -1,8 +1,9 @@
-"""Many puzzles answered one after the other: an answer for each, in order, and a sentence for each that could not be read.
+"""Many puzzles answered one after the other: an answer for each, in order, and a sentence for each that has none.
 
 Covers travel to the engine's process in chunks, and what it comes to is judged here, puzzle by puzzle, as any answer is. All
 other puzzles, and requests that need more of the engine, live the life of a request (pipeline.py) one by one. The time limit
-is for all of them, the other limits are for each.
+is for all of them, the other limits are for each. A puzzle that could not be read, or that an engine or a judge found a fault of
+ours in, has a sentence in place of its answer, and the others are answered.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, TypeAlias
 from exactcover import check, pipeline
 from exactcover.answer import Answer, Draft, End, EngineOptions, EngineReport, Notice, Progress, Request, Statistics
 from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput, JudgeRefused, StopReason
+from exactcover.errors import EngineBroke, InvalidInput, JudgeRefused, OurFault, StopReason, Unsuitable
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding
 from exactcover.puzzle_protocol import Puzzle
@@ -36,15 +37,16 @@ Line: TypeAlias = tuple[int, Puzzle | InvalidInput]
 
 @dataclass(frozen=True)
 class BadLine:
-    """A puzzle that could not be read: its number, from 1, and why."""
+    """A puzzle without an answer: its number, from 1, and why; ours: a fault of ours, else it could not be read."""
 
     line: int
     error: str
+    ours: bool = False
     more = True
 
     def to_json(self) -> dict[str, Any]:
         """Return it as the contract writes it."""
-        return {"line": self.line, "error": self.error}
+        return {"line": self.line, "error": self.error} | ({"ours": True} if self.ours else {})
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class OneAnswered:
     more: bool = True
 
 
+_OfMany: TypeAlias = EndOfOne | Progress | Notice | Clock | EngineBroke
 Step: TypeAlias = BadLine | OneAnswered | Progress | Notice | Clock | Draft
 
 
@@ -89,11 +92,14 @@ def _of_chunk(
     chunk: list[Line], request: Request, stopped: StopReason | None, deadline: Deadline, interrupted: Callable[[], bool]
 ) -> Iterator[Step]:
     """Yield what becomes of some lines; those that are covers are searched together."""
-    encodings = {} if stopped else _encoded(chunk, request)
+    encodings, refused = ({}, {}) if stopped else _encoded(chunk, request)
     together = _searched(list(encodings.values()), request, deadline, interrupted)
     for number, puzzle in chunk:
         if isinstance(puzzle, InvalidInput):
             yield BadLine(number, str(puzzle))
+            continue
+        if number in refused:
+            yield BadLine(number, str(refused[number]), ours=True)
             continue
         known = Known(puzzle)
         if stopped:
@@ -104,34 +110,53 @@ def _of_chunk(
             steps = _answered_together(known, encodings[number], request, together)
         else:
             steps = pipeline.run(puzzle, _within(request, deadline), interrupted)
-        for step in steps:
-            if isinstance(step, Answer):
-                stopped = step.stop_reason if step.stop_reason in ("time", "interrupted") else None
-                yield OneAnswered(number, step, more=number in encodings)
-            elif isinstance(step, Progress | Notice | Clock):
-                yield step
+        for step in _told(number, steps, more=number in encodings):
+            if isinstance(step, OneAnswered):
+                stop = step.answer.stop_reason
+                stopped = stop if stop in ("time", "interrupted") else None
+            yield step
     for event in together:  # what follows the last of them
         if isinstance(event, Clock):
             yield event
 
 
-def _encoded(chunk: list[Line], request: Request) -> dict[int, Encoding]:
-    """Return the encodings of the puzzles that may be searched together, by their lines, once their referee has accepted them."""
+def _told(number: int, steps: Iterator[pipeline.Step], *, more: bool) -> Iterator[Step]:
+    """Yield the answer about a puzzle, or the fault that took its place, and what is said on the way."""
+    try:
+        for step in steps:
+            if isinstance(step, Answer):
+                yield OneAnswered(number, step, more)
+            elif isinstance(step, Progress | Notice | Clock):
+                yield step
+    except OurFault as fault:
+        yield BadLine(number, str(fault), ours=True)
+    except Unsuitable as fault:
+        yield BadLine(number, str(fault))
+
+
+def _encoded(chunk: list[Line], request: Request) -> tuple[dict[int, Encoding], dict[int, JudgeRefused]]:
+    """Return the encodings of the puzzles that may be searched together, by their lines, and those that their referee refused."""
     encodings: dict[int, Encoding] = {}
+    refused: dict[int, JudgeRefused] = {}
     for number, puzzle in chunk:
         if not isinstance(puzzle, InvalidInput) and _may_go_together(request):
             encoding = puzzle.encode()
             if _is_plain(encoding, request):
-                pipeline.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
-                encodings[number] = encoding
-    return encodings
+                try:
+                    pipeline.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
+                    encodings[number] = encoding
+                except JudgeRefused as fault:
+                    refused[number] = fault
+    return encodings, refused
 
 
 def _answered_together(
-    known: Known, encoding: Encoding, request: Request, events: Iterator[EndOfOne | Progress | Notice | Clock]
+    known: Known, encoding: Encoding, request: Request, events: Iterator[_OfMany]
 ) -> Iterator[pipeline.Step]:
-    """Yield what the engine says up to the end of the next puzzle, and the answer that this makes."""
+    """Yield what the engine says up to the end of the next puzzle, and the answer that this makes; raises OurFault."""
     for event in events:
+        if isinstance(event, EngineBroke):
+            raise event
         if isinstance(event, EndOfOne):
             yield _judged(known, encoding, request, event)
             return
@@ -160,22 +185,32 @@ def _is_plain(encoding: Encoding, request: Request) -> bool:
 
 def _searched(
     encodings: list[Encoding], request: Request, deadline: Deadline, interrupted: Callable[[], bool]
-) -> Iterator[EndOfOne | Progress | Notice | Clock]:
-    """Yield what the engine comes to for each of some covers, in order; for those that it did not come to, what cut it."""
-    if not encodings:
-        return
+) -> Iterator[_OfMany]:
+    """Yield what the engine comes to for each of some covers, in order; for those that it did not come to, what cut it.
+
+    Where it broke, that is what it came to for the cover that it was at, and it goes on with the next one.
+    """
     models = tuple(encoding.model for encoding in encodings if isinstance(encoding.model, Cover))
-    within = _within(request, deadline)
-    job = SearchMany(ENGINE, request.task, models, EngineOptions(request.seed, 1), within.limits)
     done, end = 0, End(False)
-    events: Iterator[object] = engines.run(job, interrupted)
-    for event in events:
-        done += isinstance(event, EndOfOne)
-        if isinstance(event, End):
-            end = event
-        elif not isinstance(event, Pause):
-            assert isinstance(event, EndOfOne | Progress | Notice | Clock)
-            yield event
+    while done < len(models) and end.stop_reason is None:
+        within = _within(request, deadline)
+        job = SearchMany(ENGINE, request.task, models[done:], EngineOptions(request.seed, 1), within.limits)
+        events: Iterator[object] = engines.run(job, interrupted)
+        try:
+            for event in events:
+                done += isinstance(event, EndOfOne)
+                if isinstance(event, End):
+                    end = event
+                elif not isinstance(event, Pause):
+                    assert isinstance(event, EndOfOne | Progress | Notice | Clock)
+                    yield event
+            break
+        except EngineBroke as fault:
+            done += 1
+            yield fault
+        except Unsuitable as fault:
+            done += 1
+            yield EngineBroke(f"the engine {ENGINE} cannot take a cover that it was chosen for: {fault}")
     for _ in range(done, len(models)):
         count = 0 if request.task == "count" else None
         yield EndOfOne((), End(False, end.stop_reason or "time", count, statistics=Statistics()))

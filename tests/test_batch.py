@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,11 @@ import pytest
 
 from exactcover import BadLine, Limits, api, batch, count_many, solve_many
 from exactcover.answer import Answer, End, EngineOptions, Request
+from exactcover.cli import delivery, rendering
 from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput, JudgeRefused
+from exactcover.errors import InvalidInput, Unsuitable
 from exactcover.model.cover import Cover
-from exactcover.running import engines, many
+from exactcover.running import engines, many, performing
 from exactcover.running.job import SearchMany
 from exactcover.running.many import EndOfOne
 from exactcover.search.cover import briefly
@@ -122,9 +124,49 @@ def test_a_wrong_selection_is_refused(monkeypatch: pytest.MonkeyPatch, task: Any
     for selections in ((right[:-1],), (np.append(right[:-1], right[0]),), (right, right)):
         one = EndOfOne(selections, End(True, count=1))
         monkeypatch.setattr(engines, "run", lambda job, interrupted, one=one: iter((one, End(False))))
-        with pytest.raises(JudgeRefused):
-            list(batch.run([line], Request(task)))
+        refused(list(batch.run([line], Request(task))), "refused|twice")
     assert encoding.decode(right)
+
+
+def refused(steps: list[batch.Step], why: str) -> None:
+    """The one line of a batch has a fault of ours in place of an answer."""
+    (line,) = (step for step in steps if isinstance(step, BadLine | batch.OneAnswered))
+    assert isinstance(line, BadLine)
+    assert line.ours
+    assert re.search(why, line.error)
+    validate("bad_line", line.to_json())
+
+
+@pytest.mark.parametrize("raised", [RuntimeError("it broke"), Unsuitable("no kernel takes it")])
+def test_an_engine_that_breaks_at_one_puzzle_answers_the_others(
+    monkeypatch: pytest.MonkeyPatch, raised: Exception
+) -> None:
+    """The puzzle at which the engine breaks has a fault of ours, and those before and behind it have their answers."""
+    look = many._briefly
+
+    def broken(model: Cover, job: SearchMany) -> EndOfOne | None:
+        if len(model.items) == len(bad.items):
+            raise raised
+        return look(model, job)
+
+    monkeypatch.setattr(many, "_briefly", broken)
+    monkeypatch.setattr(engines, "run", lambda job, interrupted: performing.perform(job))
+    lines = [*puzzles(SMALL, NONE), (3, api.puzzle("langford n=3")), *((n + 3, each) for n, each in puzzles(SMALL))]
+    bad = lines[2][1].encode().model
+    told = [each for each in batch.run(lines, Request("solve")) if isinstance(each, BadLine | batch.OneAnswered)]
+    assert [(each.line, isinstance(each, BadLine)) for each in told] == [(1, False), (2, False), (3, True), (4, False)]
+    assert isinstance(told[2], BadLine)
+    assert told[2].ours
+    assert str(raised) in told[2].error
+
+
+def test_a_fault_of_ours_is_the_gravest_of_a_batch() -> None:
+    """A batch with a fault of ours exits with 1, whatever else came up in it, unless it was interrupted."""
+    look = rendering.Look(as_json=True, quiet=False, colours=0, columns=80, ending=None, file=None)
+    faults = [rendering.line(BadLine(1, "it broke", ours), look).status for ours in (True, False)]
+    assert faults == [1, 2]
+    assert delivery.graver(2, delivery.graver(1, 3)) == 1
+    assert delivery.graver(1, 130) == 130
 
 
 def right_selection(puzzle: Any) -> Any:
@@ -139,8 +181,7 @@ def test_a_wrong_encoding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     encoding = line[1].encode()
     lost = type(encoding)(encoding.model.with_options(np.arange(1, encoding.model.options)), encoding.decode)
     monkeypatch.setattr(type(line[1]), "encode", lambda self: lost)
-    with pytest.raises(JudgeRefused, match="refused the encoding"):
-        list(batch.run([line], Request("solve")))
+    refused(list(batch.run([line], Request("solve"))), "refused the encoding")
 
 
 def test_interruption_leaves_no_line_without_an_answer() -> None:

@@ -17,7 +17,7 @@ from exactcover.cli import remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.cli.outputs import Output
-from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, UNKNOWN, InvalidInput
+from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput
 from exactcover.escaping import escaped
 from exactcover.running.checkpoints import CheckpointFile
 from exactcover.running.messages import Call
@@ -56,7 +56,7 @@ def look_of(options: Options) -> rendering.Look:
     )
 
 
-GRAVITY = (ANSWERED, UNKNOWN, INPUT_FAULT, INTERRUPTED)
+GRAVITY = (ANSWERED, UNKNOWN, INPUT_FAULT, OUR_FAULT, INTERRUPTED)
 
 
 def graver(one: int, other: int) -> int:

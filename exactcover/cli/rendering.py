@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.answer import Answer
 from exactcover.certificate import Refutation
-from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, UNKNOWN
+from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN
 from exactcover.escaping import escaped
 from exactcover.summary import summary
 
@@ -110,7 +110,7 @@ def line(step: BadLine | OneAnswered, look: Look) -> Line:
 
     if isinstance(step, BadLine):
         text = json.dumps(step.to_json()) if look.as_json else f"{step.line}: {escaped(step.error)}"
-        return Line(text + "\n", INPUT_FAULT, step.more)
+        return Line(text + "\n", OUR_FAULT if step.ours else INPUT_FAULT, step.more)
     answer = step.answer
     verdict = summary(answer).partition("\n")[0]
     shown = f"  {_line(answer.solution)}" if answer.solution is not None and not look.quiet else ""

@@ -108,11 +108,18 @@ class Cover:
         members = self.members[np.repeat(self.starts[order] - starts[:-1], lengths) + np.arange(starts[-1])]
         for array in (starts, members):
             array.setflags(write=False)
-        made = object.__new__(Cover)
-        own = {field.name: getattr(self, field.name) for field in fields(self)}
         costs = None if self.costs is None else frozen(self.costs[order], dimensions=1)
-        for name, value in (own | {"starts": starts, "members": members, "costs": costs, "symmetries": None}).items():
-            object.__setattr__(made, name, value)
+        return self._changed(starts=starts, members=members, costs=costs, symmetries=None)
+
+    def with_multiplicities(self, least: Integers, most: Integers) -> Cover:
+        """Return the cover with other multiplicities, none of which is wrong, and which its symmetries keep."""
+        return self._changed(least=frozen(least, dimensions=1), most=frozen(most, dimensions=1))
+
+    def _changed(self, **values: object) -> Cover:
+        """Return the cover with other values, without looking again for what was refused when this one was made."""
+        made = object.__new__(Cover)
+        for field in fields(self):
+            object.__setattr__(made, field.name, values.get(field.name, getattr(self, field.name)))
         return made
 
     @cached_property

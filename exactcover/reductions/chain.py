@@ -17,6 +17,7 @@ from exactcover.reductions import (
     growth_to_cover,
     sliding_to_horizon,
     symmetry_breaking,
+    tighten_multiplicities,
     tiling_to_cover,
     tiling_to_naive_placement,
 )
@@ -30,17 +31,29 @@ class Chain(Reduction):
 
 
 def reduce(
-    model: Model, accepts: Collection[str], *, break_symmetry: bool = False, with_symmetries: bool = True
+    model: Model,
+    accepts: Collection[str],
+    *,
+    break_symmetry: bool = False,
+    with_symmetries: bool = True,
+    tighten: bool = False,
 ) -> Chain:
     """Reduce until `accepts` has the model's name; break symmetry where the model is a cover on the way.
 
-    with_symmetries: work out the symmetries of what becomes a cover.
+    with_symmetries: work out the symmetries of what becomes a cover; tighten: give its items the multiplicities that follow from
+    the area.
     Raises Unsuitable where no chain leads to an accepted model.
     """
     name = name_of(model)
     steps: list[Reduction] = []
     written: Cover | None = None
     while True:
+        if tighten and isinstance(model, Cover):
+            tightened = tighten_multiplicities.reduce(model)
+            if tightened is not None:
+                steps.append(tightened)
+                model = tightened.model
+            tighten = False
         if break_symmetry and isinstance(model, Cover):
             broken = symmetry_breaking.reduce(model)
             if broken is not None:

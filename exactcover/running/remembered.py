@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Collection
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -73,7 +73,9 @@ puzzles: Remembered[Known] = Remembered(lambda content: Known(pickle.loads(conte
 models: Remembered[Model] = Remembered(pickle.loads)
 
 _written: WeakKeyDictionary[Tiling | Cover, bytes] = WeakKeyDictionary()
-_reduced: WeakKeyDictionary[Tiling | Cover, dict[tuple[tuple[str, ...], bool, bool], chain.Chain]] = WeakKeyDictionary()
+_reduced: WeakKeyDictionary[Tiling | Cover, dict[tuple[tuple[str, ...], bool, bool, bool], chain.Chain]] = (
+    WeakKeyDictionary()
+)
 
 
 def written(value: object) -> bytes:
@@ -92,15 +94,28 @@ def model_written(model: Model | tuple[Cover, ...]) -> bytes:
 
 
 def reduced(
-    model: Model, accepts: Collection[str], *, break_symmetry: bool = False, with_symmetries: bool = True
+    model: Model,
+    accepts: Collection[str],
+    *,
+    break_symmetry: bool = False,
+    with_symmetries: bool = True,
+    tighten: bool = False,
 ) -> chain.Chain:
     """Return the chain of reductions of a model (see chain.reduce); that of a small one is remembered for as long as it is."""
+    make = partial(
+        chain.reduce,
+        model,
+        accepts,
+        break_symmetry=break_symmetry,
+        with_symmetries=with_symmetries,
+        tighten=tighten,
+    )
     if not isinstance(model, Tiling | Cover):
-        return chain.reduce(model, accepts, break_symmetry=break_symmetry, with_symmetries=with_symmetries)
-    key = (tuple(accepts), break_symmetry, with_symmetries)
+        return make()
+    key = (tuple(accepts), break_symmetry, with_symmetries, tighten)
     known = _reduced.get(model, {}).get(key)
     if known is None:
-        known = chain.reduce(model, accepts, break_symmetry=break_symmetry, with_symmetries=with_symmetries)
+        known = make()
         if known.model is not model and isinstance(known.model, Cover) and known.model.options <= MOST_OPTIONS:
             _reduced.setdefault(model, {})[key] = known
     return known

@@ -33,6 +33,9 @@ from exactcover.running import child, remembered
 LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
 """By engine, of a first look for one solution, where there are about so few placements that to write them out takes a moment."""
 
+TIGHTENED = ("exact",)
+"""Engines whose covers have the multiplicities that follow from the area; to the others a model says what the puzzle says."""
+
 
 def searched(
     engine: str,
@@ -47,10 +50,10 @@ def searched(
 
     One solution of a tiling is first looked for without its symmetries, for to find them takes longer than an easy search.
     """
-    accepts, spent = backends.engine(engine).accepts, 0
+    accepts, spent, tighten = backends.engine(engine).accepts, 0, engine in TIGHTENED
     look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
     if look and (limits.nodes is None or limits.nodes > look):
-        plain = remembered.reduced(model, accepts, with_symmetries=False)
+        plain = remembered.reduced(model, accepts, with_symmetries=False, tighten=tighten)
         for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
             if isinstance(event, End) and event.stop_reason == "nodes":
                 spent = event.statistics.nodes
@@ -58,7 +61,8 @@ def searched(
             yield event
         else:
             return
-    reduced = remembered.reduced(model, accepts, break_symmetry=break_symmetry and task == "solve")
+    breaking = break_symmetry and task == "solve"
+    reduced = remembered.reduced(model, accepts, break_symmetry=breaking, tighten=tighten)
     left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
     for event in _lifted(engine, task, reduced, options, left, deadline):
         yield _with_nodes(event, spent)

@@ -67,6 +67,10 @@ class _Answers:
             raise ServerBroke("the server sent what is no answer to a line")
         number, puzzle = self.left.pop()
         self.cursor += 1
+        if "error" in document and document.get("ours") is True:
+            yield BadLine(number, f"a fault of the server's: {str(document['error'])[:500]}", ours=True)
+            yield from self._bad()
+            return
         if "error" in document:
             raise ServerBroke(f"the server takes the puzzle of line {number} for none: {str(document['error'])[:500]}")
         own = {key: value for key, value in document.items() if key != "line"}

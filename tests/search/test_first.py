@@ -10,8 +10,10 @@ import pytest
 from encoders.catalogue import puzzle
 from encoders.puzzle import puzzle_of
 from exactcover import check
-from exactcover.answer import End, Found, Limits
-from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, sparse_sets
+from exactcover.answer import End, EngineOptions, Found, Limits
+from exactcover.backends import exact
+from exactcover.kernel import slices
+from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, option_sets, sparse_sets
 from exactcover.kernel.instance import OutOfReach, Step
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover, cover
@@ -114,6 +116,37 @@ def test_turns_by_the_size_of_a_cover() -> None:
     large = bare(_lines(1_200))
     searches = [search for search, _ in itertools.islice(first.rounds(first.turns(first.Prepared(large), AUTO, 0)), 2)]
     assert isinstance(searches[0], degree_buckets.Search)
+
+
+@pytest.mark.parametrize("bounds", list(itertools.product([0, 1], repeat=4)))
+def test_no_size_is_out_of_reach_of_all_kernels(monkeypatch: pytest.MonkeyPatch, bounds: tuple[int, ...]) -> None:
+    """A cover just within the bounds of each kernel, or just beyond them, has its first solution."""
+    model = chain.reduce(puzzle(f"packing {HELD} pieces=P5 copies=6..9").encode().model, ("cover",)).model
+    assert isinstance(model, Cover)
+    assert model.options > first.FEW_OPTIONS
+    listed, tabulated, sorted_, large = (1 - beyond for beyond in bounds)
+    levels = int(model.least.sum()) + 2
+    monkeypatch.setattr(live_lists, "ROOM", levels * model.options * listed)
+    monkeypatch.setattr(option_sets, "LARGEST", model.options - 1 + tabulated)
+    monkeypatch.setattr(slices, "LARGEST", slices.LARGEST * sorted_)
+    monkeypatch.setattr(live_lists, "MOST_ITEMS", len(model.items) - 1 + large)
+    events = list(exact.run("solve", model, EngineOptions(), Limits(nodes=200_000)))
+    (found,) = (event for event in events if isinstance(event, Found))
+    assert check.faults(model, found.selection) == []
+
+
+HELD = "board=" + "/".join(["+" * 13] * 13)
+
+
+def test_a_cover_that_all_other_kernels_refuse_goes_to_sparse_sets() -> None:
+    """Six shapes, 15 copies each, on 30x30 of which cells may stay empty: too much for lists, buckets and tables."""
+    drawn = ("###/##./##.", "###/##./.##", ".##/###/##.", "##./###/##.", "###/#../###", "###/.#./###")
+    pieces = {f"A{number}": shape.replace("/", "\n") for number, shape in enumerate(drawn)}
+    keys = {"board": "\n".join(["+" * 30] * 30), "pieces": pieces, "copies": 15}
+    model = chain.reduce(puzzle_of("packing", keys).encode().model, ("cover",), with_symmetries=False).model
+    assert isinstance(model, Cover)
+    searches = first.rounds(first.turns(first.prepared(model), AUTO, 0))
+    assert isinstance(next(searches)[0], sparse_sets.Search)
 
 
 def seen(step: Step) -> tuple[int, int, bool]:

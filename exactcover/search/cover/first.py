@@ -38,10 +38,14 @@ LONGEST_TURN = 64  # first turns
 
 
 class Turn(NamedTuple):
-    """How a kernel's search is begun, and how many nodes its first turn has; raises OutOfReach where it cannot have the cover."""
+    """How a kernel's search is begun, and how many nodes its first turn has; raises OutOfReach where it cannot have the cover.
+
+    last_resort: it is begun only where fewer than two kernels before it can have the cover.
+    """
 
     begin: Callable[[], Searching]
     nodes: int
+    last_resort: bool = False
 
 
 class Prepared:
@@ -101,7 +105,7 @@ def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
     if _is_large(instance):
         return [anew, sparse]
     if instance.options > FEW_OPTIONS:
-        return [anew, _buckets(instance, seed), static, fewest]
+        return [anew, _buckets(instance, seed), static, fewest, sparse._replace(last_resort=True)]
     if briefly.is_quick(instance):
         return [Turn(lambda: sparse_sets.Search(instance, (), made.sparse), briefly.NODES), anew, fewest, static]
     return [anew, fewest, static] if has_pieces(instance) else [fewest, anew, static]
@@ -127,11 +131,13 @@ def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:
     """Yield a search and the nodes of its turn, each in turn and then anew with longer turns.
 
     A search is begun at its first turn, and left out where the cover is out of its reach; raises OutOfReach where it is out of
-    reach of all.
+    reach of all, which no cover is of sparse sets.
     """
     begun: list[tuple[Searching, int]] = []
     refused: OutOfReach | None = None
     for turn in order:
+        if turn.last_resort and len(begun) > 1:
+            continue
         try:
             begun.append((turn.begin(), turn.nodes))
         except OutOfReach as reason:
