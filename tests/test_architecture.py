@@ -24,7 +24,8 @@ FLOORS = (
     {"best_attempt", "puzzle_protocol", "refuted"}, {"check"},
     {"answer", "explain"}, {"reductions", "summary"}, {"kernel"}, {"search"},
     {"backends", "cluster", "exports", "provers"}, {"running"},
-    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"}, {"about", "judging", "solutions", "supervisor"},
+    {"portfolio"}, {"dispatch", "together"}, {"pipeline"}, {"batch"},
+    {"about", "comparable", "judging", "solutions", "supervisor"},
     {"drawings", "editing"}, {"api"}, {"api_async", "api_of_many", "compare", "conformance", "script", "service"},
     {""}, {"cli"}, {"__main__"},
 )  # fmt: skip

@@ -8,8 +8,10 @@ that there is no plan; where it went from the start, the set of all states it ca
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.errors import Unsuitable
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 
@@ -27,6 +29,9 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         from exactcover.kernel.graphs import growth_search
         from exactcover.search.graphs import growths
 
+        if options.own.get("ends") == "both":
+            raise Unsuitable("bfs was asked to go from both ends, and pieces grow from the start; expected bfs:one")
+        options = replace(options, own={key: value for key, value in options.own.items() if key != "ends"})
         yield from growths.run(model, "", growth_search.Rules((1, 0), growth_search.BY_AGE), options, limits)
         return
     from exactcover.search.graphs import breadth, state_graphs

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from exactcover import api
-from exactcover.answer import Answer, Limits, Progress
+from exactcover.answer import Limits, Progress
 from exactcover.cli import calling, remote, tasks, terminal
 from exactcover.cli.options import Options
-from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown
+from exactcover.comparable import Entry
+from exactcover.compare import Case, answers, engines_of, families, limited, plot, refuse_unsuitable, shown
 
 
 def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Path | None) -> None:
@@ -25,6 +26,7 @@ def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Pa
         for number, answer in enumerate(_answers(words, puzzle, engines, limits, options.seed), start=1):
             case = replace(case, answers=(*case.answers, answer))
             progress.show(Progress(f"{number} of {len(engines)} engines done"))
+    refuse_unsuitable(case.answers, engines)
     print(json.dumps(case.to_json()) if options.as_json else shown(case))
     if picture is not None:
         plot.draw(picture, [case])
@@ -32,7 +34,7 @@ def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Pa
 
 def _answers(
     words: Sequence[str], puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int
-) -> Iterator[Answer]:
+) -> Iterator[Entry]:
     """Yield the answers of engines that run here, or on the server that was named."""
     server = remote.named()
     if server is None:
@@ -57,6 +59,7 @@ def of_family(name: str, backends: str, options: Options, picture: Path | None) 
     with terminal.ProgressLine(options.quiet) as progress:
         for case in _cases(family, engines, limited(options.limits()), options.seed):
             cases.append(case)
+            refuse_unsuitable(case.answers, engines)
             progress.show(Progress(f"{len(cases)} puzzles of {name} done"))
     print(json.dumps(families.to_json(family, cases)) if options.as_json else families.shown(family, cases, engines))
     if picture is not None:

@@ -315,13 +315,14 @@ def compared_by(
 ) -> Iterator[Any]:
     """Give the answers of engines about a puzzle, as a server's one job has them."""
     from exactcover.answer import Answer
+    from exactcover.comparable import NotApplicable
     from exactcover.running import child
     from exactcover.service import comparisons
 
     yield Clock(running=False)
     with _client(server) as client:
         steps = comparisons.run(client.connection, read(words), engines, limits, seed, child.interrupted)
-        yield from (step for step in steps if isinstance(step, Answer))
+        yield from (step for step in steps if isinstance(step, Answer | NotApplicable))
 
 
 def family_by(server: remote.Server, name: str, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Any]:

@@ -1,7 +1,7 @@
 """Engines side by side on the same puzzles, each in a process of its own, under the same limits.
 
 A case is a puzzle, engines, and their answers. A family (families.py) is a row of cases along an axis. Engines that
-stop without an answer keep their place, as UNKNOWN with the limit they stopped at.
+stop without an answer keep their place, as UNKNOWN with the limit they stopped at; so do those that do not suit the puzzle.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from exactcover import api
 from exactcover.answer import SCHEMA, Answer, Limits
+from exactcover.comparable import Entry, NotApplicable, compared_as
 from exactcover.errors import InvalidInput
 from exactcover.supervisor import pool
 from exactcover.tables import table
@@ -32,9 +33,14 @@ class Case:
 
     puzzle: api.Puzzle
     engines: tuple[str, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[Entry, ...]
     limits: Limits = Limits()
     at: float | None = None
+
+    @property
+    def answered(self) -> tuple[Answer, ...]:
+        """The answers of the engines that suit the puzzle."""
+        return tuple(each for each in self.answers if isinstance(each, Answer))
 
     def stopped(self, answer: Answer) -> str:
         """Return where an engine without an answer stopped: the limit that it reached."""
@@ -75,8 +81,8 @@ def limited(limits: Limits) -> Limits:
     return limits if limits.time is not None else replace(limits, time=USUAL_SECONDS)
 
 
-def answers(puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Answer]:
-    """Yield the answer of each engine, a fresh process for each; raises InvalidInput where one does not fit the puzzle."""
+def answers(puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Entry]:
+    """Yield the answer of each engine, a fresh process for each, or why an engine does not suit the puzzle."""
     for name in engines:
         pool.end()
         yield answer(puzzle, name, limits, seed)
@@ -84,23 +90,32 @@ def answers(puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: in
 
 def answer(
     puzzle: api.Puzzle, engine: str, limits: Limits, seed: int = 0, solve: Callable[..., Answer] = api.solve
-) -> Answer:
-    """Return the answer of an engine; raises InvalidInput, with the engine's name, where it does not fit the puzzle.
-
-    solve: what has it answer, as the function of the public API does.
-    """
+) -> Entry:
+    """Return the answer of an engine, or why it does not suit the puzzle; solve: as the function of the public API."""
     try:
-        return solve(puzzle, backend=engine, limits=limits, seed=seed)
+        return solve(puzzle, backend=compared_as(engine), limits=limits, seed=seed)
     except InvalidInput as fault:
-        raise InvalidInput(f"the engine {engine} cannot be compared here: {fault}") from fault
+        return NotApplicable(str(fault))
+
+
+def refuse_unsuitable(entries: Sequence[Entry], engines: Sequence[str]) -> None:
+    """Raise InvalidInput if no engine suits the puzzle: there is nothing to compare."""
+    if entries and all(isinstance(entry, NotApplicable) for entry in entries):
+        told = "; ".join(f"{engine}: {entry.reason}" for engine, entry in zip(engines, entries, strict=False)
+                         if isinstance(entry, NotApplicable))  # fmt: skip
+        raise InvalidInput(f"no engine can be compared here ({told}); expected one that suits the puzzle")
 
 
 def shown(case: Case) -> str:
-    """Return a case as a table for people; an engine without an answer says at which limit it stopped."""
-    return table(HEAD, [_line(case, name, each) for name, each in zip(case.engines, case.answers, strict=True)])
+    """Return a case as a table for people: where an engine without an answer stopped, below it why an engine does not suit."""
+    entries = list(zip(case.engines, case.answers, strict=True))
+    notes = [f"{name}: {entry.reason}" for name, entry in entries if isinstance(entry, NotApplicable)]
+    return "\n".join([table(HEAD, [_line(case, name, entry) for name, entry in entries]), *notes])
 
 
-def _line(case: Case, name: str, answer: Answer) -> tuple[object, ...]:
+def _line(case: Case, name: str, answer: Entry) -> tuple[object, ...]:
+    if isinstance(answer, NotApplicable):
+        return (name, "not applicable", *("-" for _ in HEAD[2:]))
     used = answer.statistics
     status = f"UNKNOWN {case.stopped(answer)}" if answer.status == "UNKNOWN" else answer.status
     counts = (used.nodes, used.generated, used.expanded, used.popped, used.stored)

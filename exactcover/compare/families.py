@@ -10,6 +10,7 @@ from typing import Any
 
 from exactcover import api
 from exactcover.answer import SCHEMA, Answer, Limits
+from exactcover.comparable import NotApplicable
 from exactcover.compare import Case, answer
 from exactcover.errors import InvalidInput, nearest
 from exactcover.model.amounts import Amount
@@ -183,16 +184,17 @@ def to_json(family: Family, cases: Sequence[Case]) -> dict[str, Any]:
 
 
 def value(answer: Answer, measure: str) -> float:
-    """Return what a measure says of an answer; nodes where an engine does not count that."""
+    """Return what a measure says of an answer; 0 if the engine does not count that. States looked at may be those expanded."""
     used = answer.statistics
-    return float(getattr(used, measure) or (used.expanded or used.nodes if measure != "cpu_seconds" else 0.0))
+    return float(getattr(used, measure) or (used.expanded if measure == "popped" else 0.0))
 
 
 @dataclass(frozen=True)
 class Point:
     """What an engine came to at one place of the axis: the mean over the cases answered, how many were, of how many.
 
-    cost: of the solution, where there is one case only; stopped: where the cases that were not solved stopped.
+    mean: None if no case was answered, or the engine does not count what is measured; cost: of the solution, where there is one
+    case only; stopped: where the cases that were not solved stopped.
     """
 
     at: float
@@ -208,9 +210,11 @@ def curve(family: Family, cases: Sequence[Case], engine: str) -> list[Point]:
     points = []
     for at in sorted({case.at for case in cases if case.at is not None}):
         answers = [(case, case.answers[case.engines.index(engine)]) for case in cases if case.at == at]
-        solved = [each for _, each in answers if each.status != "UNKNOWN"]
-        stopped = {case.stopped(each) for case, each in answers if each.status == "UNKNOWN"}
-        mean = fmean(value(each, family.measure) for each in solved) if solved else None
+        ran = [(case, each) for case, each in answers if not isinstance(each, NotApplicable)]
+        solved = [each for _, each in ran if each.status != "UNKNOWN"]
+        stopped = {f"UNKNOWN {case.stopped(each)}" for case, each in ran if each.status == "UNKNOWN"}
+        stopped |= {"not applicable"} if len(ran) < len(answers) else set()
+        mean = fmean(value(each, family.measure) for each in solved) or None if solved else None
         cost = solved[0].cost if len(answers) == len(solved) == 1 else None
         points.append(Point(at, mean, len(solved), len(answers), cost, " or ".join(sorted(stopped))))
     return points
@@ -234,8 +238,10 @@ def shown(family: Family, cases: Sequence[Case], engines: Sequence[str]) -> str:
 def _told(family: Family, point: Point) -> str:
     if family.share:
         return f"{point.solved / point.cases:.0%}"
+    if not point.solved:
+        return point.stopped
     if point.mean is None:
-        return f"UNKNOWN {point.stopped}"
+        return "-"
     if point.cost is not None and family.measure != "cpu_seconds":
         return f"{point.mean:,.0f} ({point.cost} moves)"
     mean = f"{point.mean:.3f}" if family.measure == "cpu_seconds" else f"{point.mean:,.0f}"

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from exactcover.answer import Answer
+from exactcover.comparable import Entry, NotApplicable
 from exactcover.compare import Case
 from exactcover.compare.families import Family, Point, curve, value
 from exactcover.errors import InvalidInput
@@ -21,12 +21,13 @@ COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 TITLES = {
     "cpu_seconds": "CPU seconds",
-    "expanded": "states expanded, or nodes",
+    "wall_seconds": "wall seconds",
+    "expanded": "states expanded",
     "generated": "states generated",
-    "peak_mb": "peak memory, MB",
     "popped": "states looked at",
+    "stored": "states stored",
 }
-LOGARITHMIC = ("cpu_seconds", "expanded", "generated", "popped")
+SECONDS = ("cpu_seconds", "wall_seconds")
 BESIDE = 1.6
 """How much longer than the longest bar its panel is: the rest is for what is written beside it."""
 WIDE = 20
@@ -65,52 +66,64 @@ def draw(path: Path, cases: Sequence[Case], family: Family | None = None) -> Non
 
 
 def _bars(plt: Any, case: Case, family: Family | None) -> Any:
-    """Draw one panel per measure, one bar per engine; an engine without an answer is hatched and says so."""
-    measures = ("cpu_seconds", "expanded" if family is None else family.measure, "peak_mb")
-    size = (13, 1.6 + 0.5 * len(case.engines))
-    figure, panels = plt.subplots(1, len(measures), figsize=size, sharey=True, layout="constrained")
-    for panel, measure in zip(panels, measures, strict=True):
-        log = measure in LOGARITHMIC
-        values = [value(answer, measure) for answer in case.answers]
-        least, most = _ends([each for each in values if each > 0], log)
-        for place, (answer, each) in enumerate(zip(case.answers, values, strict=True)):
-            unknown = answer.status == "UNKNOWN"
-            colour = COLOURS[place % len(COLOURS)]
-            panel.barh(
-                place, max(each, least) - least, left=least, color="none" if unknown else colour, edgecolor=colour,
-                hatch="///" if unknown else None,
-            )  # fmt: skip
-            shown = "not counted" if not each else f"{each:,.0f}" if each >= 100 else f"{each:.2g}"
-            told = f"{shown}\nUNKNOWN {case.stopped(answer)}" if unknown else shown
-            panel.annotate(
-                told, (max(each, least), place), (4, 0), textcoords="offset points",
-                va="center", fontsize=8,
-            )  # fmt: skip
-        panel.set_xscale("log" if log else "linear")
-        panel.set_xlim(least, most)
-        panel.set_xlabel(f"{TITLES[measure]}{' (log scale)' if log else ''}")
-        panel.spines[["top", "right"]].set_visible(False)
-        panel.tick_params(axis="y", length=0)
-    lengths = [f"{name}\n{_length(each)}" for name, each in zip(case.engines, case.answers, strict=True)]
-    panels[0].set_yticks(range(len(case.engines)), lengths)
-    panels[0].invert_yaxis()
+    """Draw one panel per measure, one bar per engine: open, up to where it was cut, if it stopped without an answer.
+
+    An engine that does not count what a panel shows, or does not suit the puzzle, has no bar there; a measure that none counts
+    has no panel.
+    """
+    wanted = ("cpu_seconds", "wall_seconds", "expanded" if family is None else family.measure, "stored")
+    measures = [
+        each for each in dict.fromkeys(wanted) if each in SECONDS or any(value(one, each) for one in case.answered)
+    ]
+    size = (1.5 + 4 * len(measures), 1.6 + 0.5 * len(case.engines))
+    figure, panels = plt.subplots(1, len(measures), figsize=size, sharey=True, layout="constrained", squeeze=False)
+    for panel, measure in zip(panels[0], measures, strict=True):
+        _panel(panel, case, measure)
+    unit = "cost {}" if case.puzzle.rules.film is None else "{} moves"
+    lengths = [f"{name}\n{_length(each, unit)}" for name, each in zip(case.engines, case.answers, strict=True)]
+    panels[0][0].set_yticks(range(len(case.engines)), lengths)
+    panels[0][0].set_ylim(len(case.engines) - 0.5, -0.5)
     figure.suptitle(case.puzzle.title or case.puzzle.kind if family is None else f"{family.name}: {family.about}")
     return figure
 
 
-def _ends(values: Sequence[float], log: bool) -> tuple[float, float]:
+def _panel(panel: Any, case: Case, measure: str) -> None:
+    """Draw the bars of one measure, on a log scale."""
+    values = [0.0 if isinstance(answer, NotApplicable) else value(answer, measure) for answer in case.answers]
+    least, most = _ends([each for each in values if each > 0])
+    for place, (answer, each) in enumerate(zip(case.answers, values, strict=True)):
+        colour = COLOURS[place % len(COLOURS)]
+        if isinstance(answer, NotApplicable):
+            shown = "not applicable"
+        else:
+            cut = answer.status == "UNKNOWN"
+            length = max(each, least) - least
+            panel.barh(place, length, left=least, color="none" if cut else colour, edgecolor=colour, linewidth=1.2)
+            shown = "not counted" if not each else f"{each:,.0f}" if each >= 100 else f"{each:.2g}"
+            shown = f"{shown}\nUNKNOWN {case.stopped(answer)}" if cut else shown
+        spot = (max(each, least), place)
+        panel.annotate(shown, spot, (4, 0), textcoords="offset points", va="center", fontsize=8)
+    panel.set_xscale("log")
+    panel.set_xlim(least, most)
+    panel.set_xlabel(f"{TITLES[measure]} (log scale)")
+    panel.spines[["top", "right"]].set_visible(False)
+    panel.tick_params(axis="y", length=0)
+
+
+def _ends(values: Sequence[float]) -> tuple[float, float]:
     """Return where the scale of bars begins and ends: room to see the shortest bar, and to write beside the longest."""
-    if not log:
-        return 0.0, max(values, default=1.0) * BESIDE
     least = min(values, default=1.0) / 3
     decades = math.log10(max(values, default=1.0) / least)
     return least, least * 10 ** (decades * BESIDE)
 
 
-def _length(answer: Answer) -> str:
+def _length(answer: Entry, unit: str) -> str:
+    """Return what a bar is labelled with; unit: how a cost is written."""
+    if isinstance(answer, NotApplicable):
+        return "not applicable"
     if answer.cost is None:
         return answer.status
-    return f"{answer.cost} moves{', optimal' if answer.status == 'OPTIMAL' else ''}"
+    return f"{unit.format(answer.cost)}{', optimal' if answer.status == 'OPTIMAL' else ''}"
 
 
 def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
@@ -119,7 +132,7 @@ def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
     engines = cases[0].engines
     curves = {engine: curve(family, cases, engine) for engine in engines}
     names = {engine: _proved(engine, [case.answers[number] for case in cases]) for number, engine in enumerate(engines)}
-    unsolved = [each for each in engines if not family.share and any(point.mean is None for point in curves[each])]
+    unsolved = [each for each in engines if not family.share and any(not point.solved for point in curves[each])]
     figure, (strip, axes) = plt.subplots(
         2, 1, figsize=(9.5, 5.4), sharex=True, layout="constrained",
         height_ratios=(max(0.05 * len(unsolved), 0.01), 1),
@@ -133,9 +146,9 @@ def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
         else:
             _curve(axes, curves[engine], names[engine], colour, marker)
             if engine in unsolved:
-                places = [point.at for point in curves[engine] if point.mean is None]
+                places = [point.at for point in curves[engine] if not point.solved]
                 strip.plot(places, [unsolved.index(engine)] * len(places), "x", color=colour)
-    _strip(strip, {each: " or ".join(sorted({p.stopped for p in curves[each] if p.mean is None})) for each in unsolved})
+    _strip(strip, {each: " or ".join(sorted({p.stopped for p in curves[each] if not p.solved})) for each in unsolved})
     if family.share:
         axes.set_xscale("log")
         axes.set_ylim(0, 100)
@@ -172,9 +185,10 @@ def _curve(axes: Any, points: Sequence[Point], engine: str, colour: str, marker:
     )  # fmt: skip
 
 
-def _proved(engine: str, answers: Sequence[Answer]) -> str:
+def _proved(engine: str, answers: Sequence[Entry]) -> str:
     """Return an engine's name for the legend, which says where its plans may be too long."""
-    longer = any(each.cost is not None and each.status == "FEASIBLE" for each in answers)
+    ran = [each for each in answers if not isinstance(each, NotApplicable)]
+    longer = any(each.cost is not None and each.status == "FEASIBLE" for each in ran)
     return f"{engine}\n(not proved shortest)" if longer else engine
 
 
@@ -183,7 +197,7 @@ def _strip(strip: Any, unsolved: Mapping[str, str]) -> None:
     if not unsolved:
         strip.set_visible(False)
         return
-    told = [f"{engine}: UNKNOWN {stopped}" for engine, stopped in unsolved.items()]
+    told = [f"{engine}: {stopped}" for engine, stopped in unsolved.items()]
     strip.set_yticks(range(len(told)), told, fontsize="small")
     strip.yaxis.tick_right()
     strip.set_ylim(len(told) - 0.5, -0.5)

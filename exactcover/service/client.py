@@ -18,6 +18,7 @@ from exactcover import api
 from exactcover.answer import Answer, EngineReport, Limits, Request, request
 from exactcover.api import Puzzle, Subject
 from exactcover.batch import BadLine, OneAnswered
+from exactcover.comparable import NotApplicable
 from exactcover.errors import InvalidInput
 from exactcover.exports.written import CERTIFICATES
 from exactcover.pipeline import Step
@@ -135,12 +136,12 @@ class Client:
 
     def compare(
         self, subject: Subject, backends: Sequence[str], *, limits: Limits = Limits(), seed: int = 0
-    ) -> list[Answer]:
-        """Return the answers of engines about one puzzle, in the order of their names; one job of the server."""
+    ) -> list[Answer | NotApplicable]:
+        """Return what engines answer about one puzzle, in the order of their names; one job of the server."""
         from exactcover.service import comparisons
 
         steps = comparisons.run(self.connection, api.puzzle_about(subject), backends, limits, seed)
-        return [step for step in steps if isinstance(step, Answer)]
+        return [step for step in steps if isinstance(step, Answer | NotApplicable)]
 
     def _many(self, subjects: Iterable[Subject], request: Request) -> list[Answer | BadLine]:
         from exactcover.service import batches

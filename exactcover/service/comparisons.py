@@ -8,6 +8,7 @@ from typing import Any
 
 from exactcover.answer import Answer, Limits, request
 from exactcover.api import Puzzle
+from exactcover.comparable import NotApplicable, reason_in
 from exactcover.pipeline import Step
 from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
@@ -22,8 +23,13 @@ class _Answers:
     def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
         self.puzzle, self.names, self.cursor = puzzle, names, 0
 
-    def take(self, document: Any) -> Iterator[Answer]:
-        """Yield an answer once it is judged; raises JudgeRefused."""
+    def take(self, document: Any) -> Iterator[Answer | NotApplicable]:
+        """Yield an answer once it is judged, or why an engine does not suit; raises JudgeRefused."""
+        reason = reason_in(document)
+        if reason is not None and self.cursor < len(self.names):
+            self.cursor += 1
+            yield NotApplicable(reason)
+            return
         answer = Arrivals(self.puzzle, "solve").answer(document)
         wanted = self.names[self.cursor].partition(":")[0] if self.cursor < len(self.names) else ""
         if wanted != "auto" and answer.engine.name not in (wanted, "none"):
@@ -39,7 +45,7 @@ def run(
     limits: Limits = Limits(),
     seed: int = 0,
     interrupted: Callable[[], bool] = lambda: False,
-) -> Iterator[Answer | Step]:
+) -> Iterator[Answer | NotApplicable | Step]:
     """Yield what happens, the answer of each engine among it, in order; who stops taking steps cancels the job."""
     body = body_of(puzzle, request("solve", limits=limits, seed=seed)) | {"task": COMPARE, "backends": list(names)}
     headers = {"Idempotency-Key": secrets.token_urlsafe(24)}

@@ -27,6 +27,7 @@ from exactcover.answer import (
     Request,
     Statistics,
 )
+from exactcover.comparable import NotApplicable, compared_as
 from exactcover.errors import InvalidInput, OurFault
 from exactcover.model.amounts import in_json
 from exactcover.running.messages import Call, Clock
@@ -187,7 +188,7 @@ def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) ->
     for number, name in enumerate(names, 1):
         engines.pool.end()
         try:
-            own = asking.request_of("solve", {"backend": name, "seed": request.seed})
+            own = asking.request_of("solve", {"backend": compared_as(name), "seed": request.seed})
             for step in pipeline.run(puzzle, replace(own, limits=request.limits), child.interrupted):
                 if isinstance(step, Answer):
                     answers.append(answer_of(step))
@@ -196,7 +197,8 @@ def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) ->
                 elif isinstance(step, Notice | Clock):
                     yield step
         except InvalidInput as fault:
-            raise InvalidInput(f"the engine {name} cannot be compared here: {fault}") from fault
+            answers.append(NotApplicable(str(fault)).to_json())
+            yield Listed((json.dumps(answers[-1]),))
         yield Progress(f"{number} of {len(names)} engines done", fraction=number / len(names))
         if stop is not None:
             break

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from exactcover import api
-from exactcover.answer import Limits
+from exactcover.answer import Answer, Limits
 from exactcover.cli import main
+from exactcover.comparable import NotApplicable
 from exactcover.compare import Case, answers, engines_of, families, limited, plot, shown
 from exactcover.errors import InvalidInput, StopReason
 from tests.schemas import validate
@@ -43,7 +44,7 @@ def test_every_engine_has_its_line() -> None:
 def test_an_engine_without_an_answer_is_unknown_with_its_limit() -> None:
     """Breadth-first search of few nodes is UNKNOWN, says at which limit, and its work is not shown as nothing."""
     case = compared("8-puzzle", "bfs", "astar:h2", limits=Limits(nodes=100))
-    assert [each.status for each in case.answers] == ["UNKNOWN", "UNKNOWN"]
+    assert [each.status for each in case.answered] == ["UNKNOWN", "UNKNOWN"]
     line = shown(case).splitlines()[1]
     assert "UNKNOWN at 100 nodes" in line
 
@@ -52,7 +53,7 @@ def test_every_way_to_stop_is_told() -> None:
     """Time, memory and nodes are told with their limit, a beam that runs dry as giving up, a family's place in its table."""
     case = compared("two-ls", "beam:1")
     assert "UNKNOWN after giving up" in shown(case)
-    (answer,) = case.answers
+    (answer,) = case.answered
     stops: tuple[tuple[StopReason, Limits, str], ...] = (
         ("time", Limits(time=2.5), "at 2.5 s"),
         ("memory", Limits(memory=300), "at 300 MB"),
@@ -90,16 +91,16 @@ def test_the_published_table_is_repeated() -> None:
     facts: list[list[Any]] = json.loads((Path(__file__).parent / "eight_puzzle_table.json").read_text())["rows"]
     assert [row[1] for row in facts] == list(families.TABLE)
     for case, row in zip(family_cases("8-puzzle-table", *families.SEARCHES), facts, strict=True):
-        one, two, five, ten = case.answers
-        assert [each.statistics.popped for each in case.answers] == [row[2], row[3], row[4], row[6]]
+        one, two, five, ten = case.answered
+        assert [each.statistics.popped for each in case.answered] == [row[2], row[3], row[4], row[6]]
         assert (one.cost, two.cost, five.cost, ten.cost) == (row[0], row[0], row[5], row[7])
 
 
 def test_heuristics_of_two_ls_count_what_is_published() -> None:
     """A* on the two L's, pieces numbered, generates and expands what is published for h1, h2 and their maximum."""
     (case,) = family_cases("two-ls-by-heuristic", *families.FAMILIES["two-ls-by-heuristic"].engines[:3])
-    assert [each.cost for each in case.answers] == [30, 30, 30]
-    assert [(each.statistics.generated, each.statistics.expanded) for each in case.answers] == [
+    assert [each.cost for each in case.answered] == [30, 30, 30]
+    assert [(each.statistics.generated, each.statistics.expanded) for each in case.answered] == [
         (28984, 6828), (4319, 1037), (4311, 1036),
     ]  # fmt: skip
 
@@ -109,7 +110,7 @@ def test_depths_of_a_family_are_the_lengths_of_its_plans() -> None:
     layers = families.layers()
     assert [len(layers), len(layers[22]), len(layers[31]), sum(map(len, layers))] == [32, 23952, 2, 181440]
     cases = family_cases("8-puzzle-by-depth", "astar:h2")
-    assert all(case.answers[0].cost == case.at for case in cases)
+    assert all(case.answered[0].cost == case.at for case in cases)
     assert {case.at for case in cases} == set(families.DEPTHS)
 
 
@@ -129,7 +130,7 @@ def test_tetrominoes_fill_every_size_of_their_family() -> None:
     cases = family_cases("tetrominoes-by-size", "compose")
     assert [case.at for case in cases] == [40, 40, 80, 120, 280, 1960]
     for case in cases:
-        (answer,) = case.answers
+        (answer,) = case.answered
         assert answer.status == "FEASIBLE"
         assert answer.solution is not None
         assert len(answer.solution["placements"]) * 4 == case.at
@@ -139,7 +140,7 @@ def test_pentominoes_fill_every_size_of_their_family() -> None:
     """The first n pentominoes fill 5xn for every n of the family."""
     cases = family_cases("pentominoes-by-size", "exact")
     assert [case.at for case in cases] == list(range(5, 13))
-    assert all(case.answers[0].status == "FEASIBLE" for case in cases)
+    assert all(case.answered[0].status == "FEASIBLE" for case in cases)
 
 
 @pytest.mark.parametrize(
@@ -153,9 +154,9 @@ def test_pentominoes_fill_every_size_of_their_family() -> None:
         (["compare", FIVE, "--backends", "exat"], "did you mean 'exact'"),
         (["compare", FIVE, "--backends", "exact", "--plot", "x.gif"], "a plot cannot end in '.gif'"),
         (["compare", FIVE, "--backends", "exact", "--plot", "/none/x.png"], "no such folder"),
-        (["compare", "8-puzzle", "--backends", "bfs,exact"], "the engine exact cannot be compared here: "),
-        (["compare", FIVE, "--backends", "greedy:h1"], "the engine greedy:h1 cannot be compared here: "),
-        (["compare", "mutilated-chessboard", "--backends", "dfs"], "the engine dfs cannot be compared here: "),
+        (["compare", "8-puzzle", "--backends", "exact"], "no engine can be compared here (exact: "),
+        (["compare", FIVE, "--backends", "greedy:h1"], "no engine can be compared here (greedy:h1: "),
+        (["compare", "mutilated-chessboard", "--backends", "dfs,ucs"], "no engine can be compared here (dfs: "),
     ],
 )
 def test_bad_comparisons_are_one_sentence(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,6 +165,46 @@ def test_bad_comparisons_are_one_sentence(words: list[str], sentence: str, capsy
     told = capsys.readouterr().err
     assert sentence in told
     assert told.count("\n") == 1
+
+
+def test_an_engine_that_does_not_suit_is_a_row(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """An engine that cannot take the puzzle keeps its place as not applicable, with the reason, in table, JSON and plot."""
+    words = ["compare", "8-puzzle", "--backends", "exact,astar:h2"]
+    assert main([*words, "--plot", str(tmp_path / "x.svg")]) == 0
+    told = capsys.readouterr().out
+    assert "exact     not applicable" in told
+    assert "exact: a sliding model was given; expected one that leads to cover" in told
+    assert main([*words, "--json"]) == 0
+    compared_ = json.loads(capsys.readouterr().out)
+    validate("compare", compared_)
+    assert list(compared_["answers"][0]) == ["not_applicable"]
+    assert compared_["answers"][1]["status"] == "OPTIMAL"
+
+
+def test_bfs_is_compared_from_one_end_unless_both_are_asked_for() -> None:
+    """`bfs` expands what bfs:one does and bfs:both less; pieces that grow have no other end, which bfs:both says."""
+    one, plain, both = (
+        each.statistics.expanded for each in compared("8-puzzle", "bfs:one", "bfs", "bfs:both").answered
+    )
+    assert one == plain > both
+    grown = compared("blokus-corners-5x5", "bfs", "bfs:both")
+    assert isinstance(grown.answers[0], Answer)
+    assert isinstance(grown.answers[1], NotApplicable)
+
+
+def test_what_an_engine_does_not_count_is_a_gap() -> None:
+    """Decisions of a SAT solver are no states: an engine that expands none has no point, and a dash in the table."""
+    what = replace(families.family("8-puzzle-table"), cases=lambda seed: iter([(1.0, api.puzzle("8-puzzle"), None)]))
+    cases = list(families.run(what, ("astar:h2", "sat"), Limits(time=60)))
+    (counted,), (gap,) = (families.curve(what, cases, engine) for engine in ("astar:h2", "sat"))
+    assert counted.mean
+    assert (gap.mean, gap.solved) == (None, 1)
+    assert families.shown(what, cases, ("astar:h2", "sat")).splitlines()[-1].split()[-1] == "-"
+
+
+def _ran(case: Case) -> list[Answer]:
+    assert all(isinstance(each, Answer) for each in case.answered)
+    return [each for each in case.answered if isinstance(each, Answer)]
 
 
 def test_every_comparison_ends() -> None:
@@ -216,8 +257,8 @@ def test_pictures_are_drawn_for_puzzles_and_families(tmp_path: Path) -> None:
     first = (tmp_path / "one.svg").read_bytes()
     plot.draw(tmp_path / "one.svg", [case])
     assert (tmp_path / "one.svg").read_bytes() == first
-    assert [each.status for each in case.answers] == ["OPTIMAL", "UNKNOWN"]
-    assert first.count(b"UNKNOWN at 10,000 nodes") == 3
+    assert [each.status for each in case.answered] == ["OPTIMAL", "UNKNOWN"]
+    assert first.count(b"UNKNOWN at 10,000 nodes") == 4
     what = families.family("pentominoes-by-size")
     plot.draw(tmp_path / "family.png", family_cases(what.name, "exact"), what)
     assert (tmp_path / "family.png").read_bytes().startswith(b"\x89PNG")

@@ -10,8 +10,10 @@ import pytest
 
 import exactcover
 from exactcover import cli
-from exactcover.answer import Limits
+from exactcover.answer import Answer, Limits
+from exactcover.comparable import NotApplicable
 from exactcover.errors import OurFault
+from tests.schemas import validate
 from tests.service.servers import DOMINO, Served, served
 from tests.service.test_batches import ended
 from tests.service.test_client import Liar
@@ -60,19 +62,24 @@ def test_engines_that_are_none_are_refused(server: Served, backends: Any) -> Non
     assert reply.status_code == 422
 
 
-def test_an_engine_that_does_not_fit_fails_the_job(server: Served) -> None:
-    """An engine that cannot take the puzzle ends the comparison with the sentence of the command line."""
-    with (
-        exactcover.Client(server.url) as client,
-        pytest.raises(exactcover.InvalidInput, match="astar cannot be compared"),
-    ):
-        client.compare(PUZZLE, ["exact", "astar"])
+def test_an_engine_that_does_not_suit_keeps_its_place(server: Served) -> None:
+    """An engine that cannot take the puzzle is not applicable, with the sentence of the command line, and the others answer."""
+    with exactcover.Client(server.url) as client:
+        unsuitable, answer = client.compare(PUZZLE, ["astar", "exact"])
+        assert isinstance(unsuitable, NotApplicable)
+        assert "expects an exact number" in unsuitable.reason
+        assert isinstance(answer, Answer)
+        job = server.http.get("/v1/jobs").json()["jobs"][0]
+        validate("compare", {key: value for key, value in server.http.get(f"/v1/jobs/{job['id']}").json()["answer"].items()
+                             if key not in ("status", "stop_reason")})  # fmt: skip
+        assert "not applicable: " in server.http.get(f"/jobs/{job['id']}").text
 
 
 def test_a_client_compares(server: Served) -> None:
     """A client has the answers of the engines, each judged, in their order."""
     with exactcover.Client(server.url) as client:
-        answers = client.compare("8-puzzle", ["astar:manhattan", "bfs"], limits=Limits(time=30))
+        entries = client.compare("8-puzzle", ["astar:manhattan", "bfs"], limits=Limits(time=30))
+        answers = [each for each in entries if isinstance(each, Answer)]
         assert [(each.engine.name, each.status) for each in answers] == [("astar", "OPTIMAL"), ("bfs", "OPTIMAL")]
         assert answers[0].cost == answers[1].cost
 
@@ -109,7 +116,7 @@ def test_a_family_is_compared_by_a_server(server: Served, capsys: pytest.Capture
                 assert one[key] == other[key]
             assert one["statistics"]["popped"] == other["statistics"]["popped"]
     assert cli.main(["--server", server.url, "compare", "--family", "8-puzzle-table", "--backends", "fill"]) == 2
-    assert "fill cannot be compared here" in capsys.readouterr().err
+    assert "no engine can be compared here (fill: " in capsys.readouterr().err
 
 
 def test_lies_about_engines_are_refused() -> None:

@@ -161,7 +161,7 @@ def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
 
 
 def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
-    """Tell the pictures of a batch's puzzles with their solutions, each judged before it is drawn; nothing for what is none.
+    """Tell the pictures of puzzles with their solutions, each judged before it is drawn; nothing for a line without an answer.
 
     lines: the answers, each with the keys of its puzzle.
     """
@@ -170,7 +170,11 @@ def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
     yield Clock(running=True)
     told = []
     for line in lines:
-        told.append("" if "error" in line else _picture(editing.puzzle(line["keys"]), line["solution"]))
+        told.append(
+            ""
+            if {"error", "not_applicable"} & line.keys()
+            else _picture(editing.puzzle(line["keys"]), line["solution"])
+        )
     yield Told(told)
 
 

@@ -66,9 +66,11 @@ STATUSES = {
 
 
 def of_line(line: Mapping[str, Any]) -> str:
-    """Return what a line of a batch came to, in a few words."""
+    """Return what a line of a batch, or an engine of a comparison, came to, in a few words."""
     if "error" in line:
         return str(line["error"])
+    if "not_applicable" in line:
+        return f"not applicable: {line['not_applicable']}"
     count = "" if line["count"] is None else f", {int(line['count']):,} solutions"
     return f"{line['status']}{count}"
 
