@@ -1,6 +1,7 @@
 """Settings of all tests: generated examples are judged by their outcome, never by how fast a busy machine makes them.
 
-With `--beside N` the tests run beside N busy loops, to show that none of them needs a quiet machine.
+With `--beside N` the tests run beside N busy loops, to show that none of them needs a quiet machine. With `--cpu-times FILE` the
+CPU time of each test is written down.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ import os
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.cpu_times import CpuTimes
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
@@ -21,12 +25,15 @@ BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that has tests run on a busy machine."""
+    """Add the options that have tests run on a busy machine, and their CPU times written down."""
     parser.addoption("--beside", type=int, default=0, metavar="N", help="run the tests beside N busy loops")
+    parser.addoption("--cpu-times", type=Path, metavar="FILE", help="write the CPU time of each test to FILE")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the busy loops, once for all workers of a run; they end with it."""
+    """Start the busy loops, once for all workers of a run; they end with it. Have CPU times measured by every worker."""
+    if path := config.getoption("--cpu-times"):
+        config.pluginmanager.register(CpuTimes(path))
     if hasattr(config, "workerinput"):
         return
     for _ in range(config.getoption("--beside")):
