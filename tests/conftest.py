@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.clocks import FakeClock
 from tests.cpu_times import CpuTimes
+from tests.parts import Few, Parts
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
@@ -32,6 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start the busy loops, once for all workers of a run; they end with it. Have CPU times measured by every worker."""
+    config.pluginmanager.register(Parts())
     if path := config.getoption("--cpu-times"):
         config.pluginmanager.register(CpuTimes(path))
     if hasattr(config, "workerinput"):
@@ -39,6 +42,27 @@ def pytest_configure(config: pytest.Config) -> None:
     for _ in range(config.getoption("--beside")):
         loop = subprocess.Popen([sys.executable, "-c", BUSY, str(os.getpid())])
         config.add_cleanup(partial(_end, loop))
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(4, id="a quarter"),
+        pytest.param(
+            1, id="all", marks=pytest.mark.deep("all random cases of a claim; a plain run tries the first quarter")
+        ),
+    ]
+)
+def few(request: pytest.FixtureRequest) -> Few:
+    """Of so many random cases, and of so many hits among them, return those that this run tries: a quarter, or all."""
+    return lambda number: -(-number // request.param)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    """The clock of this process, which the test moves."""
+    fake = FakeClock()
+    fake.put_in_place(monkeypatch)
+    return fake
 
 
 def _end(loop: subprocess.Popen[bytes]) -> None:

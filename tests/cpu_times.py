@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import defaultdict
 from collections.abc import Generator
@@ -18,10 +19,17 @@ def cpu_seconds(pid: int | str = "self") -> float:
     process = Path("/proc", str(pid))
     try:
         times = process.joinpath("stat").read_text().rpartition(")")[2].split()[11:15]
-        children = [child for task in process.glob("task/*/children") for child in task.read_text().split()]
     except OSError:  # it has ended meanwhile
         return 0.0
-    return sum(map(int, times)) / TICKS + sum(map(cpu_seconds, children))
+    return sum(map(int, times)) / TICKS + sum(map(cpu_seconds, _children(process)))
+
+
+def _children(process: Path) -> list[str]:
+    children: list[str] = []
+    for task in process.glob("task/*/children"):
+        with contextlib.suppress(OSError):  # the thread has ended meanwhile
+            children += task.read_text().split()
+    return children
 
 
 class CpuTimes:
@@ -37,7 +45,7 @@ class CpuTimes:
         """Add what a phase of the test took to its report."""
         report = yield
         now = cpu_seconds()
-        report.user_properties = [*report.user_properties, (PROPERTY, now - self.before)]
+        report.user_properties = [*report.user_properties, (PROPERTY, max(0.0, now - self.before))]
         self.before = now
         return report
 

@@ -22,11 +22,19 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a file."""
+    return tuple(ast.walk(tree(path)))
+
+
+@cache
 def module_name(path: Path) -> str:
     """The dotted name of a file's module."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
+@cache
 def path_of(name: str) -> Path | None:
     """The file of a module of ours."""
     plain = ROOT.joinpath(*name.split("."))
@@ -37,7 +45,7 @@ def path_of(name: str) -> Path | None:
 def imports(path: Path) -> frozenset[str]:
     """The modules of ours that a file imports, anywhere in it; `from package import module` is the module."""
     found: set[str] = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -65,28 +73,29 @@ def reached(name: str) -> frozenset[str]:
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """All functions and methods of a file."""
-    return (node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return (node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
-def outside(path: Path) -> set[str]:
+@cache
+def outside(path: Path) -> frozenset[str]:
     """The first names of all that a file imports."""
-    names = [alias.name for node in ast.walk(tree(path)) if isinstance(node, ast.Import) for alias in node.names]
-    names += [str(node.module) for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)]
-    return {name.split(".")[0] for name in names}
+    names = [alias.name for node in nodes(path) if isinstance(node, ast.Import) for alias in node.names]
+    names += [str(node.module) for node in nodes(path) if isinstance(node, ast.ImportFrom)]
+    return frozenset(name.split(".")[0] for name in names)
 
 
 def texts(path: Path) -> set[str]:
     """All strings of a file but its docstrings."""
     scopes = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    docstrings = {id(node.body[0].value) for node in ast.walk(tree(path))
+    docstrings = {id(node.body[0].value) for node in nodes(path)
                   if isinstance(node, scopes) and node.body and isinstance(node.body[0], ast.Expr)}  # fmt: skip
-    constants = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    constants = (node for node in nodes(path) if isinstance(node, ast.Constant) and id(node) not in docstrings)
     return {node.value for node in constants if isinstance(node.value, str)}
 
 
 def names_in(path: Path) -> set[str]:
     """The names of all variables, parameters, attributes and functions of a file."""
-    names = {node.arg for node in ast.walk(tree(path)) if isinstance(node, ast.arg)}
-    names |= {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}
-    names |= {node.attr for node in ast.walk(tree(path)) if isinstance(node, ast.Attribute)}
+    names = {node.arg for node in nodes(path) if isinstance(node, ast.arg)}
+    names |= {node.id for node in nodes(path) if isinstance(node, ast.Name)}
+    names |= {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
     return names | {function.name for function in functions(path)}

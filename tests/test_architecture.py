@@ -21,6 +21,7 @@ from tests.source_files import (
     imports,
     module_name,
     names_in,
+    nodes,
     outside,
     path_of,
     reached,
@@ -92,7 +93,7 @@ def memories(path: Path) -> Iterator[str]:
     """What in a file could outlive a call: references, global statements, caches, dictionaries to be filled."""
     if "weakref" in outside(path):
         yield "imports weakref"
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Global):
             yield f"line {node.lineno} is a global statement"
         if getattr(node, "id", getattr(node, "attr", "")) in {"cache", "lru_cache", "WeakKeyDictionary"}:
