@@ -1,6 +1,7 @@
 """Settings of all tests: generated examples are judged by their outcome, never by how fast a busy machine makes them.
 
-With `--beside N` the tests run beside N busy loops, to show that none of them needs a quiet machine.
+With `--beside N` the tests run beside N busy loops, to show that none of them needs a quiet machine. With `--cpu-times FILE` the
+CPU time of each test is written down.
 """
 
 from __future__ import annotations
@@ -9,9 +10,14 @@ import os
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.clocks import FakeClock
+from tests.cpu_times import CpuTimes
+from tests.parts import Few, Parts
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
@@ -21,17 +27,42 @@ BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that has tests run on a busy machine."""
+    """Add the options that have tests run on a busy machine, and their CPU times written down."""
     parser.addoption("--beside", type=int, default=0, metavar="N", help="run the tests beside N busy loops")
+    parser.addoption("--cpu-times", type=Path, metavar="FILE", help="write the CPU time of each test to FILE")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the busy loops, once for all workers of a run; they end with it."""
+    """Start the busy loops, once for all workers of a run; they end with it. Have CPU times measured by every worker."""
+    config.pluginmanager.register(Parts())
+    if path := config.getoption("--cpu-times"):
+        config.pluginmanager.register(CpuTimes(path))
     if hasattr(config, "workerinput"):
         return
     for _ in range(config.getoption("--beside")):
         loop = subprocess.Popen([sys.executable, "-c", BUSY, str(os.getpid())])
         config.add_cleanup(partial(_end, loop))
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(4, id="a quarter"),
+        pytest.param(
+            1, id="all", marks=pytest.mark.deep("all random cases of a claim; a plain run tries the first quarter")
+        ),
+    ]
+)
+def few(request: pytest.FixtureRequest) -> Few:
+    """Of so many random cases, and of so many hits among them, return those that this run tries: a quarter, or all."""
+    return lambda number: -(-number // request.param)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    """The clock of this process, which the test moves."""
+    fake = FakeClock()
+    fake.put_in_place(monkeypatch)
+    return fake
 
 
 def _end(loop: subprocess.Popen[bytes]) -> None:

@@ -7,16 +7,28 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from encoders.kinds import KINDS
 from exactcover.model.encoding import MODELS
+from tests.source_files import (
+    PACKAGES,
+    ROOT,
+    files,
+    functions,
+    imports,
+    module_name,
+    names_in,
+    nodes,
+    outside,
+    path_of,
+    reached,
+    texts,
+    tree,
+)
 
-ROOT = Path(__file__).parent.parent
-PACKAGES = ("exactcover", "encoders")
 # The floors of exactcover, lowest first; modules on one floor do not know each other, the files of one room may.
 FLOORS = (
     {"deadline", "death_signal", "errors", "escaping", "unfinished"}, {"databases", "plugins", "tables"},
@@ -34,56 +46,6 @@ NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "base"
 LONGEST_MODULE, LONGEST_FUNCTION, LONGEST_KERNEL_FUNCTION = 400, 60, 120
 
 
-def files(*folders: str) -> list[Path]:
-    """The Python files under these folders."""
-    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    """A file, parsed."""
-    return ast.parse(path.read_text())
-
-
-def module_name(path: Path) -> str:
-    """The dotted name of a file's module."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def path_of(name: str) -> Path | None:
-    """The file of a module of ours."""
-    plain = ROOT.joinpath(*name.split("."))
-    return next((path for path in (plain.with_suffix(".py"), plain / "__init__.py") if path.is_file()), None)
-
-
-def imports(path: Path) -> set[str]:
-    """The modules of ours that a file imports, anywhere in it; `from package import module` is the module."""
-    found: set[str] = set()
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                found.add(inner if path_of(inner) else str(node.module))
-    return {name for name in found if name.split(".")[0] in PACKAGES}
-
-
-def reached(name: str) -> set[str]:
-    """All modules of ours that a module imports, directly or not, the packages around them included."""
-    found: set[str] = set()
-    pending = [name]
-    while pending:
-        path = path_of(pending.pop())
-        for each in imports(path) if path else ():
-            parts = each.split(".")
-            around = {".".join(parts[:length]) for length in range(2, len(parts) + 1)}
-            pending.extend(around - found)
-            found |= around
-    return found
-
-
 def room(name: str) -> str:
     """The room of exactcover that a module is in: `exactcover.model.cover` is in `model`."""
     return [*name.split("."), ""][1]
@@ -96,19 +58,15 @@ def floor(name: str) -> int:
     return found[0]
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """All functions and methods of a file."""
-    return (node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
-@pytest.mark.parametrize("path", files("exactcover"), ids=module_name)
-def test_modules_import_only_from_floors_below(path: Path) -> None:
+def test_modules_import_only_from_floors_below() -> None:
     """A file of exactcover imports only from floors below its own, or from its own room."""
-    name = module_name(path)
-    for other in imports(path):
-        if other.startswith("exactcover"):
-            below = floor(other) < floor(name) or (room(other) == room(name) and room(name))
-            assert below, f"{name} imports {other}, which is not on a floor below"
+    pairs = [(module_name(path), other) for path in files("exactcover") for other in imports(path)]
+    assert [
+        f"{name} imports {other}, which is not on a floor below"
+        for name, other in pairs
+        if other.startswith("exactcover")
+        and not (floor(other) < floor(name) or (room(other) == room(name) and room(name)))
+    ] == []
 
 
 def test_check_reaches_only_models_and_certificates() -> None:
@@ -123,13 +81,6 @@ def test_check_reaches_only_models_and_certificates() -> None:
             assert not {"numba", *HEAVY} & outside(path)
 
 
-def outside(path: Path) -> set[str]:
-    """The first names of all that a file imports."""
-    names = [alias.name for node in ast.walk(tree(path)) if isinstance(node, ast.Import) for alias in node.names]
-    names += [str(node.module) for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)]
-    return {name.split(".")[0] for name in names}
-
-
 def test_reductions_are_arrows() -> None:
     """Each entry of reductions is named after the models it leads from and to, but for those named here."""
     models = {"tiling", "growth", "cover", "linear", "horizon", "sliding", "naive_placement", "clauses"}
@@ -140,35 +91,46 @@ def test_reductions_are_arrows() -> None:
         assert set(name.split("_to_")) <= models, f"{name} is no arrow from a model to a model"
 
 
-@pytest.mark.parametrize("path", files("exactcover/check"), ids=module_name)
-def test_judges_remember_nothing(path: Path) -> None:
-    """No judge keeps a cache: a memo may stand in front of a judge, not in it."""
-    assert "weakref" not in outside(path)
-    for node in ast.walk(tree(path)):
-        assert not isinstance(node, ast.Global), f"{module_name(path)} has a global statement"
-        assert getattr(node, "id", getattr(node, "attr", "")) not in {"cache", "lru_cache", "WeakKeyDictionary"}
+def memories(path: Path) -> Iterator[str]:
+    """What in a file could outlive a call: references, global statements, caches, dictionaries to be filled."""
+    if "weakref" in outside(path):
+        yield "imports weakref"
+    for node in nodes(path):
+        if isinstance(node, ast.Global):
+            yield f"line {node.lineno} is a global statement"
+        if getattr(node, "id", getattr(node, "attr", "")) in {"cache", "lru_cache", "WeakKeyDictionary"}:
+            yield f"line {getattr(node, 'lineno', 0)} names a cache"
     for statement in tree(path).body:
-        empty = getattr(getattr(statement, "value", None), "keys", None) == []
-        assert not empty, f"{module_name(path)} has an empty dictionary at module level"
+        if getattr(getattr(statement, "value", None), "keys", None) == []:
+            yield f"line {statement.lineno} is an empty dictionary at module level"
 
 
-@pytest.mark.parametrize("path", [p for p in files("exactcover/backends") if p.stem != "__init__"], ids=module_name)
-def test_engines_know_neither_each_other_nor_their_judges(path: Path) -> None:
+def test_judges_remember_nothing() -> None:
+    """No judge keeps a cache: a memo may stand in front of a judge, not in it."""
+    assert [f"{module_name(path)}: {memory}" for path in files("exactcover/check") for memory in memories(path)] == []
+
+
+def test_engines_know_neither_each_other_nor_their_judges() -> None:
     """An engine reaches, directly or not, no other engine, no prover, no judge, and nothing of what runs it."""
-    itself = module_name(path)
-    for other in reached(itself) - {itself, "exactcover.backends"}:
-        forbidden = {"backends", "provers", "check", "explain", "exports", "pipeline", "running", "portfolio"}
-        assert room(other) not in forbidden, f"{itself} reaches {other}"
+    forbidden = {"backends", "provers", "check", "explain", "exports", "pipeline", "running", "portfolio"}
+    engines = [module_name(path) for path in files("exactcover/backends") if path.stem != "__init__"]
+    assert len(engines) > 3
+    assert [
+        f"{engine} reaches {other}"
+        for engine in engines
+        for other in reached(engine) - {engine, "exactcover.backends"}
+        if room(other) in forbidden
+    ] == []
 
 
-@pytest.mark.parametrize(
-    "path", files("exactcover/provers", "exactcover/search/graphs", "exactcover/backends"), ids=module_name
-)
-def test_time_limits_are_kept_by_the_one_clock(path: Path) -> None:
+def test_time_limits_are_kept_by_the_one_clock() -> None:
     """Provers and engines make a Deadline of their time limit, and compare no seconds themselves."""
-    for line in path.read_text().splitlines():
-        if ".time" in line and "limits.time is None or" not in line:
-            assert "limits.time" not in line or "Deadline(" in line, f"{module_name(path)}: {line.strip()}"
+    assert [
+        f"{module_name(path)}: {line.strip()}"
+        for path in files("exactcover/provers", "exactcover/search/graphs", "exactcover/backends")
+        for line in path.read_text().splitlines()
+        if "limits.time" in line and "limits.time is None or" not in line and "Deadline(" not in line
+    ] == []
 
 
 def raisers(name: str) -> set[str]:
@@ -239,25 +201,20 @@ def test_only_what_reads_input_finds_it_at_fault() -> None:
     assert len(raisers("InvalidModel")) > 10
 
 
-@pytest.mark.parametrize("path", files("encoders"), ids=module_name)
-def test_encoders_know_no_engine(path: Path) -> None:
+def test_encoders_know_no_engine() -> None:
     """The puzzles import of exactcover its models, its errors and the registry of plugins alone."""
-    assert {room(name) for name in imports(path) if name.startswith("exactcover")} <= {"errors", "model", "plugins"}
+    assert [
+        f"{module_name(path)} imports {name}"
+        for path in files("encoders")
+        for name in imports(path)
+        if name.startswith("exactcover") and room(name) not in {"errors", "model", "plugins"}
+    ] == []
 
 
 def test_only_the_public_api_knows_puzzles() -> None:
     """In exactcover only api, conformance, drawings and editing, which know no kind by name, import encoders."""
     knowing = [module_name(p) for p in files("exactcover") if any(name.startswith("encoders") for name in imports(p))]
     assert knowing == ["exactcover.api", "exactcover.conformance", "exactcover.drawings", "exactcover.editing"]
-
-
-def texts(path: Path) -> set[str]:
-    """All strings of a file but its docstrings."""
-    scopes = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    docstrings = {id(node.body[0].value) for node in ast.walk(tree(path))
-                  if isinstance(node, scopes) and node.body and isinstance(node.body[0], ast.Expr)}  # fmt: skip
-    constants = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and id(node) not in docstrings)
-    return {node.value for node in constants if isinstance(node.value, str)}
 
 
 def test_nothing_in_exactcover_names_a_kind_of_puzzle() -> None:
@@ -268,31 +225,36 @@ def test_nothing_in_exactcover_names_a_kind_of_puzzle() -> None:
     assert naming == {"exactcover.script"}
 
 
-@pytest.mark.parametrize("path", files(*PACKAGES, "tests", "benchmarks"), ids=module_name)
-def test_files_and_functions_are_short(path: Path) -> None:
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """The lines of a function, from its name to its end."""
+    assert function.end_lineno is not None
+    return function.end_lineno - function.lineno + 1
+
+
+def test_files_and_functions_are_short() -> None:
     """A module has under 400 lines, a function under 60, one of a kernel under 120."""
-    assert len(path.read_text().splitlines()) < LONGEST_MODULE
-    most = LONGEST_KERNEL_FUNCTION if "kernel" in path.parts else LONGEST_FUNCTION
-    for function in functions(path):
-        assert function.end_lineno is not None
-        lines = function.end_lineno - function.lineno + 1
-        assert lines < most, f"{function.name} of {module_name(path)} has {lines} lines"
+    modules = files(*PACKAGES, "tests", "benchmarks")
+    lengths = {module_name(path): len(path.read_text().splitlines()) for path in modules}
+    assert {name: lines for name, lines in lengths.items() if lines >= LONGEST_MODULE} == {}
+    assert [
+        f"{function.name} of {module_name(path)} has {length(function)} lines"
+        for path in modules
+        for function in functions(path)
+        if length(function) >= (LONGEST_KERNEL_FUNCTION if "kernel" in path.parts else LONGEST_FUNCTION)
+    ] == []
 
 
 def test_names_of_modules_say_something() -> None:
     """No module is named after what it has in common with every other."""
-    for path in files(*PACKAGES, "tests", "benchmarks"):
-        assert not NAMES_THAT_SAY_NOTHING & set(path.relative_to(ROOT).with_suffix("").parts), path
+    names = [path.relative_to(ROOT).with_suffix("").parts for path in files(*PACKAGES, "tests", "benchmarks")]
+    assert [name for name in names if NAMES_THAT_SAY_NOTHING & set(name)] == []
 
 
-@pytest.mark.parametrize("path", files(*PACKAGES), ids=module_name)
-def test_variables_say_what_they_hold(path: Path) -> None:
+def test_variables_say_what_they_hold() -> None:
     """No variable, no parameter, no attribute and no function is called found, asked, given, there or what."""
-    names = {node.arg for node in ast.walk(tree(path)) if isinstance(node, ast.arg)}
-    names |= {node.id for node in ast.walk(tree(path)) if isinstance(node, ast.Name)}
-    names |= {node.attr for node in ast.walk(tree(path)) if isinstance(node, ast.Attribute)}
-    names |= {function.name for function in functions(path)}
-    assert not names & {"found", "asked", "given", "there", "what"}
+    saying_nothing = {"found", "asked", "given", "there", "what"}
+    named = {module_name(path): names_in(path) & saying_nothing for path in files(*PACKAGES)}
+    assert {module: names for module, names in named.items() if names} == {}
 
 
 @pytest.mark.parametrize("name", ["exactcover.cli", "exactcover.api", "exactcover.pipeline", "encoders.catalogue"])
@@ -329,29 +291,39 @@ def test_no_module_hides_a_public_function() -> None:
     assert not modules & {name for name in exactcover.__all__ if not name.startswith("__")}
 
 
-@pytest.mark.parametrize("path", files(*PACKAGES), ids=module_name)
-def test_public_things_have_docstrings(path: Path) -> None:
-    """Every module, and every public class, function and method of a public class, says what it is."""
-    assert ast.get_docstring(tree(path)), f"{module_name(path)} has no docstring"
+def public_definitions(path: Path) -> Iterator[ast.ClassDef | ast.FunctionDef]:
+    """The public classes and functions of a file, and the public methods of these classes."""
     pending: list[ast.AST] = [tree(path)]
     while pending:
         for node in ast.iter_child_nodes(pending.pop()):
             if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
-                assert ast.get_docstring(node), f"{node.name} of {module_name(path)} has no docstring"
+                yield node
                 if isinstance(node, ast.ClassDef):
                     pending.append(node)
 
 
-@pytest.mark.parametrize("path", [path for path in files("tests") if path.stem != "__init__"], ids=module_name)
-def test_tests_claim_something(path: Path) -> None:
+def test_public_things_have_docstrings() -> None:
+    """Every module, and every public class, function and method of a public class, says what it is."""
+    assert [module_name(path) for path in files(*PACKAGES) if not ast.get_docstring(tree(path))] == []
+    assert [
+        f"{node.name} of {module_name(path)}"
+        for path in files(*PACKAGES)
+        for node in public_definitions(path)
+        if not ast.get_docstring(node)
+    ] == []
+
+
+def test_tests_claim_something() -> None:
     """Every test has a docstring of one line that ends like a sentence, and so has its module."""
-    assert ast.get_docstring(tree(path))
-    for function in functions(path):
-        if function.name.startswith("test_"):
-            claim = ast.get_docstring(function)
-            assert claim, f"{function.name} claims nothing"
-            assert "\n" not in claim, f"{function.name} claims over several lines"
-            assert claim.endswith("."), f"{function.name} does not end its sentence"
+    modules = [path for path in files("tests") if path.stem != "__init__"]
+    assert [module_name(path) for path in modules if not ast.get_docstring(tree(path))] == []
+    claims = {
+        f"{function.name} of {module_name(path)}": ast.get_docstring(function) or ""
+        for path in modules
+        for function in functions(path)
+        if function.name.startswith("test_")
+    }
+    assert {name: claim for name, claim in claims.items() if "\n" in claim or not claim.endswith(".")} == {}
 
 
 def test_tests_mirror_the_modules() -> None:

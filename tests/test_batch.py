@@ -49,6 +49,7 @@ def test_many_are_answered_as_one_is() -> None:
         validate("answer", answer.to_json())
 
 
+@pytest.mark.deep("counts a thousand sudokus")
 def test_a_thousand_sudokus_are_unique() -> None:
     """Each of the 1000 has one solution, as published, and the search of each is exhausted."""
     counted = answers(count_many([f"sudoku {grid}" for grid in SUDOKUS], limits=Limits(solutions=2)))

@@ -40,7 +40,8 @@ def test_as_many_loops_run_as_were_wanted(request: pytest.FixtureRequest) -> Non
 def test_loops_end_with_the_tests(workers: tuple[str, ...]) -> None:
     """A run beside two loops has both while it lasts, and none is left after it."""
     name = f"{__file__}::test_as_many_loops_run_as_were_wanted"
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--beside", "2", *workers, name]
+    options = ["-p", "no:cacheprovider", "-m", "process", "--beside", "2", *workers]
+    command = [sys.executable, "-m", "pytest", *options, name]
     run = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     told, _ = run.communicate()
     assert run.returncode == 0, told

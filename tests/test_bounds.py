@@ -130,6 +130,7 @@ def test_provers_without_success_leave_the_plan_and_say_so() -> None:
     assert "clausal: no answer after 4" in told.engine.why
 
 
+@pytest.mark.deep("waits for a prover to overrun its limit")
 @pytest.mark.parametrize("limits", [Limits(time=0.5), Limits(memory=300)])
 def test_a_prover_that_overruns_a_limit_leaves_the_plan_optimal(limits: Limits) -> None:
     """Where the child is ended while it writes clauses, what the search had proved is not lost."""

@@ -47,6 +47,7 @@ def test_every_claim_is_measured() -> None:
     assert all(callable(globals().get(test) or getattr(test_claims_blokus, test)) for test in CLAIMS.values())
 
 
+@pytest.mark.deep("visits all 110,804 states")
 def test_two_ls_h2_overestimates() -> None:
     """Over all 110,804 states h2, and with it the maximum, is too large in 8, by 1; h1 in none; no engine relies on h2."""
     model = space("two-ls")
@@ -59,6 +60,7 @@ def test_two_ls_h2_overestimates() -> None:
     assert (answer.status, answer.bound) == ("FEASIBLE", None)
 
 
+@pytest.mark.deep("visits all 181,440 states")
 def test_the_sum_overestimates_though_its_parts_do_not() -> None:
     """Of 181,440 boards of the 8-puzzle h1 and h2 are too large for none, their sum for 60,669, by up to 8."""
     model = space("tiles start=012345678")

@@ -64,6 +64,7 @@ LOSING = [
 ]
 
 
+@pytest.mark.deep("naive searches in plain Python take seconds on the published boards")
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_naive_searches_find_the_published_optima(name: str) -> None:
     """A* by king moves finds the published cost; by cost alone, where that is small, the published numbers of states too."""
@@ -83,6 +84,7 @@ def test_the_cover_heuristic_loses_published_optima(targets: list[Cell], optimum
     assert search(game, cover(game)).cost == found
 
 
+@pytest.mark.deep("solves hundreds of positions by uniform-cost search")
 def test_the_cover_heuristic_overestimates() -> None:
     """On 18 random 6x6 boards it is too large, by up to 13, after the first piece of a best cover; 8 are covered too dearly."""
     extra, excess = [], []

@@ -316,6 +316,7 @@ VALUES = {
 }
 
 
+@pytest.mark.deep("reads files of megabytes, each in a process of its own")
 @pytest.mark.parametrize("name", VALUES)
 def test_files_cost_no_memory_beyond_three_times_their_size(tmp_path: Path, name: str) -> None:
     """Megabytes without a solution take less than 100 MB above what the start takes, and three times the file, faults and all."""

@@ -139,7 +139,9 @@ def large_answer(tmp_path: Path, ending: str) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize("ending", [".npz", ".jsonl"])
+@pytest.mark.parametrize(
+    "ending", [".npz", pytest.param(".jsonl", marks=pytest.mark.deep("writes and reads more than 10^5 lines"))]
+)
 def test_an_answer_refers_to_the_file_of_its_solution(ending: str, tmp_path: Path) -> None:
     """Above 10^5 pieces the answer has file, sha256 and pieces; check reads the file and finds another one out."""
     told = large_answer(tmp_path, ending)

@@ -169,6 +169,7 @@ def test_impossible_samples_are_refuted_between_layers() -> None:
     assert end.refutation.argument == "colouring"
 
 
+@pytest.mark.deep("lists packings of boards of thousands of cells")
 @pytest.mark.parametrize(
     ("words", "engine", "listed", "exhausted"),
     [

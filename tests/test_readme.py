@@ -14,7 +14,13 @@ from exactcover import cli
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 PAGES = ("README.md", "encoders/PUZZLES.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md")
-OUTPUTS = (*PAGES, "exactcover/CONTRACT.md", "exactcover/service/README.md", "exactcover/cluster/README.md", "encoders/README.md")
+OUTPUTS = (
+    *PAGES,
+    "exactcover/CONTRACT.md",
+    "exactcover/service/README.md",
+    "exactcover/cluster/README.md",
+    "encoders/README.md",
+)
 
 
 def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,7 +85,13 @@ def test_there_are_two_set_up_commands_and_ci_runs_the_second() -> None:
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text()
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.deep("runs each command of a long page") if page != "README.md" else ())
+        for page in PAGES
+    ],
+)
 def test_the_commands_of_a_page_run(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

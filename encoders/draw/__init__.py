@@ -15,7 +15,20 @@ from typing import IO
 from encoders.draw.gallery import Gallery, Panel, of_layers
 from encoders.draw.picture import Area, Picture
 
-__all__ = ["Area", "Gallery", "Panel", "Picture", "film_in_file", "gif", "in_file", "moving_svg", "pdf", "png", "svg", "text"]
+__all__ = [
+    "Area",
+    "Gallery",
+    "Panel",
+    "Picture",
+    "film_in_file",
+    "gif",
+    "in_file",
+    "moving_svg",
+    "pdf",
+    "png",
+    "svg",
+    "text",
+]
 
 VIEWS = ("layers", "iso")
 """How a body is seen: its layers side by side, or above each other, from above and from the front."""

@@ -318,7 +318,10 @@ def _grid(pen: _Pen, flat: Sheet, thickness: float) -> None:
     lines = [[(column, 0), (column, flat.rows)] for column in range(flat.columns + 1)]
     lines += [[(0, row), (flat.columns, row)] for row in range(flat.rows + 1)]
     grid = pen.paths(
-        [Path.make_compound_path(*map(Path, lines))], facecolors="none", edgecolors=(0, 0, 0, 0.16), linewidths=thickness
+        [Path.make_compound_path(*map(Path, lines))],
+        facecolors="none",
+        edgecolors=(0, 0, 0, 0.16),
+        linewidths=thickness,
     )
     if flat.board:
         grid.set_clip_path(_path(flat.board, flat.unit), pen.transform)

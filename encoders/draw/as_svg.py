@@ -56,7 +56,9 @@ def svg(gallery: Gallery, view: str = "layers") -> str:
     for number, panel in enumerate(gallery.panels):
         x, y = where[number]
         if panel.caption:
-            lines.append(f'<text x="{round(x) + MARGIN}" y="{round(y) + head + CAPTION - 2}">{escaped(panel.caption)}</text>')
+            lines.append(
+                f'<text x="{round(x) + MARGIN}" y="{round(y) + head + CAPTION - 2}">{escaped(panel.caption)}</text>'
+            )
     lines.append("</g>")
     for number, (body, caption) in enumerate(zip(bodies, captions, strict=True)):
         x, y = round(where[number][0]) - body.corner[0], round(where[number][1]) + head + caption - body.corner[1]

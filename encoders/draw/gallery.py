@@ -65,7 +65,9 @@ def tray(pieces: Sequence[tuple[str, str, tuple[Cell, ...]]], lattice: Lattice) 
     for name, caption, shape in pieces:
         cells = shape if lattice.modulus == 1 else lattice.seats(shape)[0]
         sides = tuple(max(axis) + 1 for axis in zip(*cells, strict=True))
-        below = {cell[-2:] for cell in cells}  # drawn in each layer of a solid piece: else nothing tells what lies on what
+        below = {
+            cell[-2:] for cell in cells
+        }  # drawn in each layer of a solid piece: else nothing tells what lies on what
         floor = frozenset((*layer, *square) for layer in {cell[:-2] for cell in cells} for square in below)
         alone = Picture(sides, (Area(name, cells),), floor, lattice=lattice, kinds=kinds, labelled=False)
         panels.append(Panel(caption, alone, begins_row=not panels))
@@ -91,7 +93,9 @@ def of_layers(picture: Picture) -> Gallery:
     boards = zip(picture.captions, areas, cells, strict=True)
     return Gallery(
         tuple(
-            Panel(caption, Picture(picture.dims[1:], tuple(own), frozenset(floor), lattice=picture.lattice, kinds=names))
+            Panel(
+                caption, Picture(picture.dims[1:], tuple(own), frozenset(floor), lattice=picture.lattice, kinds=names)
+            )
             for caption, own, floor in boards
         )
     )

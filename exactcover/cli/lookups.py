@@ -106,7 +106,9 @@ def puzzles(
     elif found:
         print(table(("name", "title"), [(each["name"], each["title"]) for each in found]))
     else:
-        print(escaped(f"no puzzle of {len(told)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all"))
+        print(
+            escaped(f"no puzzle of {len(told)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all")
+        )
     return ANSWERED
 
 

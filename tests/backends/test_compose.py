@@ -92,6 +92,7 @@ def test_boards_that_are_no_boxes_are_refused() -> None:
         composed(board("board=4x5 holes=0,0/1,1 pieces=dominoes copies=any"))
 
 
+@pytest.mark.deep("composes every part of a board that cannot be, in seconds")
 def test_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """An odd number of sets is left open, with the largest part that was composed, and never called impossible."""
     monkeypatch.setattr(composing, "MOST_VOLUME", 40)

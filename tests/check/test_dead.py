@@ -16,6 +16,7 @@ from exactcover.check.demands import Demands, demands
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
+from tests.parts import Few
 from tests.planted_models import planted
 from tests.provers.arguments import refutation
 from tests.provers.boards import can_be_packed, random_board
@@ -163,6 +164,7 @@ def test_items_that_have_enough_are_no_argument() -> None:
     assert sentence == "the item is 58; expected 0 to 57"
 
 
+@pytest.mark.deep("proves many boards by other arguments first")
 def test_the_remainder_of_another_argument_is_refused() -> None:
     """What refutes the rest after all rounds does not refute what fewer rounds, or rounds over other pieces, leave."""
     seen = 0
@@ -204,9 +206,9 @@ def test_long_rounds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert faults(RING, BY_AREA)[0].startswith("the model has up to")
 
 
-def test_made_up_rounds_are_refused_on_planted_models() -> None:
+def test_made_up_rounds_are_refused_on_planted_models(few: Few) -> None:
     """On models with a solution no numbers of rounds, items and arguments are accepted."""
-    for seed in range(150):
+    for seed in range(few(150)):
         rng = random.Random(seed)
         model = planted(rng)
         needs = demands(model)

@@ -16,6 +16,7 @@ from exactcover.check import frontier
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
+from tests.parts import Few
 from tests.provers.arguments import proved, tiling
 from tests.provers.boards import can_be_packed, random_board
 
@@ -169,10 +170,10 @@ def test_the_states_are_those_of_a_naive_sweep() -> None:
         assert found or not can_be_packed(model)
 
 
-def test_boards_with_a_packing_have_no_frontier() -> None:
+def test_boards_with_a_packing_have_no_frontier(few: Few) -> None:
     """On boards that can be packed even the right numbers of states are refused, whatever is counted."""
     seen = 0
-    for seed in range(300):
+    for seed in range(few(300)):
         model = random_board(seed)
         if not can_be_packed(model):
             continue
@@ -184,7 +185,7 @@ def test_boards_with_a_packing_have_no_frontier() -> None:
             assert faults(model, {**body, "states": states}) == [
                 "the sweep reaches the end of the board; expected no state to be left"
             ]
-    assert seen > 40
+    assert seen > few(40)
 
 
 def plain(body: dict[str, Any]) -> dict[str, Any]:
@@ -215,7 +216,7 @@ def tampered(body: dict[str, Any], pieces: int, rng: random.Random) -> Any:
     return changed
 
 
-def test_tampered_certificates_are_refused() -> None:
+def test_tampered_certificates_are_refused(few: Few) -> None:
     """Of 800 certificates with one change only those are accepted that say the same, or what a naive sweep says too."""
     lines = (
         "board=3x9 pieces=V3 copies=any",
@@ -228,13 +229,13 @@ def test_tampered_certificates_are_refused() -> None:
         model = tiling(line)
         body = dict(proved("frontier", model).body)
         rng = random.Random(number)
-        for _ in range(200):
+        for _ in range(few(200)):
             other = tampered(body, len(model.pieces), rng)
             if faults(model, other):
                 refused += 1
             elif plain(other) != plain(body):
                 assert other["states"] == states_of(model, tuple(other["axes"]), other["counted"])
-    assert refused >= 600
+    assert refused >= few(600)
 
 
 def test_a_frontier_of_another_board_is_refused() -> None:
@@ -268,10 +269,10 @@ def completed(model: Tiling, axes: tuple[int, ...]) -> list[set[frozenset[int]]]
     return able[::-1]
 
 
-def test_both_ends_are_those_of_a_naive_program() -> None:
+def test_both_ends_are_those_of_a_naive_program(few: Few) -> None:
     """Wherever both ends meet, a naive program gives the states that the judge accepts, and only without a packing."""
     refuted = 0
-    for seed in range(20):
+    for seed in range(few(20)):
         model = random_board(seed)
         axes = tuple(range(model.dimension))
         able, states = completed(model, axes), states_of(model, axes, [])
@@ -284,7 +285,7 @@ def test_both_ends_are_those_of_a_naive_program() -> None:
             if meet < len(states):
                 assert faults(model, {**free, "states": [*numbers[:-1], numbers[-1] + 1], "meet": meet})
             refuted += closed
-    assert refuted > 30
+    assert refuted > few(30)
 
 
 def test_spoiled_meetings_are_refused() -> None:

@@ -16,6 +16,7 @@ from exactcover.certificate import Refutation
 from exactcover.check import refutation_faults
 from exactcover.model.cover import cover
 from exactcover.model.space import Metric, Sliding
+from tests.parts import Few
 from tests.sliding_models import EIGHT_GOAL, blocks, labels_of, numbers, random_sliding, states_by_depth, tiles, two_ls
 
 ODD = tiles(numbers("021345678"))
@@ -163,10 +164,10 @@ def test_tampered_invariants_are_refused_unless_they_say_the_same() -> None:
     assert refused > 500
 
 
-def test_reached_states_prove_exactly_what_is_so() -> None:
+def test_reached_states_prove_exactly_what_is_so(few: Few) -> None:
     """On 100 random boards: the states that m moves reach are a proof where a shortest plan has more, and only there."""
     rng, judged = random.Random(12), {True: 0, False: 0}
-    for _ in range(100):
+    for _ in range(few(100)):
         puzzle = random_sliding(rng)
         layers = states_by_depth(puzzle, 5)
         least = next((m for m, layer in enumerate(layers) if any(set(g) <= s for s in layer for g in puzzle.goals)), 99)
@@ -175,7 +176,7 @@ def test_reached_states_prove_exactly_what_is_so() -> None:
             accepted = not refutation_faults(puzzle, Refutation("invariant", body, moves + 1))
             assert accepted == (moves < least)
             judged[accepted] += 1
-    assert min(judged.values()) > 50
+    assert min(judged.values()) > few(50)
 
 
 def test_chunks_of_a_layer_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:

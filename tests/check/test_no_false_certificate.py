@@ -25,6 +25,7 @@ from exactcover.model.encoding import Model, name_of
 from exactcover.model.tiling import Tiling
 from exactcover.provers import NAMES, prover
 from exactcover.running import proving
+from tests.parts import Few
 from tests.planted_models import planted, planted_cover, planted_sliding, planted_tiling
 from tests.provers.arguments import solvable, tiling
 from tests.provers.boards import random_board
@@ -298,21 +299,22 @@ def agree_with_brute_force(models: Iterator[Model]) -> Counter[str]:
     return settled
 
 
-def test_made_up_bodies_are_refused() -> None:
+def test_made_up_bodies_are_refused(few: Few) -> None:
     """Of 4,200 random bodies of all arguments on planted models none is accepted, and each is refused in a short sentence."""
-    refuse_made_up(range(35))
+    refuse_made_up(range(few(35)))
 
 
+@pytest.mark.deep("tries the proofs of twelve neighbours on every planted model")
 def test_borrowed_bodies_are_refused() -> None:
     """What proves a neighbour impossible is refused on the planted model, changed or not, by every argument on covers."""
     assert refuse_borrowed(range(12)) == set(ARGUMENTS) - {"invariant", "barriers", "steiner"}
 
 
-def test_guided_bodies_are_refused() -> None:
+def test_guided_bodies_are_refused(few: Few) -> None:
     """Trees, sweeps and clausal proofs that are right up to their last step cannot take it on planted models."""
-    refuse_guided_trees(range(20))
-    refuse_guided_sweeps(range(20))
-    refuse_guided_steps(range(20))
+    refuse_guided_trees(range(few(20)))
+    refuse_guided_sweeps(range(few(20)))
+    refuse_guided_steps(range(few(20)))
 
 
 def test_all_small_colourings_are_refused() -> None:

@@ -23,6 +23,7 @@ from exactcover.model.space import Within
 from exactcover.provers import clausal
 from exactcover.symmetry.automorphisms import Automorphisms
 from tests.check.myciel import colouring
+from tests.parts import Few
 from tests.planted_models import planted
 from tests.provers.arguments import end, proved
 from tests.sliding_models import two_ls
@@ -110,10 +111,10 @@ def test_limits_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "orbits are for items and options" in faults(Within(two_ls(), 1), PROOF)[0]
 
 
-def test_random_orbits_refute_no_planted_model() -> None:
+def test_random_orbits_refute_no_planted_model(few: Few) -> None:
     """On planted models every orbit whose option is in a solution fails, and orbits without any symmetry exclude nothing else."""
     refused = 0
-    for seed in range(300):
+    for seed in range(few(300)):
         rng = random.Random(seed)
         model = planted(rng)
         needs = demands(model)
@@ -128,7 +129,7 @@ def test_random_orbits_refute_no_planted_model() -> None:
             body = {"orbits": [{"option": a, "symmetries": chosen, "proof": leaf}], "steps": [0, rng.randint(1, 20), 0]}
             assert faults(model, body)
             refused += 1
-    assert refused > 300
+    assert refused > few(300)
 
 
 def all_choices(model: Cover, monkeypatch: pytest.MonkeyPatch) -> Refutation:

@@ -13,6 +13,7 @@ from pysat.solvers import Solver
 from exactcover.certificate import InvalidCertificate
 from exactcover.check.plan_clauses import Numbers, ground_of, plan_clauses
 from exactcover.model.space import Sliding, Within
+from tests.parts import Few
 from tests.sliding_models import blocks, naive_moves, random_sliding, states_by_depth, tiles
 
 
@@ -30,10 +31,10 @@ def satisfiable(clauses: list[tuple[int, ...]], assumed: list[int]) -> bool:
         return bool(solver.solve(assumptions=assumed))
 
 
-def test_clauses_have_a_solution_exactly_where_there_is_a_plan() -> None:
+def test_clauses_have_a_solution_exactly_where_there_is_a_plan(few: Few) -> None:
     """On 150 random boards, in both metrics: satisfiable with as many moves as a shortest plan has or more, not with fewer."""
     rng, seen = random.Random(5), Counter[int | None]()
-    for _ in range(150):
+    for _ in range(few(150)):
         puzzle = random_sliding(rng)
         least = shortest(puzzle, 7)
         seen[least] += 1
@@ -42,13 +43,13 @@ def test_clauses_have_a_solution_exactly_where_there_is_a_plan() -> None:
         for moves in range(8 if least is None else least + 3):
             clauses = plan_clauses(Within(puzzle, moves)).clauses
             assert satisfiable(clauses, []) == (least is not None and moves >= least), (puzzle, moves)
-    assert all(seen[least] > 1 for least in (None, 1, 2, 3, 4))
+    assert all(seen[least] >= few(2) for least in (None, 1, 2, 3, 4))
 
 
-def test_every_walk_to_a_goal_satisfies_the_clauses() -> None:
+def test_every_walk_to_a_goal_satisfies_the_clauses(few: Few) -> None:
     """On 200 random boards the states of a random walk, and a goal anywhere on it, are a solution: no plan is left out."""
     rng, walked = random.Random(8), 0
-    for _ in range(200):
+    for _ in range(few(200)):
         puzzle = random_sliding(rng)
         walk = [frozenset(puzzle.blocks(puzzle.start))]
         for _ in range(rng.randint(1, 9)):
@@ -66,7 +67,7 @@ def test_every_walk_to_a_goal_satisfies_the_clauses() -> None:
             for place in ground.covers
         ]
         assert satisfiable(plan_clauses(asked).clauses, there)
-    assert walked > 120
+    assert walked > few(120)
 
 
 def test_paths_around_corners_are_one_move() -> None:

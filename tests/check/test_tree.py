@@ -133,6 +133,7 @@ def by_combinations() -> dict[str, Any]:
     return dict(proved("tree", BIASED).body)
 
 
+@pytest.mark.deep("replays every leaf of a large tree")
 def test_leaves_by_combinations_are_replayed() -> None:
     """A board that no tree over cells refutes gets one closed by few combinations, and spoiled ones are refused."""
     body, rng = by_combinations(), random.Random(9)

@@ -63,6 +63,7 @@ def files(tmp_path: Path) -> dict[str, str]:
     return {name: str(tmp_path / name) for name in contents}
 
 
+@pytest.mark.deep("runs every command")
 def test_no_command_prints_what_a_terminal_obeys(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     """Titles, sources, names, keys, digests and whatever else a file may say are escaped where they are printed."""
     puzzles = [

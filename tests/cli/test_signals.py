@@ -290,7 +290,7 @@ def test_interrupt_while_modules_are_imported_is_silent(command: str, number: si
 def test_interrupt_of_the_first_import_is_silent(name: str, number: signal.Signals) -> None:
     """Ctrl-C and SIGTERM at the first thing that the program imports, besides what hears them, end it with status 130."""
     script = (
-        "import os, re, sys; sys.modules.pop('typing', None);"
+        "import __future__, os, re, sys; sys.modules.pop('typing', None);"
         "from importlib.abc import MetaPathFinder\n"
         "class Finder(MetaPathFinder):\n"
         "    def find_spec(self, name, path, target=None):\n"

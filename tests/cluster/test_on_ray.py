@@ -6,7 +6,6 @@ import importlib.util
 import os
 import random
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +26,7 @@ from exactcover.search.cover.roots import plan
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
-from tests.commands import PATIENCE_SECONDS, children_of, descendants_of, runs, until
+from tests.commands import PATIENCE_SECONDS, children_of, cpu_seconds, descendants_of, runs, until
 from tests.search.models import listed
 from tests.service.conftest import MAY_NOT_SKIP
 from tests.service.servers import served
@@ -113,7 +112,7 @@ def test_cancelling_ends_native_work_on_the_cluster(cluster: RayExecutor) -> Non
     (process,) = searching()
     until(lambda: len(descendants_of(process)) == 1)
     (child,) = descendants_of(process)
-    time.sleep(1.0)  # it is at work, in native code
+    until(lambda: cpu_seconds(child) > 1.0)  # it is at work, in native code
     cluster.cancel("0")
     until(lambda: not runs(process) and not runs(child))
     assert cluster.results(0.5) == []

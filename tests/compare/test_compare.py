@@ -105,6 +105,7 @@ def test_heuristics_of_two_ls_count_what_is_published() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.deep("compares engines on a family of puzzles and draws it")
 def test_depths_of_a_family_are_the_lengths_of_its_plans() -> None:
     """States drawn at a distance from the goal have shortest plans of that length, up to the largest, 31."""
     layers = families.layers()
@@ -114,6 +115,7 @@ def test_depths_of_a_family_are_the_lengths_of_its_plans() -> None:
     assert {case.at for case in cases} == set(families.DEPTHS)
 
 
+@pytest.mark.deep("compares engines on a family of puzzles, with limits that grow")
 def test_shares_grow_with_the_limit() -> None:
     """The part that A* solves within a limit never falls as the limit grows, and h2 is never behind h1."""
     what = families.family("8-puzzle-by-max-nodes")
@@ -218,6 +220,7 @@ def test_engines_may_have_several_options() -> None:
     assert engines_of("exact, astar:heuristic=h1;closed=final") == ("exact", "astar:heuristic=h1,closed=final")
 
 
+@pytest.mark.deep("compares engines on a family of puzzles and draws it")
 def test_a_family_says_in_its_picture_what_was_not_solved(tmp_path: Path) -> None:
     """An engine without an answer has its line above the curves, one that solved a part a hollow mark, a long plan its word."""
     what = families.family("8-puzzle-table")
@@ -250,6 +253,7 @@ def test_a_family_of_one_puzzle_is_drawn_as_bars(tmp_path: Path) -> None:
     assert all(told in drawn for told in ("two-ls-by-heuristic", "states generated", "28,984", "4,319", "30 moves"))
 
 
+@pytest.mark.deep("compares engines on a family of puzzles and draws it")
 def test_pictures_are_drawn_for_puzzles_and_families(tmp_path: Path) -> None:
     """Bars for one puzzle, curves for a family; the same answers give the same file."""
     case = compared("8-puzzle", "astar:h2", "bfs", limits=Limits(nodes=10_000))

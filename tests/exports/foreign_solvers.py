@@ -213,7 +213,9 @@ def opb_by_cp_sat(text: str) -> list[int] | None:
     costs: list[tuple[int, int]] = []
     for line in lines:
         words = line.removeprefix("min:").rstrip(";").split()
-        pairs = [(int(words[at]), int(words[at + 1][1:])) for at in range(0, len(words) - 1, 2) if words[at + 1][0] == "x"]
+        pairs = [
+            (int(words[at]), int(words[at + 1][1:])) for at in range(0, len(words) - 1, 2) if words[at + 1][0] == "x"
+        ]
         if line.startswith("min:"):
             costs = pairs
         else:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import kernel
+from tests.commands import until
 
 TWO_MONTHS = 60 * 86_400.0
 HOLD = """
@@ -25,6 +26,12 @@ from exactcover import kernel
 print(kernel._compiled_code_folder(Path(sys.argv[1])), flush=True)
 sys.stdin.read()
 """
+
+
+def waits_for_a_lock(process: int) -> bool:
+    """Return whether a process waits for a lock that another holds."""
+    locks = (line.split() for line in Path("/proc/locks").read_text().splitlines())
+    return any(words[1] == "->" and words[5] == str(process) for words in locks)
 
 
 @pytest.fixture
@@ -162,7 +169,7 @@ def test_a_folder_removed_while_it_is_marked_is_made_anew(sources: Path) -> None
         fcntl.flock(mark, fcntl.LOCK_EX)
         command = [sys.executable, "-c", HOLD, str(sources)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as waiting:
-            time.sleep(1.0)
+            until(lambda: waits_for_a_lock(waiting.pid))
             shutil.rmtree(old)
             fcntl.flock(mark, fcntl.LOCK_UN)
             assert waiting.stdin is not None

@@ -164,6 +164,7 @@ def test_freshly_cut_boards_are_put_together_again() -> None:
             assert is_solution(board, selection), seed
 
 
+@pytest.mark.deep("the oracle tries all selections of boards that have none")
 def test_spoiled_boards_agree_with_another_kernel() -> None:
     """Where one piece of a cut board is asked for once more and another once less, both kernels say the same as the oracle."""
     some = 0

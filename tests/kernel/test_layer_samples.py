@@ -12,6 +12,9 @@ from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import steps
 from exactcover.kernel.layers.samples import Samples
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, brute, built, once, packing, random_instance
+from tests.parts import Few
+
+SAMPLED = pytest.mark.deep("draws twenty samples of each of thousands of packings")
 
 
 def plan(given: Instance, rule: str = "front") -> steps.Tables:
@@ -39,8 +42,8 @@ def excess(drawn: np.ndarray, solutions: int) -> float:
     ("given", "solutions"),
     [
         (packing((4, 4), TETROMINOES), 117),
-        (packing((5, 8), TETROMINOES, once(TETROMINOES, 2)), 3106),
-        (packing((6, 6), {"D": "XX"}), 6728),
+        pytest.param(packing((5, 8), TETROMINOES, once(TETROMINOES, 2)), 3106, marks=SAMPLED),
+        pytest.param(packing((6, 6), {"D": "XX"}), 6728, marks=SAMPLED),
     ],
 )
 def test_samples_are_uniform(given: Instance, solutions: int, rule: str) -> None:
@@ -50,9 +53,9 @@ def test_samples_are_uniform(given: Instance, solutions: int, rule: str) -> None
     assert len({tuple(row) for row in drawn.tolist()}) <= solutions
 
 
-def test_samples_are_solutions_of_random_instances() -> None:
+def test_samples_are_solutions_of_random_instances(few: Few) -> None:
     """Every sample of a random instance is a solution, and with many samples every solution is met."""
-    for seed in range(150):
+    for seed in range(few(150)):
         given = random_instance(seed)
         want = brute(given)
         drawn = samples(plan(given), 25 * len(want) + 1, seed)

@@ -103,6 +103,7 @@ def test_a_root_that_contradicts_itself_has_no_solution(kernel: ModuleType) -> N
         kernel.Search(prepared, (3,))
 
 
+@pytest.mark.deep("interrupts a search after each of its nodes")
 def test_buckets_of_more_than_64_options() -> None:
     """An item with 150 options, alone or taken three at a time in order, is searched chunk by chunk (S, M)."""
     given = built([1, 1], [1, 1], [[0], [0, 1], [1]])

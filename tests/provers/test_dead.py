@@ -8,11 +8,13 @@ import pytest
 
 from exactcover.answer import Limits
 from exactcover.model.cover import cover
+from tests.parts import Few
 from tests.provers.arguments import end, proved, refutation, tiling
 from tests.provers.boards import can_be_packed, random_board
 from tests.random_models import random_cover
 
 
+@pytest.mark.deep("a board of 756 cells, with all its placements")
 def test_a_heptomino_with_a_hole_settles_the_board() -> None:
     """The 108 heptominoes do not fill 27x28: all placements of the one with a hole are dead, in a certificate of one line."""
     model = tiling("board=27x28 pieces=heptominoes copies=1")
@@ -35,16 +37,16 @@ def test_what_is_left_is_refuted_where_the_whole_is_not(seed: int, of: str | Non
     assert (body.get("of"), body.get("argument")) == (of, argument)
 
 
-def test_random_models_are_refuted_rightly() -> None:
+def test_random_models_are_refuted_rightly(few: Few) -> None:
     """What is found on small random boards and covers is accepted by the judge, and never where there is a solution."""
     refuted = 0
-    for seed in range(0, 300, 2):
+    for seed in range(0, few(300), 2):
         model = random_board(seed)
         if refutation("dead", model) is not None:
             refuted += 1
             assert not can_be_packed(model)
         refutation("dead", random_cover(seed))
-    assert refuted > 60
+    assert refuted > few(60)
 
 
 def test_nothing_dead_is_said() -> None:

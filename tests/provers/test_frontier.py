@@ -15,6 +15,7 @@ from exactcover.deadline import Deadline
 from exactcover.kernel.proofs import sweep as kernel
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.provers import frontier, frontier_from_both_ends
+from tests.parts import Few
 from tests.provers.arguments import end, proved, tiling
 from tests.provers.boards import can_be_packed, random_board
 
@@ -94,10 +95,10 @@ def test_too_many_of_a_piece_are_seen() -> None:
     assert named(model, proved("frontier", model).body) == [["I1", 0, 4]]
 
 
-def test_small_boards_are_decided_like_brute_force() -> None:
+def test_small_boards_are_decided_like_brute_force(few: Few) -> None:
     """On random small boards the sweep finds a packing or a frontier that the judge accepts, as brute force says."""
     closed = 0
-    for seed in range(400):
+    for seed in range(few(400)):
         model = random_board(seed)
         events: list[Event] = list(frontier.run(model, Limits()))
         packings = [event.selection for event in events if isinstance(event, Found)]
@@ -112,7 +113,7 @@ def test_small_boards_are_decided_like_brute_force() -> None:
         assert refutation is None or not check.refutation_faults(model, refutation)
         for packing in packings:
             assert not check.faults(model, packing)
-    assert 250 < closed < 350
+    assert few(250) < closed < few(350)
 
 
 def test_wide_states_and_counts_take_several_words() -> None:

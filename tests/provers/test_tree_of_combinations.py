@@ -42,6 +42,7 @@ def refuted(model: Model) -> Refutation:
     return found
 
 
+@pytest.mark.deep("proves a large board")
 def test_pieces_are_placed_before_cells() -> None:
     """Where one X5 and one T4 decide, the tree has a node a way to place these two, and hardly more; three weights suffice."""
     model = tiling(LARGE)

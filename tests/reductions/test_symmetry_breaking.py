@@ -13,6 +13,7 @@ from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Reduction
 from exactcover.reductions import symmetry_breaking, tiling_to_cover
+from tests.parts import Few
 from tests.random_models import listed, random_packing
 
 BOARDS = {
@@ -68,10 +69,10 @@ def test_one_option_an_orbit_is_left() -> None:
     assert all("X5" in option for option in map(whole.option, range(whole.options)) if option not in lost)
 
 
-def test_random_packings_stay_solvable() -> None:
+def test_random_packings_stay_solvable(few: Few) -> None:
     """Where a packing has a solution the broken cover has one, it lifts to a solution, and where none, none."""
     broken = solvable = 0
-    for seed in range(250):
+    for seed in range(few(250)):
         whole = cover_of(puzzle_of("packing", random_packing(seed)).encode().model)
         reduction = symmetry_breaking.reduce(whole)
         if reduction is None:
@@ -80,7 +81,7 @@ def test_random_packings_stay_solvable() -> None:
         assert bool(before) == bool(after)
         assert after <= before
         broken, solvable = broken + 1, solvable + bool(before)
-    assert broken > solvable > 20
+    assert broken > solvable > few(20)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from exactcover.model import offsets
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import tiling_to_cover
+from tests.parts import Few
 from tests.random_models import listed, random_packing
 
 
@@ -48,6 +49,7 @@ def test_placements_are_all_those_found_by_hand(seed: int, at_once: int, monkeyp
     assert set(map(tuple, np.argwhere(mask).tolist())) == covered
 
 
+@pytest.mark.deep("a piece of a million cells")
 def test_a_piece_as_large_as_a_large_board_is_placed() -> None:
     """A piece of 40,000 cells has its one placement on a board of as many; all cells at all places would be 13 gigabytes."""
     tiling = (
@@ -59,17 +61,17 @@ def test_a_piece_as_large_as_a_large_board_is_placed() -> None:
     assert tiling_to_cover.placements(tiling).tolist() == [[0, 0, 0, 0]]
 
 
-def test_lifted_selections_are_tilings() -> None:
+def test_lifted_selections_are_tilings(few: Few) -> None:
     """What solves the cover, lifted, is accepted by the judge of tilings."""
     accepted = 0
-    for seed in range(30):
+    for seed in range(few(30)):
         tiling = puzzle_of("packing", random_packing(seed)).encode().model
         assert isinstance(tiling, Tiling)
         reduction = tiling_to_cover.reduce(tiling)
         for selection in listed("brute", reduction.model)[:5]:
             assert not check.faults(tiling, reduction.lift(np.array(selection, dtype=np.int64)))
             accepted += 1
-    assert accepted > 20
+    assert accepted > few(20)
 
 
 def test_items_are_cells_then_kinds() -> None:

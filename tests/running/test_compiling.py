@@ -12,9 +12,10 @@ from exactcover import api
 from exactcover.answer import Limits, Progress
 from exactcover.deadline import Deadline, now, stand_still
 from exactcover.running import child, compiling, engines, parent
-from exactcover.running.compiling import Stopwatch
+from exactcover.running.compiling import Compiled, Stopwatch
 from exactcover.running.messages import Call, Clock, Stopped
 from exactcover.running.process_pool import ProcessPool
+from tests.clocks import FakeClock
 
 SECONDS = 0.5
 """The limit of a run: what it does besides compiling takes a hundredth of it, so a busy machine does not use it up."""
@@ -56,18 +57,19 @@ def pool() -> Iterator[ProcessPool]:
     pool.end()
 
 
-def test_the_clock_stands_still() -> None:
+def test_the_clock_stands_still(clock: FakeClock) -> None:
     """A deadline is as much later as the clock stood still."""
     deadline, before = Deadline(100), now()
+    clock.sleep(70)
     stand_still(50)
     try:
-        assert 149 < (deadline.left or 0) <= 150
-        assert now() < before - 49
+        assert deadline.left == 80
+        assert now() == before + 20
     finally:
         stand_still(-50)
 
 
-def test_a_stopwatch_measures_the_outermost_lock() -> None:
+def test_a_stopwatch_measures_the_outermost_lock(clock: FakeClock) -> None:
     """Numba's lock is taken within itself: the time between the first and the last word counts, once."""
     told: list[object] = []
     watch = Stopwatch(told.append)
@@ -76,14 +78,14 @@ def test_a_stopwatch_measures_the_outermost_lock() -> None:
     before = now()
     watch.begin()
     watch.begin()
-    time.sleep(0.02)
+    clock.work(1)
     watch.end()
     assert watch.spent.seconds == 0
-    time.sleep(0.02)
+    clock.work(2)
+    clock.sleep(4)
     watch.end()
-    assert 0.04 <= watch.spent.seconds < 10
-    assert watch.spent.cpu_seconds <= watch.spent.seconds
-    assert now() - before < 0.04
+    assert watch.spent == Compiled(seconds=7, cpu_seconds=3)
+    assert now() == before
     assert told == []
 
 
@@ -109,6 +111,7 @@ def test_a_stopwatch_tells_when_something_new_is_compiled() -> None:
     ]
 
 
+@pytest.mark.deep("compiles for longer than a time limit, which takes seconds")
 def test_compiling_counts_towards_no_limit(pool: ProcessPool) -> None:
     """A run that compiles for longer than its limit is not stopped for it; its own deadline waits too."""
     steps = list(parent.run(pool, Call(compiling_run, (0.0,)), Limits(time=SECONDS), grace=SECONDS))
@@ -120,6 +123,7 @@ def test_compiling_counts_towards_no_limit(pool: ProcessPool) -> None:
     assert len(told) > 1
 
 
+@pytest.mark.deep("compiles for longer than a time limit, which takes seconds")
 def test_a_run_that_is_cut_says_what_compiling_took(pool: ProcessPool) -> None:
     """What was compiled before a run was stopped is in neither its seconds nor its CPU seconds."""
     steps = list(parent.run(pool, Call(compiling_run, (60.0,)), Limits(time=SECONDS), grace=SECONDS))

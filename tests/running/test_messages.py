@@ -19,6 +19,7 @@ from exactcover.running import child, engines, parent, remembered
 from exactcover.running.messages import Call, Clock, Done, Pause, Taken
 from exactcover.search.cover import first
 from exactcover.search.cover.strategy import bare
+from tests.clocks import FakeClock
 
 MOST_MESSAGES = 2  # of an engine in one warm run: that its time counts, and what it came to
 
@@ -61,10 +62,12 @@ def talking() -> Iterator[object]:
         yield number
 
 
-def test_what_a_patient_run_says_does_not_wait_for_long() -> None:
+def test_what_a_patient_run_says_does_not_wait_for_long(clock: FakeClock) -> None:
     """A run that never pauses is heard of all the same."""
     noted = Noted(call=Call(talking, (), patient=True))
+    begun = clock.seconds
     child._serve_one(cast(Any, noted))
+    assert clock.seconds == pytest.approx(begun + 0.1)  # the run slept by this clock, and nothing else did
     assert len(noted.sent) > 2
     assert [each for message in noted.sent for each in message] == [Taken(), *range(10), Done()]
 

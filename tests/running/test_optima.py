@@ -179,6 +179,7 @@ def test_the_job_goes_through_json() -> None:
     assert replace(again, model=model) == told
 
 
+@pytest.mark.deep("searches again for what a file claims")
 def test_check_judges_a_list_of_optima(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """At the command line: the list is accepted, that it is complete only by a recount; other costs and counts are refused."""
     puzzle, file = tmp_path / "tied.json", tmp_path / "optima.jsonl"

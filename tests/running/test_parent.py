@@ -15,6 +15,7 @@ from exactcover.errors import InvalidInput, InvalidModel, JudgeRefused, OurFault
 from exactcover.running import child, parent, process_pool
 from exactcover.running.messages import Call, Clock, Stopped
 from exactcover.running.process_pool import ProcessPool
+from tests.clocks import FakeClock
 
 GRACE = 0.1
 
@@ -38,7 +39,7 @@ def sleeping(seconds: float) -> Iterator[str | Clock]:
 
 
 def starting(seconds: float) -> Iterator[str | Clock]:
-    """A long start that counts towards no limit."""
+    """A start that is silent for so long."""
     time.sleep(seconds)
     yield Clock(running=True)
     yield "done"
@@ -46,9 +47,7 @@ def starting(seconds: float) -> Iterator[str | Clock]:
 
 def compiling(times: int) -> Iterator[str | Clock]:
     """A start that says now and then what it does."""
-    for _ in range(times):
-        yield "compiling"
-        time.sleep(0.3)
+    yield from ["compiling"] * times
     yield Clock(running=True)
     yield "done"
 
@@ -123,18 +122,26 @@ def test_a_step_that_hears_nothing_is_cut_at_its_time_limit(pool: ProcessPool) -
     assert pool.idle == []
 
 
-def test_a_start_counts_towards_no_limit(pool: ProcessPool) -> None:
+def heard_slowly(pool: ProcessPool, clock: FakeClock, times: int, seconds: float) -> list[object]:
+    """What a run yields whose start says so many times that it compiles, so many seconds apart; its limit is 0.2 s."""
+    events: list[object] = []
+    for event in parent.run(pool, Call(compiling, (times,)), Limits(time=0.2), grace=0.0):
+        events.append(event)
+        if event == "compiling":
+            clock.sleep(seconds)
+    return said(iter(events))
+
+
+def test_a_start_counts_towards_no_limit(pool: ProcessPool, clock: FakeClock) -> None:
     """What a run takes before its clock runs is not its time."""
-    assert said(parent.run(pool, Call(starting, (1.0,)), Limits(time=0.2), grace=GRACE)) == ["done"]
+    assert heard_slowly(pool, clock, 1, parent.START_SECONDS - 1) == ["compiling", "done"]
 
 
-def test_a_start_that_is_heard_of_is_not_stuck(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_is_heard_of_is_not_stuck(pool: ProcessPool, clock: FakeClock) -> None:
     """A start is cut once it is silent for long, and not while it says that it compiles, however long that takes in all."""
-    assert said(parent.run(pool, Call(starting, (0.0,)), Limits(), grace=GRACE)) == ["done"]  # a child that waits
-    monkeypatch.setattr(parent, "START_SECONDS", 2.5)
-    heard = said(parent.run(pool, Call(compiling, (12,)), Limits(time=0.2), grace=GRACE))
-    assert heard == ["compiling"] * 12 + ["done"]
-    (stopped,) = said(parent.run(pool, Call(starting, (1000.0,)), Limits(time=0.2), grace=GRACE))
+    assert heard_slowly(pool, clock, 12, parent.START_SECONDS - 1) == ["compiling"] * 12 + ["done"]
+    clock.tick = parent.START_SECONDS / 2
+    (stopped,) = said(parent.run(pool, Call(starting, (1000.0,)), Limits(time=0.2), grace=0.0))
     assert isinstance(stopped, Stopped)
     assert stopped.reason == "time"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +19,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from exactcover.running import proving
 from exactcover.running.job import Share, Stage
+from tests.clocks import FakeClock
 
 MODEL = cover(["a"], [["a"]])
 RIGHT = Refutation("tree", {})
@@ -97,9 +97,9 @@ def test_shares_bound_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert GIVEN[-1] == ("one", None)
 
 
-def test_time_that_is_over_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_that_is_over_is_the_reason(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> None:
     """A run whose time has passed says so, whatever its provers say."""
-    monkeypatch.setattr(time, "monotonic", iter(range(0, 1000, 10)).__next__)
+    clock.tick = 10.0
     scripts(monkeypatch, one=[End(False)])
     end = run((Share("one"),), limits=Limits(time=5))[-1]
     assert isinstance(end, End)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,6 +18,7 @@ from exactcover.running import job as jobs
 from exactcover.running import performing
 from exactcover.running.job import Entrant, Race
 from exactcover.running.racing import Runner, race
+from tests.clocks import FakeClock
 
 FIVE = api.puzzle("pentominoes-5x5-lnuwy").encode().model
 NONE = api.puzzle("packing board=4x5 pieces=tetrominoes").encode().model
@@ -48,14 +48,12 @@ def test_the_run_that_has_done_least_goes_on() -> None:
     assert order == [("one", 10), ("other", 1), ("other", 2), ("one", 20), ("other", 3), ("one", 30)]
 
 
-def test_a_run_that_is_owed_a_part_of_the_seconds_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_is_owed_a_part_of_the_seconds_has_it(clock: FakeClock) -> None:
     """Where a run's events take a second each and its clock hardly shows it, another that is owed a quarter has its turns."""
-    clock = [0.0]
-    monkeypatch.setattr(time, "thread_time", lambda: clock[0])
 
     def taking(seconds: float, events: int) -> Iterator[Event]:
         for _ in range(events):
-            clock[0] += seconds
+            clock.work(seconds)
             yield Progress()
         yield End(False)
 

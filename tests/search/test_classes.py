@@ -17,6 +17,7 @@ from exactcover.search.cover.counting import Settings
 from exactcover.search.cover.kernel_names import AUTO
 from exactcover.search.cover.orbits import Orbits
 from exactcover.symmetry.fixed_by_symmetry import Quotient, Sum, cover_fixed_by
+from tests.parts import Few
 from tests.random_models import end_of
 from tests.search.by_hand import cover_of
 from tests.search.models import EXACT, brute, counted, listed, random_symmetric_cover
@@ -68,26 +69,26 @@ def agree(model: Cover, seed: int) -> int:
     return weighted
 
 
-def test_solutions_that_a_symmetry_keeps_on_random_covers() -> None:
+def test_solutions_that_a_symmetry_keeps_on_random_covers(few: Few) -> None:
     """On 150 random covers with symmetries and multiplicities layers and listing count the solutions each symmetry keeps."""
-    assert sum(agree(random_symmetric_cover(seed), seed) for seed in range(150)) > 20
+    assert sum(agree(random_symmetric_cover(seed), seed) for seed in range(few(150))) > few(20)
 
 
-def test_solutions_that_a_symmetry_keeps_on_boards_with_ranges() -> None:
+def test_solutions_that_a_symmetry_keeps_on_boards_with_ranges(few: Few) -> None:
     """On 60 random boards whose pieces have ranges of copies layers and listing count the solutions each symmetry keeps."""
-    assert sum(agree(random_ranges(seed), seed) for seed in range(60)) > 60
+    assert sum(agree(random_ranges(seed), seed) for seed in range(few(60))) > few(60)
 
 
-def test_classes_of_boards_with_ranges_are_as_many_as_are_listed() -> None:
+def test_classes_of_boards_with_ranges_are_as_many_as_are_listed(few: Few) -> None:
     """On 120 random boards with ranges of copies Burnside's lemma counts what the canonical filter lets through."""
     several = 0
-    for seed in range(1_000, 1_120):
+    for seed in range(1_000, 1_000 + few(120)):
         model = random_ranges(seed)
         one_each = listed(model, up_to_symmetry=True)
         total, number = counted(model, ("auto", "layers", "static-order")[seed % 3], 1 + seed % 2)
         assert (total, number) == (len(listed(model)), len(one_each)), seed
         several += len(one_each) > 1
-    assert several > 20
+    assert several > few(20)
 
 
 def many_ways(pairs: int) -> Cover:

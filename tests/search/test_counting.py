@@ -30,6 +30,7 @@ from tests.classic_covers import queens
 from tests.fillomino import board
 from tests.kernel.instances import random_instance
 from tests.kernel.test_agreement import line
+from tests.parts import Few
 from tests.random_models import end_of, random_cover
 from tests.search.by_hand import classes_by_hand, cover_of
 from tests.search.models import (
@@ -62,23 +63,23 @@ def agree(model: Cover, seed: int) -> int:
     return len(right)
 
 
-def test_kernels_agree_with_brute_on_covers_with_multiplicities() -> None:
+def test_kernels_agree_with_brute_on_covers_with_multiplicities(few: Few) -> None:
     """On 700 small random covers every kernel lists and counts what brute force finds: none, one and many solutions."""
-    numbers = [agree(random_cover(seed), seed) for seed in range(1_000, 1_700)]
-    assert numbers.count(0) > 100
-    assert sum(number > 1 for number in numbers) > 100
+    numbers = [agree(random_cover(seed), seed) for seed in range(1_000, 1_000 + few(700))]
+    assert numbers.count(0) > few(100)
+    assert sum(number > 1 for number in numbers) > few(100)
 
 
-def test_kernels_agree_with_brute_on_instances_with_options_of_one_item() -> None:
+def test_kernels_agree_with_brute_on_instances_with_options_of_one_item(few: Few) -> None:
     """On 700 random instances with secondary and empty items and options of one item the kernels agree with brute force."""
-    numbers = [agree(named(random_instance(seed)), seed) for seed in range(5_000, 5_700)]
-    assert numbers.count(0) > 100
-    assert sum(number > 1 for number in numbers) > 100
+    numbers = [agree(named(random_instance(seed)), seed) for seed in range(5_000, 5_000 + few(700))]
+    assert numbers.count(0) > few(100)
+    assert sum(number > 1 for number in numbers) > few(100)
 
 
-def test_kernels_agree_with_brute_on_optional_options() -> None:
+def test_kernels_agree_with_brute_on_optional_options(few: Few) -> None:
     """On 400 random covers with more secondary items than primary ones, optional options included, the kernels agree."""
-    for seed in range(400):
+    for seed in range(few(400)):
         rng = random.Random(seed)
         items = rng.randint(2, 8)
         rows = {
@@ -187,10 +188,10 @@ def test_an_item_that_no_option_covers_gives_no_solution() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_classes_of_covers_are_those_found_by_hand(workers: int) -> None:
+def test_classes_of_covers_are_those_found_by_hand(workers: int, few: Few) -> None:
     """On 400 random covers with symmetry groups Burnside's lemma counts the orbits of the listed solutions."""
     symmetric = 0
-    for seed in range(workers, 800, 2):
+    for seed in range(workers, few(800), 2):
         model = random_symmetric_cover(seed)
         right = brute(model)
         orbits = classes_of(model, right)
@@ -199,12 +200,12 @@ def test_classes_of_covers_are_those_found_by_hand(workers: int) -> None:
         total, classes = counted(model, kernel, workers)
         assert (total, classes if len(model.symmetries) > 1 else total) == (len(right), len(orbits)), seed
         symmetric += len(orbits) * len(model.symmetries) > len(right)
-    assert symmetric > 100
+    assert symmetric > few(100)
 
 
-def test_one_of_each_class_of_covers_is_listed() -> None:
+def test_one_of_each_class_of_covers_is_listed(few: Few) -> None:
     """On 500 random covers with symmetry groups the list up to symmetry has exactly one solution of each class."""
-    for seed in range(500):
+    for seed in range(few(500)):
         model = random_symmetric_cover(seed)
         orbits = classes_of(model, brute(model))
         found = listed(model, LISTING[seed % 4], 1 + seed % 2, up_to_symmetry=True)
@@ -218,10 +219,10 @@ def packings(seeds: range) -> list[tuple[int, Packing, tuple[int, int, int]]]:
     return [(seed, packing, right) for seed, packing in made if (right := classes_by_hand(packing)) is not None]
 
 
-def test_classes_of_packings_are_those_found_by_hand() -> None:
+def test_classes_of_packings_are_those_found_by_hand(few: Few) -> None:
     """Totals, classes and groups of random packings, in the plane and in space, are those of the placements themselves."""
     symmetric = 0
-    for seed, packing, (total, classes, order) in packings(range(50)):
+    for seed, packing, (total, classes, order) in packings(range(few(50))):
         model = cover_of(packing)
         assert model.symmetries is not None
         assert len(model.symmetries) == order, seed
@@ -230,7 +231,7 @@ def test_classes_of_packings_are_those_found_by_hand() -> None:
         assert counted(model, kernel, 1 + seed % 2) == right, (seed, kernel)
         assert len(listed(model, LISTING[seed % 4], 1 + seed // 4 % 2, up_to_symmetry=True)) == classes, seed
         symmetric += classes * order > total
-    assert symmetric > 10
+    assert symmetric > few(10)
 
 
 def test_total_over_group_is_not_the_number_of_classes() -> None:

@@ -24,6 +24,7 @@ from exactcover.search.cover import first
 from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, STATIC_ORDER
 from exactcover.search.cover.strategy import bare
 from tests.kernel.instances import built, langford
+from tests.parts import Few
 from tests.random_models import end_of, random_packing, run
 from tests.search.models import brute
 
@@ -78,9 +79,9 @@ def test_a_large_board_without_a_packing_is_exhausted() -> None:
     assert (end.exhausted, selections) == (True, [])
 
 
-def test_small_packings_agree_with_the_oracle() -> None:
+def test_small_packings_agree_with_the_oracle(few: Few) -> None:
     """Of 60 random packings those have a solution that have one by the oracle, whatever the seed; the others are exhausted."""
-    for seed in range(60):
+    for seed in range(few(60)):
         model = puzzle_of("packing", random_packing(seed, planted=seed < 15)).encode().model
         right = [event for event in run("brute", "list", model) if isinstance(event, Found)]
         end, selections = solved(model, seed)

@@ -13,6 +13,7 @@ from exactcover.answer import Checkpoint, EngineOptions, Event, Found, Limits, R
 from exactcover.model.cover import Cover
 from exactcover.search.cover import roots
 from exactcover.search.cover.orbits import Orbits
+from tests.parts import Few
 from tests.random_models import end_of, one_by_one
 from tests.search.by_hand import cover_of
 from tests.search.models import (
@@ -57,10 +58,11 @@ def run(model: Cover, limits: Limits = Limits(), checkpoint: Checkpoint | None =
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_each_solution_is_listed_once_symmetric_ones_included(workers: int) -> None:
+def test_each_solution_is_listed_once_symmetric_ones_included(workers: int, few: Few) -> None:
     """Lists are those of the oracle, for solutions that symmetries keep and for those that they move, by each kernel."""
     moved = kept = 0
-    for number, model in enumerate(covers()):
+    every = covers()
+    for number, model in enumerate(every[-few(len(every)) :]):
         kernel = ("auto", "static-order", "fewest-options", "sparse")[number % 4]
         solutions = brute(model)
         assert listed(model, kernel, workers) == solutions, (number, kernel)
@@ -72,8 +74,8 @@ def test_each_solution_is_listed_once_symmetric_ones_included(workers: int) -> N
             images = {tuple(sorted(image[option] for option in solution)) for image in option_images(model)}
             moved += len(images) == len(orbits.group)
             kept += len(images) < len(orbits.group)
-    assert moved > 30
-    assert kept > 15
+    assert moved >= few(31)
+    assert kept >= few(16)
 
 
 def test_images_are_made_by_one_symmetry_of_each_coset() -> None:

@@ -239,6 +239,7 @@ def test_what_is_struck_lets_more_be_struck() -> None:
     assert len(proofs) == 2
 
 
+@pytest.mark.deep("the oracle tries all selections")
 def test_selections_in_small_gaps_are_cheap_ones() -> None:
     """What the search of gaps brings is a solution below what was asked; where items are covered once, a cheapest one if sure."""
     sure = 0

@@ -63,6 +63,7 @@ def all_of(model: Cover, search: SearchPlan) -> list[RootResult]:
     return [runner.whole(number) for number in range(len(search.roots))]
 
 
+@pytest.mark.process
 def test_roots_run_in_two_processes_that_share_only_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three counts and two lists, run by two fresh processes from JSON files alone, come to what is published or counted out."""
     monkeypatch.setattr(roots, "SHORT_NODES", 0)  # cut even short searches into many roots

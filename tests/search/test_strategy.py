@@ -16,6 +16,7 @@ from exactcover.search.cover.strategy import Chooser, Strategy, bare
 from tests.classic_covers import queens
 from tests.fillomino import board
 from tests.kernel.instances import brute as brute_instance
+from tests.parts import Few
 from tests.random_models import random_cover
 from tests.search.by_hand import cover_of
 from tests.search.models import brute, counted, random_symmetric_cover, random_symmetric_packing
@@ -35,16 +36,16 @@ def searched(strategy: Strategy, root: tuple[int, ...]) -> int:
     return strategy.begin(root).run(EVERYTHING).solutions
 
 
-def test_dropping_non_binding_items_loses_and_adds_no_solution() -> None:
+def test_dropping_non_binding_items_loses_and_adds_no_solution(few: Few) -> None:
     """The bare instance has the solutions of the cover, on 1000 random covers, with non-binding items in many of them."""
     dropped = 0
-    for seed in range(500):
+    for seed in range(few(500)):
         for model in (random_cover(10_000 + seed), random_symmetric_cover(10_000 + seed)):
             given = bare(model)
             assert brute_instance(given) == set(brute(model)), seed
             assert (np.diff(given.starts) > 0).all()
             dropped += bool(non_binding_items(model).any())
-    assert dropped > 200
+    assert dropped > few(200)
 
 
 def test_items_that_rely_on_each_other_are_not_both_dropped() -> None:

@@ -16,7 +16,8 @@ from exactcover import cli
 from exactcover.service import serving
 from tests.commands import descendants_of, runs, until
 from tests.service.servers import DOMINO, served
-from tests.test_architecture import HEAVY, ROOT
+from tests.source_files import ROOT
+from tests.test_architecture import HEAVY
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -106,6 +106,7 @@ def test_png_shows_each_cell_in_its_colour(picture: Picture) -> None:
             assert seen in {-1: {(242, 242, 242)}, -2: {(255, 255, 255), (85, 85, 85)}}[owner]
 
 
+@pytest.mark.deep("draws in processes of their own, one per hash seed")
 def test_the_same_picture_is_drawn_the_same(tmp_path: Path) -> None:
     """Text, SVG and PNG are the same, byte for byte, in two processes with different hash seeds."""
     code = (

@@ -218,6 +218,7 @@ def test_plans_without_a_move_are_drawn() -> None:
     gif(what.film({"moves": []}), io.BytesIO())
 
 
+@pytest.mark.deep("draws in processes of their own, one per hash seed")
 def test_the_same_film_is_written_the_same(tmp_path: Path) -> None:
     """Animated SVG and GIF are the same, byte for byte, in two processes with different hash seeds."""
     code = (

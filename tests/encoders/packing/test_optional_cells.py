@@ -25,6 +25,7 @@ from exactcover.model.tiling import Piece, Tiling
 from exactcover.reductions import chain
 from exactcover.symmetry import isometries
 from tests.brute_packings import Cell, Small, random_small
+from tests.parts import Few
 from tests.random_models import classes, counted, listed
 
 BURR = {"board": "++./+..", "pieces": "I2", "copies": "any"}
@@ -55,9 +56,9 @@ def test_every_engine_counts_what_trying_everything_does(name: str) -> None:
     assert len(numbers) > 5
 
 
-def test_listed_packings_are_those_of_the_oracle_and_both_judges_accept_them() -> None:
+def test_listed_packings_are_those_of_the_oracle_and_both_judges_accept_them(few: Few) -> None:
     """Each packing is decoded without what stands for empty cells; referees of one, of many and of layouts accept it."""
-    for seed in range(20):
+    for seed in range(few(20)):
         small = random_small(seed)
         value = packing(small.keys())
         encoding = to_tiling.encode(value)
@@ -98,17 +99,17 @@ def table_of(selections: list[Any]) -> SelectionTable:
     return SelectionTable(np.array(parts, dtype=np.int64), lines)
 
 
-def test_classes_are_those_of_the_oracle() -> None:
+def test_classes_are_those_of_the_oracle(few: Few) -> None:
     """A symmetry maps optional cells to optional cells: counts up to symmetry agree with orbits that are written out."""
     tried = 0
-    for seed in range(30):
+    for seed in range(few(30)):
         small = replace(random_small(seed), reflections=True)
         if len(small.packings()) < 2:
             continue
         model = tiling_of(packing(small.keys()))
         assert classes(model) == small.classes(), seed
         tried += 1
-    assert tried > 10
+    assert tried > few(10)
 
 
 def test_symmetries_keep_the_optional_cells() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -99,6 +99,20 @@ def test_many_are_judged_as_one_is() -> None:
         assert not four.all_right(SolutionTable("queens", parts, np.array([right, wrong])))
     outside = (*parts[:-1], written([3, 4]))
     assert not four.all_right(SolutionTable("queens", outside, np.array([right])))
+
+
+def test_every_line_is_judged_as_the_solution_is() -> None:
+    """Of all ways to have a queen in each row, or in each column, a table accepts those that are right one by one."""
+    four = puzzle("queens n=4")
+    squares = [[row, column] for row in range(4) for column in range(4)]
+    accepted = 0
+    for places in product(range(4), repeat=4):
+        for turned in (False, True):
+            queens = [[place, number] if turned else [number, place] for number, place in enumerate(places)]
+            table = SolutionTable("queens", tuple(map(written, squares)), np.array([list(map(squares.index, queens))]))
+            assert four.all_right(table) == (four.faults({"queens": queens}) == [])
+            accepted += four.all_right(table)
+    assert accepted == 4
 
 
 def test_losses_of_the_encoding_are_caught() -> None:

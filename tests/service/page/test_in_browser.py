@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 LONG: dict[str, Any] = {"kind": "packing", "board": "12x20", "pieces": "hexominoes,pentominoes", "copies": "any"}
-MOST_BYTES, MOST_SECONDS = 60_000, 30
+MOST_BYTES = 60_000
 PAGES = (
     "/",
     "/?puzzle=soma",
@@ -236,10 +235,8 @@ def test_a_job_is_found_again_and_cancelled(reader: Reader) -> None:
     reader.driver.get(place)
     reader.driver.refresh()
     reader.says("[data-state]", "RUNNING")
-    begun = time.monotonic()
     reader.click("[data-cancel]")
     reader.wait(lambda: None if reader.all("[data-events]") else True)
-    assert time.monotonic() - begun < MOST_SECONDS
     assert "interrupted" in reader.text("#job") or "cancelled" in reader.text("#job")
 
 
