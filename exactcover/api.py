@@ -224,12 +224,13 @@ def sample(
     number: int,
     *,
     seed: int = 0,
+    workers: int = 0,
     limits: Limits = Limits(),
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Solutions:
     """Return an iterator over `number` solutions drawn uniformly and independently; the same seed gives the same ones."""
-    made = request("sample", limits=limits, seed=seed)
+    made = request("sample", limits=limits, seed=seed, workers=workers)
     made = replace(made, limits=replace(limits, solutions=number))
     return _solutions(subject, made, on_progress, cancel)
 

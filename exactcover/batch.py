@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias
 
-from exactcover import check, pipeline
+from exactcover import check, dispatch, pipeline
 from exactcover.answer import Answer, Draft, End, EngineOptions, EngineReport, Notice, Progress, Request, Statistics
 from exactcover.deadline import Deadline
 from exactcover.errors import EngineBroke, InvalidInput, JudgeRefused, OurFault, StopReason, Unsuitable
@@ -80,8 +80,13 @@ def run(lines: Iterable[Line], request: Request, interrupted: Callable[[], bool]
     yield Draft(Answer(request.task, None, None, cut))
     left = iter(lines)
     stopped: StopReason | None = None
+    noticed = set[str]()
     while chunk := list(islice(left, AT_ONCE)):
         for step in _of_chunk(chunk, request, stopped, deadline, interrupted):
+            if isinstance(step, Notice):
+                if step.sentence in noticed:
+                    continue
+                noticed.add(step.sentence)
             if isinstance(step, OneAnswered) and step.answer.stop_reason in ("time", "interrupted"):
                 stopped = step.answer.stop_reason
             yield step
@@ -93,6 +98,8 @@ def _of_chunk(
 ) -> Iterator[Step]:
     """Yield what becomes of some lines; those that are covers are searched together."""
     encodings, refused = ({}, {}) if stopped else _encoded(chunk, request)
+    if encodings and request.workers > 1:
+        yield Notice(dispatch.used_of_workers(request, "covers of a batch are searched together"))
     together = _searched(list(encodings.values()), request, deadline, interrupted)
     for number, puzzle in chunk:
         if isinstance(puzzle, InvalidInput):

@@ -39,10 +39,8 @@ def job_of(request: Request, model: Model) -> tuple[Job, str]:
 
 def _refuse_executor(request: Request) -> None:
     """Raise InvalidInput where an executor, or a ledger, was asked for what is not done by cubes."""
-    if request.task == "prove" and not request.executor and (request.checkpoint is not None or request.workers > 1):
-        raise InvalidInput(
-            "a proof was given a checkpoint, or workers, without an executor; expected an executor as well"
-        )
+    if request.task == "prove" and not request.executor and request.checkpoint is not None:
+        raise InvalidInput("a proof was given a checkpoint without an executor; expected an executor as well")
     if request.ledger and not request.executor:
         raise InvalidInput("a ledger was named without an executor; expected both, or a checkpoint")
     if not request.executor:
@@ -59,6 +57,22 @@ def performer_of(job: Job) -> str:
     if isinstance(job, Race | BestAndBound | Optima):
         return ", ".join(entrant.engine for entrant in job.entrants)
     return "provers" if isinstance(job, Prove) else job.engine
+
+
+def spare_workers(request: Request, job: Job) -> str:
+    """Return a sentence if a job uses one worker although more were asked for, an empty one if it uses all."""
+    options = job.by_cubes if isinstance(job, Prove) else job.options
+    used = 1 if options is None else options.workers
+    if isinstance(job, Prove):
+        why = "only an executor (--executor local) shares out this proof"
+    else:
+        why = f"{performer_of(job)} has no way to share out a {'proof' if request.task == 'prove' else request.task}"
+    return used_of_workers(request, why) if used < request.workers else ""
+
+
+def used_of_workers(request: Request, why: str) -> str:
+    """Return the sentence that a run uses one of the workers asked for, and why."""
+    return f"{request.workers} workers were asked for, and 1 is used: {why}"
 
 
 def reported_options(request: Request, job: Job) -> dict[str, Any]:
@@ -223,15 +237,12 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
 
 
 def _workers(name: str, request: Request) -> int:
-    """Return the number of workers: all cores for a count where the engine can use them, 1 otherwise."""
+    """Return the number of workers: those asked for if the engine can use them, by default all cores for a count; else 1."""
     engine = backends.engine(name)
     if request.up_to_symmetry and request.task not in engine.up_to_symmetry:
         able = [each for each in backends.ENGINES if request.task in backends.engine(each).up_to_symmetry]
         expected = ", ".join(able) or "no engine"
         raise InvalidInput(f"the engine {name} cannot {request.task} up to symmetry; expected {expected}")
-    if request.workers > 1 and request.task not in engine.parallel:
-        raise InvalidInput(
-            f"{name} was given {request.workers} workers to {request.task} with; expected 1, it has no way to share that out"
-        )
-    cores = len(os.sched_getaffinity(0)) if request.task == "count" and "count" in engine.parallel else 1
-    return request.workers or cores
+    if request.task not in engine.parallel:
+        return 1
+    return request.workers or (len(os.sched_getaffinity(0)) if request.task == "count" else 1)

@@ -344,7 +344,6 @@ def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatc
         ),
         (Request("solve", "brute", {"": "fast"}), "the engine brute has no option 'fast'; expected none"),
         (Request("solve", "sat", {"solver": "x"}), "sat has no solver 'x'"),
-        (Request("count", "cpsat", workers=2), "cpsat was given 2 workers.*; expected 1"),
     ],
 )
 def test_requests_at_fault_are_malformed(request_: Request, sentence: str) -> None:

@@ -38,7 +38,7 @@ def list_solutions(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("time_limit", "memory_limit", "seed", *SHOWN),
+    *("time_limit", "memory_limit", "seed", "workers", *SHOWN),
     said={
         "limit": "How many to draw (one unless told otherwise).",
         "output": "Write the solutions there: a .json array, .jsonl lines or .txt drawings.",

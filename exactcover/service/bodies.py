@@ -103,6 +103,7 @@ class SampleBody(_Job):
     task: Literal["sample"]
     limit: Count = 1
     seed: Seed = 0
+    workers: Annotated[int, Field(ge=0, le=1000)] = 0
 
     def options(self) -> Json:
         """Return the options of the request: those that were sent, and how many solutions are to be drawn."""
@@ -114,7 +115,7 @@ class ProveBody(_ByCubes):
 
     task: Literal["prove"]
     argument: Annotated[str, Field(max_length=100)] = ""
-    workers: Annotated[int, Field(ge=0, le=1000, description="Of an executor.")] = 0
+    workers: Annotated[int, Field(ge=0, le=1000, description="Of an executor; without one, 1 is used.")] = 0
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
 
 

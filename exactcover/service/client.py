@@ -115,11 +115,12 @@ class Client:
         number: int,
         *,
         seed: int = 0,
+        workers: int = 0,
         limits: Limits = Limits(),
         on_progress: OnProgress | None = None,
     ) -> Solutions:
         """Return an iterator over `number` solutions drawn uniformly and independently."""
-        made = request("sample", limits=limits, seed=seed)
+        made = request("sample", limits=limits, seed=seed, workers=workers)
         made = replace(made, limits=replace(limits, solutions=number))
         return Solutions(self.run(api.puzzle_about(subject), made), on_progress)
 

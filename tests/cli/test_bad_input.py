@@ -59,7 +59,6 @@ BAD_WORDS = [
     (("solve", "pentominoes-6x10", "--backend", "sat:solvr=x"), r"no option 'solvr'; .*did you mean 'solver'\?"),
     (("solve", "pentominoes-6x10", "--backend", "sat:cadical15"), r"no solver 'cadical15'; .*did you mean 'cadical195'\?"),
     (("solve", "pentominoes-6x10", "--backend", "sat:"), r"backend is 'sat:'; expected NAME"),
-    (("count", "pentominoes-6x10", "--backend", "cpsat", "--workers", "2"), r"cpsat was given 2 workers.*; expected 1"),
     (("solve", "pentominoes-6x10", "--time-limit", "nan"), r"the time limit is nan; expected 0 or more"),
     (("solve", "pentominoes-6x10", "--time-limit", "-1"), r"the time limit is -1\.0; expected 0 or more"),
     (("solve", "pentominoes-6x10", "--time-limit", "5s"), r"--time-limit is '5s'; expected a number"),
