@@ -24,7 +24,7 @@ from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.errors import InvalidInput, nearest
 
-LARGEST_FILE, LARGEST_IMPORT = 4_000_000, 256_000_000
+LARGEST_FILE, LARGEST_IMPORT, LARGEST_ANSWER = 4_000_000, 256_000_000, 500_000_000
 _HERE = Path(__file__).parent / "puzzles"
 IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
     ".dlx": knuth_text.keys,
@@ -186,6 +186,11 @@ def pairs(words: Sequence[str]) -> dict[str, Any]:
             raise InvalidInput(f"the key {key!r} is given twice; expected it once")
         keys[key] = value
     return keys
+
+
+def read_answer_file(path: Path) -> str:
+    """Return the text of an answer or solution file; raises InvalidInput."""
+    return read_bounded(path, LARGEST_ANSWER)
 
 
 def read_bounded(path: Path, largest: int) -> str:

@@ -14,27 +14,27 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
 from encoders import catalogue, sent
+from encoders.catalogue import read_answer_file
 from encoders.cover.kind import KIND as COVER
 from encoders.cover.order import in_order
-from encoders.draw.notebook import Png, Svg
+from encoders.draw.notebook import Pdf, Png, Svg
 from encoders.puzzle import Puzzle
-from exactcover import about, certificate, drawings, judging, pipeline, supervisor
+from exactcover import about, drawings, judging, pipeline, supervisor
 from exactcover.about import engines
 from exactcover.answer import Accepted, Answer, Limits, Progress, Request, request
-from exactcover.drawings import draw_file, draw_text, picture, refuse_film, undrawn
+from exactcover.drawings import draw_file, draw_text, drawables, picture, refuse_film, undrawn, words_drawn
 from exactcover.errors import InvalidInput, InvalidModel
-from exactcover.judging.drawables import Drawable
+from exactcover.judging.drawables import Drawable, Several
 from exactcover.model import own_items
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Solution
 from exactcover.pipeline import Step
 from exactcover.puzzle_protocol import digest_of
 from exactcover.solutions import Cancel, OnProgress, Solutions, cancelled_by
 
 __all__ = [
-    "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Solutions", "answered",
-    "batch", "batch_sent",
-    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawable", "engines",
+    "Accepted", "Answer", "Cover", "Drawable", "InvalidInput", "Limits", "Progress", "Puzzle", "Several", "Solutions",
+    "answered", "batch", "batch_sent",
+    "check_file", "check_text", "count", "cover", "digest_of", "draw", "draw_file", "draw_text", "drawables", "engines",
     "export", "exported", "faults", "info", "iterate", "moves", "picture", "prove", "puzzle", "puzzle_about",
     "puzzle_of_answer", "puzzle_or_fault", "puzzle_sent", "puzzles", "read_answer_file", "refuse_film", "request", "run",
     "sample", "solve", "split_words", "undrawn", "words_drawn",
@@ -43,8 +43,6 @@ __all__ = [
 Search: TypeAlias = Callable[[Puzzle, Request], Answer]
 Subject: TypeAlias = Puzzle | Cover | str
 """What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
-
-LARGEST_ANSWER = 500_000_000
 
 
 def batch_sent(value: Any) -> Iterator[tuple[int, Puzzle | InvalidInput, dict[str, Any]]] | None:
@@ -297,50 +295,14 @@ def check_text(subject: Subject, text: str, search: Search | None = None, folder
     return judging.check_text(judged, text, None if search is None else partial(search, judged), folder)
 
 
-def drawable(words: Sequence[str]) -> Drawable:
-    """Return what `draw PUZZLE`, `draw PUZZLE FILE` or `draw FILE` names; raises InvalidInput.
-
-    FILE is an answer, a solution or a certificate; what it holds is judged before it is drawn.
-    """
-    specification, rest = split_words(words)
-    if len(rest) == 1 and rest[0].lower().endswith(".npz"):
-        subject = puzzle(*specification)
-        return Drawable(subject, judging.layout_in(subject, Path(rest[0])))
-    subject, text, folder = words_drawn(words)
-    return Drawable(subject) if text is None else judging.drawable(subject, judging.evidence_in(text), folder)
-
-
-def words_drawn(words: Sequence[str]) -> tuple[Puzzle, str | None, Path]:
-    """Return the puzzle that the words of `draw` name, the text of FILE and the folder of that; None: the puzzle alone.
-
-    Raises InvalidInput, for arrays (.npz) too, which are no text.
-    """
-    specification, rest = split_words(words)
-    if len(rest) > 1:
-        raise InvalidInput(f"draw was given {len(rest)} files; expected at most one after the puzzle")
-    if rest:
-        path = Path(rest[0])
-        if path.suffix.lower() == ".npz":
-            raise InvalidInput(f"the file {path} has arrays, which are drawn here only; expected it without a server")
-        return puzzle(*specification), read_answer_file(path), path.parent
-    if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
-        path = Path(specification[0])
-        text = read_answer_file(path)
-        source = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
-        if source is not None:
-            evidence = judging.evidence_in(text)
-            named = None if certificate.is_certificate(evidence) else evidence
-            return catalogue.puzzle_of_answer(source, named), text, path.parent
-    return puzzle(*specification), None, Path()
-
-
 @overload
 def draw(
     subject: Subject,
-    solution: Solution | None = None,
+    solution: Any = None,
     *,
     format: Literal["text"] = "text",
     view: str = "layers",
+    pieces: bool | None = None,
     colour: bool = False,
     columns: int = 100,
 ) -> str:
@@ -348,32 +310,45 @@ def draw(
 
 
 @overload
-def draw(subject: Subject, solution: Solution | None = None, *, format: Literal["svg"], view: str = "layers") -> Svg:
+def draw(
+    subject: Subject, solution: Any = None, *, format: Literal["svg"], view: str = "layers", pieces: bool | None = None
+) -> Svg:
     """Return the drawing as an SVG document."""
 
 
 @overload
-def draw(subject: Subject, solution: Solution | None = None, *, format: Literal["png"], view: str = "layers") -> Png:
+def draw(
+    subject: Subject, solution: Any = None, *, format: Literal["png"], view: str = "layers", pieces: bool | None = None
+) -> Png:
     """Return the drawing as the bytes of a PNG file."""
+
+
+@overload
+def draw(
+    subject: Subject, solution: Any = None, *, format: Literal["pdf"], view: str = "layers", pieces: bool | None = None
+) -> Pdf:
+    """Return the drawing as the bytes of a PDF file."""
 
 
 def draw(
     subject: Subject,
-    solution: Solution | None = None,
+    solution: Any = None,
     *,
     format: str = "text",  # noqa: A002 (the word that every caller would try first)
     view: str = "layers",
+    pieces: bool | None = None,
     colour: bool = False,
     columns: int = 100,
 ) -> str | bytes:
     """Return the drawing of a solution (judged first), or of the puzzle alone; raises InvalidInput.
 
-    format: `text`, `svg` or `png`; a notebook shows the last two as pictures. view: how SVG and PNG show a body, by `layers`
-    or `iso`, from above and from the front. colour, columns: of text, its 24-bit colours and the width it is to keep within.
+    solution: or an Answer, an answer object or a certificate. format: `text`, `svg`, `png` or `pdf`; a notebook shows those but
+    text as pictures. view: how these show a body, by `layers` or `iso`, from above and from the front. pieces: draw those of the
+    puzzle too; None: into the image of a puzzle alone. colour, columns: of text, its 24-bit colours and its greatest width.
     """
-    return drawings.in_format(
-        Drawable(puzzle_about(subject), own_items.named(solution)), format, view, colour=colour, columns=columns
-    )
+    about = puzzle_about(subject)
+    shown = Drawable(about) if solution is None else judging.drawable_of(about, own_items.named(solution))
+    return drawings.in_format(shown, format, view, pieces=pieces, colour=colour, columns=columns)
 
 
 def moves(subject: Puzzle | str) -> list[list[Any]]:
@@ -393,11 +368,6 @@ def export(subject: Subject, to: str, text: str | None = None) -> dict[str, byte
 def exported(subject: Subject, to: str, text: str | None = None) -> dict[str, Iterator[bytes]]:
     """Return what `export` returns, each file in pieces, which are made as they are taken."""
     return judging.exported(puzzle_about(subject), to, text)
-
-
-def read_answer_file(path: Path) -> str:
-    """Return the text of an answer or solution file; raises InvalidInput."""
-    return catalogue.read_bounded(path, LARGEST_ANSWER)
 
 
 def info(subject: Puzzle | str) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from exactcover.answer import Answer
 from exactcover.escaping import escaped
 
+MOST_SHOWN, MOST_PICTURED = 20, 300
+"""So many of many solutions are shown unasked: printed on a terminal, and drawn on a sheet."""
 
 METHODS = {
     "exact": "exact-cover search",

@@ -203,7 +203,8 @@ def test_an_attempt_is_drawn_and_is_no_solution(tmp_path: Path) -> None:
     """`draw` of an answer draws its attempt, and knows that it is none."""
     path = tmp_path / "answer.json"
     path.write_text(attempted(5))
-    shown = api.drawable(["packing", "board=40x40", "pieces=tetrominoes", "copies=80", str(path)])
+    shown = api.drawables(["packing", "board=40x40", "pieces=tetrominoes", "copies=80", str(path)], 1)
+    assert isinstance(shown, api.Drawable)
     assert shown.attempt
     assert "·" in api.draw_text(shown, window="36,30/40,40")
     assert api.draw_file(shown, ".svg").startswith(b"<svg")
@@ -232,7 +233,7 @@ def test_windows_show_a_part_of_a_board() -> None:
     with pytest.raises(InvalidInput, match="too many to be drawn one by one"):
         api.picture(shown)
     assert "I3" in api.draw_text(
-        api.drawable(["packing board=3x9 pieces=I3 copies=any fixed=I3:0,0/0,1/0,2"]), window="0,0/1,3"
+        api.drawables(["packing board=3x9 pieces=I3 copies=any fixed=I3:0,0/0,1/0,2"], 1), window="0,0/1,3"
     )
 
 

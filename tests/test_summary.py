@@ -116,7 +116,7 @@ def test_the_effort_of_what_is_no_engine() -> None:
 
 
 def test_the_effort_of_a_proof_names_its_argument() -> None:
-    """Where a certificate settles the matter the last line names its kind, whoever found it, and no nodes where there were none."""
+    """If a certificate settles the matter the last line names its kind, whoever found it, and no nodes if there were none."""
     for task, name in (("prove", "provers"), ("solve", "colouring")):
         proof = Certificate({}, "", Refutation("colouring", {}))
         answer = replace(BLANK, task=task, engine=EngineReport(name, {}, ""), evidence="colouring", certificate=proof)

@@ -166,8 +166,8 @@ def _row_faults(cover: Multicover, model: Model) -> list[str]:
     for option, item in zip(cover.owners.tolist(), cover.members.tolist(), strict=True):
         times[item][option] += 1
     for item, (row, least, most) in enumerate(zip(model.rows, cover.least.tolist(), cover.most.tolist(), strict=True)):
-        asked = dict(zip(row.variables, row.coefficients, strict=True))
-        if asked != times[item] or (row.least, row.most) != (least, most):
+        coefficients = dict(zip(row.variables, row.coefficients, strict=True))
+        if coefficients != times[item] or (row.least, row.most) != (least, most):
             return [f"the row of item {cover.items[item]!r} is not what the options have of it"]
     costs = Counter[int]()
     for cost, option in model.objective or ():

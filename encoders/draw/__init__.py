@@ -80,8 +80,10 @@ def pdf(shown: Picture | Gallery, file: str | PathLike[str] | IO[bytes], view: s
     from encoders.draw import as_figure
 
     _refuse_unknown(view)
-    by_layers = isinstance(shown, Picture) and view == "layers"
-    as_figure.pdf(of_layers(shown) if by_layers else _gallery(shown, view), file, view)
+    if isinstance(shown, Picture) and view == "layers":
+        as_figure.pdf(of_layers(shown), file, view)
+    else:
+        as_figure.pdf(_gallery(shown, view), file, view)
 
 
 def _gallery(shown: Picture | Gallery, view: str) -> Gallery:

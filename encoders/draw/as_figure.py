@@ -7,7 +7,7 @@ has pages of A4; what it draws are lines and letters, not pixels.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any
 
@@ -37,8 +37,8 @@ ANCHORS: dict[str, Any] = {"start": "left", "middle": "center", "end": "right"}
 def png(gallery: Gallery, file: str | PathLike[str] | IO[bytes], view: str = "layers") -> None:
     """Write a gallery as PNG to a path or an open binary file, the same bytes for the same gallery.
 
-    The longer side has at most 2000 pixels, of several panels 4000, while squares have at least 2. InvalidInput: matplotlib is not
-    installed; a board in the plane seen as `iso`.
+    The longer side has at most 2000 pixels, of several panels 4000, while squares have at least 2. InvalidInput: matplotlib is
+    not installed; a board in the plane seen as `iso`.
     """
     drawings = [_drawing(panel.picture, view) for panel in gallery.panels]
     if gallery.alone is not None:
@@ -208,8 +208,8 @@ class _Isometric(_Drawing):
             if isinstance(mark, Lines):
                 if mark.lines and not (mark.faint and square < 8):
                     ink_of_line, thickness = ((0, 0, 0, 0.2), light) if mark.faint else (LINE, heavy)
-                    look = {"facecolors": "none", "edgecolors": ink_of_line, "linewidths": thickness}
-                    pen.paths([_polygons(mark.lines, closed=False)], zorder=place, **look, **around)
+                    drawn = {"facecolors": "none", "edgecolors": ink_of_line, "linewidths": thickness}
+                    pen.paths([_polygons(mark.lines, closed=False)], zorder=place, **drawn, **around)
                 continue
             fill = _share(mark.fill)
             edge = (
@@ -224,7 +224,11 @@ class _Isometric(_Drawing):
         for words in shown.words:
             if words.height * square >= LEGIBLE or words.anchor != "middle":
                 at = words.at[0] / UNIT, words.at[1] / UNIT
-                look = {"color": _share(words.colour), "ha": ANCHORS[words.anchor], "va": "center_baseline"}
+                look: dict[str, Any] = {
+                    "color": _share(words.colour),
+                    "ha": ANCHORS[words.anchor],
+                    "va": "center_baseline",
+                }
                 pen.write(at, words.words, words.height, zorder=len(shown.marks), **look)
 
 

@@ -61,13 +61,12 @@ class Gallery:
 def tray(pieces: Sequence[tuple[str, str, tuple[Cell, ...]]], lattice: Lattice) -> tuple[Panel, ...]:
     """Return pieces, each its name, the words above it and its cells, as panels below whatever comes before them."""
     kinds = tuple(name for name, _, _ in pieces)
-    panels = []
+    panels: list[Panel] = []
     for name, caption, shape in pieces:
         cells = shape if lattice.modulus == 1 else lattice.seats(shape)[0]
         sides = tuple(max(axis) + 1 for axis in zip(*cells, strict=True))
-        below = {
-            cell[-2:] for cell in cells
-        }  # drawn in each layer of a solid piece: else nothing tells what lies on what
+        # Drawn in each layer of a solid piece: else nothing shows what lies on what.
+        below = {cell[-2:] for cell in cells}
         floor = frozenset((*layer, *square) for layer in {cell[:-2] for cell in cells} for square in below)
         alone = Picture(sides, (Area(name, cells),), floor, lattice=lattice, kinds=kinds, labelled=False)
         panels.append(Panel(caption, alone, begins_row=not panels))

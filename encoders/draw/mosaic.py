@@ -1,4 +1,4 @@
-"""Pictures of large boards, held as one array of who owns each position, and drawn as PNG and SVG without a list of cells.
+"""Pictures of large boards, held as one array of who owns each position, and drawn as PNG, SVG and PDF without a list of cells.
 
 A mosaic has colours for kinds of pieces and lines between pieces, and no words. What is to be read closely is a window of it,
 which is a Picture. The PNG is written here, in a palette of at most fifteen colours, a few rows at a time.
@@ -24,6 +24,7 @@ PALE: Colour = (0xF2, 0xF2, 0xF2)
 LONGEST_SIDE = 6000  # pixels, as long as cells have more than one
 MOST_PIXELS = 12  # of a cell's side
 ROWS_AT_ONCE = 64
+PAGE, BORDER = (595, 842), 36  # points: A4, and what stays white around the board
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,12 +146,54 @@ def svg(mosaic: Mosaic) -> str:
         if palette[number] != WHITE:
             path = "".join(f"M{column} {row}h{n}v1h-{n}z" for row, column, n in _runs(shown == number))
             lines.append(f'<path fill="#{"{:02x}{:02x}{:02x}".format(*palette[number])}" d="{path}"/>')
-    around = np.pad(sheet, 1, constant_values=OUTSIDE)
-    across = _runs(_parted(around[1:, 1:-1], around[:-1, 1:-1]))
-    down = _runs(_parted(around[1:-1, 1:], around[1:-1, :-1]).T)
+    across, down = _lines(sheet)
     path = "".join([f"M{c} {r}h{n}" for r, c, n in across] + [f"M{c} {r}v{n}" for c, r, n in down])
     lines.append(f'<path fill="none" stroke="#222" stroke-width=".1" stroke-linecap="square" d="{path}"/>')
     return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def pdf(mosaic: Mosaic) -> bytes:
+    """Return a mosaic as a PDF of one page of A4: rectangles for each colour and one path for all lines, in points.
+
+    The file is written here: PDF 1.4 (ISO 32000-1, sections 7.5 and 8.5), the drawing compressed.
+    """
+    sheet, colours, palette = mosaic.sheet(), mosaic.colours(), mosaic.palette()
+    height, width = sheet.shape
+    across, up = PAGE if height >= width else PAGE[::-1]
+    unit = min((across - 2 * BORDER) / width, (up - 2 * BORDER) / height)
+    drawn = [f"{unit:.6f} 0 0 {-unit:.6f} {BORDER} {up - BORDER} cm 0.1 w 2 J"]
+    shown = colours[sheet]
+    for number in np.unique(shown).tolist():
+        if palette[number] != WHITE:
+            drawn.append("{:.4f} {:.4f} {:.4f} rg".format(*(part / 255 for part in palette[number])))
+            drawn += [f"{column} {row} {n} 1 re" for row, column, n in _runs(shown == number)] + ["f"]
+    across_runs, down_runs = _lines(sheet)
+    drawn.append("{:.4f} {:.4f} {:.4f} RG".format(*(part / 255 for part in LINE)))
+    drawn += [f"{column} {row} m {column + n} {row} l" for row, column, n in across_runs]
+    drawn += [f"{column} {row} m {column} {row + n} l" for column, row, n in down_runs] + ["S"]
+    content = zlib.compress("\n".join(drawn).encode(), 6)
+    objects = (
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {across} {up}] /Contents 4 0 R /Resources << >> >>".encode(),
+        f"<< /Length {len(content)} /Filter /FlateDecode >>\nstream\n".encode() + content + b"\nendstream",
+    )
+    written, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    for number, body in enumerate(objects, start=1):
+        places.append(len(written))
+        written += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    end = (
+        f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\n"
+    )
+    return written + f"{end}startxref\n{len(written)}\n%%EOF\n".encode()
+
+
+def _lines(sheet: Integers) -> tuple[Iterator[tuple[int, int, int]], Iterator[tuple[int, int, int]]]:
+    """Return the lines between positions, as runs across (row, column, length) and runs down (column, row, length)."""
+    around = np.pad(sheet, 1, constant_values=OUTSIDE)
+    across = _runs(_parted(around[1:, 1:-1], around[:-1, 1:-1]))
+    return across, _runs(_parted(around[1:-1, 1:], around[1:-1, :-1]).T)
 
 
 def _runs(marked: Mask) -> Iterator[tuple[int, int, int]]:
@@ -170,7 +213,9 @@ def corners(window: str) -> list[tuple[int, ...]]:
 
 
 def in_file(mosaic: Mosaic, ending: str) -> bytes:
-    """Return what a file of that ending has, .png or .svg; raises InvalidInput for .txt."""
-    if ending not in (".png", ".svg"):
+    """Return what a file of that ending has, .png, .svg or .pdf; raises InvalidInput for text."""
+    if ending not in (".png", ".svg", ".pdf"):
         raise InvalidInput("the board is too large for text; expected a window such as 0,0/40,80, or -o FILE.png")
+    if ending == ".pdf":
+        return pdf(mosaic)
     return png(mosaic) if ending == ".png" else svg(mosaic).encode()

@@ -10,6 +10,7 @@ from html import escape
 
 from encoders.draw import in_file as picture_in_file
 from encoders.draw import svg, text
+from encoders.draw.gallery import Gallery
 from encoders.draw.mosaic import Mosaic, in_file
 from encoders.draw.picture import Picture
 from exactcover.errors import InvalidInput, nearest
@@ -34,23 +35,34 @@ class Png(bytes):
         return bytes(self)
 
 
-def in_format(picture: Picture, name: str, view: str, *, colours: int, columns: int) -> str | Svg | Png:
-    """Return a picture as `text`, `svg` or `png`; colours, columns: of text. Raises InvalidInput for what cannot be drawn so."""
-    if name == "svg":
-        return Svg(svg(picture, view))
-    if name == "png":
-        return Png(picture_in_file(picture, ".png", view))
-    if name != "text":
-        raise InvalidInput(
-            f"the format is {name!r}; expected text, svg or png{nearest(str(name), ('text', 'svg', 'png'))}"
-        )
-    return text(picture, colours, columns) if view == "layers" else picture_in_file(picture, ".txt", view).decode()
+class Pdf(bytes):
+    """A PDF file, which a notebook shows where it can."""
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, bytes]:
+        return {"application/pdf": bytes(self)}
 
 
-def large(mosaic: Mosaic, name: str) -> Svg | Png:
-    """Return a large board as `svg` or `png`; raises InvalidInput for text, which shows a window only."""
-    content = in_file(mosaic, f".{name}")
-    return Png(content) if name == "png" else Svg(content.decode())
+FORMATS = ("text", "svg", "png", "pdf")
+
+
+def in_format(shown: Picture | Gallery, name: str, view: str, *, colours: int, columns: int) -> str | Svg | Png | Pdf:
+    """Return a picture in one of FORMATS; colours, columns: of text. Raises InvalidInput for what cannot be drawn so."""
+    if name == "text" and view == "layers":
+        return text(shown, colours, columns)
+    if name not in FORMATS:
+        raise InvalidInput(f"the format is {name!r}; expected text, svg, png or pdf{nearest(str(name), FORMATS)}")
+    return _typed(picture_in_file(shown, ".txt" if name == "text" else f".{name}", view), name)
+
+
+def large(mosaic: Mosaic, name: str) -> str | Svg | Png | Pdf:
+    """Return a large board as `svg`, `png` or `pdf`; raises InvalidInput for text, which shows a window only."""
+    return _typed(in_file(mosaic, f".{name}"), name)
+
+
+def _typed(content: bytes, name: str) -> str | Svg | Png | Pdf:
+    if name in ("png", "pdf"):
+        return Png(content) if name == "png" else Pdf(content)
+    return Svg(content.decode()) if name == "svg" else content.decode()
 
 
 def unasked(picture: Callable[[], Picture]) -> str | None:

@@ -28,8 +28,8 @@ def encode(latin: Latin) -> Encoding:
             filled[option // n] = SYMBOLS[option % n]
         return {"grid": "".join(filled)}
 
-    given = any(value != -1 for value in values_given)
-    return Encoding(whole.with_options(options) if given else whole, decode)
+    any_given = any(value != -1 for value in values_given)
+    return Encoding(whole.with_options(options) if any_given else whole, decode)
 
 
 def _cover(n: int) -> Cover:

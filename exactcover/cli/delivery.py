@@ -17,10 +17,11 @@ from exactcover.cli import remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.cli.outputs import Output
-from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput
+from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput, nearest
 from exactcover.escaping import escaped
 from exactcover.running.checkpoints import CheckpointFile
 from exactcover.running.messages import Call
+from exactcover.summary import MOST_SHOWN
 
 
 def run(words: Sequence[str], task: Task, options: Options) -> int:
@@ -28,6 +29,7 @@ def run(words: Sequence[str], task: Task, options: Options) -> int:
     request = options.request(task)
     checkpoint = None if options.checkpoint is None or options.executor else Path(options.checkpoint)
     _refuse_ending(task, options.output, checkpoint)
+    refuse_view(options.view, options.output)
     marks = None
     if checkpoint is not None:  # an executor has a ledger in its place
         marks = CheckpointFile(checkpoint)
@@ -53,6 +55,8 @@ def look_of(options: Options) -> rendering.Look:
         columns=shutil.get_terminal_size().columns if on_terminal else 100,
         ending=None if options.output is None else options.output.suffix.lower(),
         file=None if options.output is None else str(options.output),
+        view=options.view,
+        most=MOST_SHOWN if on_terminal and options.limit is None and not options.show_all else None,
     )
 
 
@@ -64,9 +68,10 @@ def graver(one: int, other: int) -> int:
     return max(one, other, key=GRAVITY.index)
 
 
-ENDINGS = (".json", ".jsonl", ".npz", ".txt", ".svg", ".png", ".gif")
-ENDINGS_OF_MANY = (".json", ".jsonl", ".txt")
+ENDINGS = (".json", ".jsonl", ".npz", ".txt", ".svg", ".png", ".pdf", ".gif")
+ENDINGS_OF_MANY = (".json", ".jsonl", ".txt", ".svg", ".png", ".pdf")
 """What files can be of one solution or certificate, and of many solutions."""
+VIEWS = ("layers", "iso")
 
 
 class _Delivery:
@@ -153,10 +158,20 @@ def _refuse_ending(task: Task, output: Path | None, checkpoint: Path | None) -> 
         raise InvalidInput(
             f"a {task} cannot be written to {output}; expected a name that ends in {known}, or in nothing"
         )
-    if checkpoint is not None and task == "list" and (output is None or ending == ".json"):
+    if checkpoint is not None and task == "list" and (output is None or ending in (".json", *rendering.SHEETS)):
         told = f"-o {output}" if output else "no -o FILE"
         raise InvalidInput(
             f"a list with a checkpoint was given {told}; expected -o FILE with one solution per line, such as .jsonl"
+        )
+
+
+def refuse_view(view: str, output: Path | None) -> None:
+    """Raise InvalidInput for an unknown view, and for the view iso without a picture that shows it."""
+    if view not in VIEWS:
+        raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
+    if view == "iso" and (output is None or output.suffix.lower() not in rendering.SHEETS):
+        raise InvalidInput(
+            "the view iso was given without -o FILE.svg, .png or .pdf; expected one of them: text shows layers"
         )
 
 

@@ -5,23 +5,25 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from exactcover.answer import Limits
-from exactcover.cli import calling, delivery, remote, tasks
+from exactcover.cli import calling, delivery, remote, rendering, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.cli.outputs import STANDARD_OUTPUT
 from exactcover.errors import ANSWERED, InvalidInput
 from exactcover.escaping import escaped
 from exactcover.exports import written
+from exactcover.summary import MOST_PICTURED, MOST_SHOWN
 from exactcover.tables import table
 
 LIMITED = ("time_limit", "memory_limit")
 COLUMNS = 100
-DRAWN = (".svg", ".png", ".txt", ".gif")
+DRAWN = (".svg", ".png", ".pdf", ".txt", ".gif")
 
 
 @taking("recount", *LIMITED, "as_json")
@@ -33,29 +35,37 @@ def check(puzzle: WordsAndFile, options: Options) -> int:
     return calling.run("check", tasks.checked, arguments, limits, as_json=options.as_json)
 
 
-@taking("output", *LIMITED, said={"output": "Draw into this .svg, .png, .txt or .gif file."})
+@taking(
+    *("limit", "view", "output", *LIMITED),
+    said={
+        "output": "Draw into this .svg, .png, .pdf, .txt or .gif file.",
+        "limit": "Draw so many of a file's solutions.",
+    },
+)
 def draw(
     puzzle: WordsAndFile,
     film: Annotated[bool, typer.Option("--film", help="Let the .svg of a plan move.")] = False,
-    view: Annotated[str, typer.Option(metavar="layers|iso", help="How an .svg or .png shows a body.")] = "layers",
+    pieces: Annotated[
+        bool, typer.Option("--pieces", help="Draw the puzzle's pieces too; images of a puzzle do.")
+    ] = False,
     window: Annotated[str, typer.Option(metavar="0,0/40,80", help="Only the cells from one corner to the other.")] = "",
     options: Options = Options(),
 ) -> int:
-    """Draw a puzzle, a solution or a colouring, as text or into a .svg, .png, .gif or .txt file."""
+    """Draw a puzzle, its solutions or a colouring, as text or into a .svg, .png, .pdf, .gif or .txt file."""
     if film and options.output is None:
         raise InvalidInput("a film was asked for without -o FILE; expected a file that ends in .svg or .gif")
     look = delivery.look_of(options)
     if look.ending is not None and look.ending not in DRAWN:
         raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
-    if view == "iso" and look.ending not in (".svg", ".png"):
-        raise InvalidInput("the view iso was given without -o FILE.svg or -o FILE.png; expected one of them")
+    delivery.refuse_view(options.view, options.output)
+    limits = options.limits()
+    most = limits.solutions or (MOST_PICTURED if look.ending in rendering.SHEETS else MOST_SHOWN)
+    own = {"film": film, "view": options.view, "window": window, "pieces": pieces}
     server = remote.named()
     if server is not None:
-        own = {"film": film, "view": view, "window": window}
-        return calling.run(
-            "draw", tasks.drawn_by, (server, puzzle, look, own, options.limits()), Limits(), output=options.output
-        )
-    return calling.run("draw", tasks.drawn, (puzzle, look, film, view, window), options.limits(), output=options.output)
+        by_server = (server, puzzle, look, {"most": most, **own}, replace(limits, solutions=None))
+        return calling.run("draw", tasks.drawn_by, by_server, Limits(), output=options.output)
+    return calling.run("draw", tasks.drawn, (puzzle, look, most, *own.values()), limits, output=options.output)
 
 
 @taking("as_json")
@@ -100,11 +110,11 @@ def puzzles(
             {"name": name, "title": api.puzzle(name).title, "kind": api.puzzle(name).kind} for name in api.puzzles()
         ]
     wanted = [word.casefold() for word in words or ()]
-    found = [each for each in told if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
+    matching = [each for each in told if all(word in f"{each['name']} {each['title']}".casefold() for word in wanted)]
     if options.as_json:
-        print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": found}))
-    elif found:
-        print(table(("name", "title"), [(each["name"], each["title"]) for each in found]))
+        print(json.dumps({"schema": 1, "task": "puzzles", "puzzles": matching}))
+    elif matching:
+        print(table(("name", "title"), [(each["name"], each["title"]) for each in matching]))
     else:
         print(
             escaped(f"no puzzle of {len(told)} has {' '.join(words or ())!r} in its name or title; `puzzles` lists all")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import marshal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -15,14 +15,15 @@ from exactcover.answer import Answer
 from exactcover.certificate import Refutation
 from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN
 from exactcover.escaping import escaped
-from exactcover.summary import summary
+from exactcover.summary import MOST_PICTURED, summary
 
 if TYPE_CHECKING:
     from exactcover.batch import BadLine, OneAnswered
     from exactcover.model.many import SolutionTable
 
 LINES_AT_ONCE = 4096
-PICTURES = (".svg", ".png", ".txt", ".gif")
+SHEETS = (".svg", ".png", ".pdf")
+PICTURES = (*SHEETS, ".txt", ".gif")
 LONG = (".npz", ".json", ".jsonl", "")
 """Files that a solution is written to in parts where it has too many pieces to be written out."""
 
@@ -31,8 +32,8 @@ LONG = (".npz", ".json", ".jsonl", "")
 class Look:
     """How a command's output is to look.
 
-    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of the terminal;
-    ending, file: of -o.
+    as_json: JSON or text; quiet: no drawings; verbose: with the reason for the choice of engine; colours, columns: of the
+    terminal; ending, file: of -o; view: of a body in the file; most: of many solutions the first so many are printed, None: all.
     """
 
     as_json: bool = False
@@ -42,6 +43,12 @@ class Look:
     columns: int = 100
     ending: str | None = None
     file: str | None = None
+    view: str = "layers"
+    most: int | None = None
+
+    def prints(self, number: int) -> bool:
+        """Tell whether a solution of that number is printed."""
+        return not self.quiet and (self.most is None or number <= self.most)
 
 
 @dataclass(frozen=True)
@@ -91,15 +98,15 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
     text = ""
     if look.as_json:
         text = _line(solution) + "\n"
-    elif not look.quiet:
+    elif look.prints(number):
         shown = "" if _is_undrawn(solution) else f"{_drawn(puzzle, look, solution=solution)}\n"
         text = f"solution {number}\n{shown}\n"
     content = b""
     if look.ending == ".txt":
-        content = _file(puzzle, ".txt", solution=solution) + b"\n"
+        content = _file(puzzle, ".txt", "layers", solution=solution) + b"\n"
     elif look.ending == ".json":
         content = (b"[" if number == 1 else b",\n") + _line(solution).encode()
-    elif look.ending is not None:
+    elif look.ending is not None and look.ending not in SHEETS:
         content = _line(solution).encode() + b"\n"
     return Listed(text, content, more)
 
@@ -127,13 +134,17 @@ def _status_of(answer: Answer) -> int:
 
 def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) -> Iterator[Listed]:
     """Yield many solutions, of which `before` were listed before; as JSON they are put together from the texts of their parts."""
+    last = before + len(solutions)
+    nothing_written = look.ending is None or look.ending in SHEETS
     json_alone = look.ending not in (".txt", ".json") and (look.as_json or look.quiet)
     if not json_alone:
-        last = before + len(solutions)
         for number, solution in enumerate(solutions, before + 1):
+            if nothing_written and not look.prints(number):
+                yield Listed("", b"", False, last - number + 1)
+                return
             yield listed(puzzle, solution, number, look, number < last)
         return
-    if not look.as_json and look.ending is None:
+    if not look.as_json and nothing_written:
         yield Listed("", b"", False, len(solutions))
         return
     import numpy as np
@@ -150,7 +161,7 @@ def listed_many(puzzle: Any, solutions: SolutionTable, before: int, look: Look) 
         numbers[:, 1:-1] = np.where(some < 0, -1, some + len(parts) * (np.arange(some.shape[1]) > 0))
         numbers[:, -1] = end
         text = "".join(texts[numbers.ravel()].tolist())
-        yield Listed(text if look.as_json else "", b"" if look.ending is None else text.encode(), False, len(some))
+        yield Listed(text if look.as_json else "", b"" if nothing_written else text.encode(), False, len(some))
 
 
 @lru_cache(maxsize=1 << 17)
@@ -165,7 +176,29 @@ def _line(solution: Any) -> str:
     return json.dumps(_written_out(solution))
 
 
-def in_parts(puzzle: Any, answer: Answer, look: Look) -> Iterator[Part | Concluded]:
+class Sheet:
+    """The first solutions of a list, kept to be drawn on one sheet where its file is a picture."""
+
+    def __init__(self, puzzle: Any, look: Look) -> None:
+        self.puzzle, self.look = puzzle, look
+        self.kept: list[Any] = []
+
+    def keep(self, solutions: Iterable[Any]) -> None:
+        """Keep solutions, as long as there is room for them on a sheet."""
+        room = MOST_PICTURED - len(self.kept) if self.look.ending in SHEETS else 0
+        self.kept += islice(solutions, max(0, room))
+
+    def drawn(self, answer: Answer) -> tuple[bytes, str] | None:
+        """Return the sheet and what it has, None where there is nothing to draw."""
+        from exactcover import api
+
+        if not self.kept:
+            return None
+        shown = api.Several(self.puzzle, tuple(self.kept), answer.count or len(self.kept), answer.exhausted)
+        return api.draw_file(shown, self.look.ending or "", view=self.look.view), shown.note()
+
+
+def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None) -> Iterator[Part | Concluded]:
     """Yield an answer: a solution that is too long to be written out as parts of its file, and last what concludes it."""
     file, solution = None, answer.solution
     if solution is not None and is_long(solution) and look.ending in LONG:
@@ -174,7 +207,7 @@ def in_parts(puzzle: Any, answer: Answer, look: Look) -> Iterator[Part | Conclud
             digest.update(content)
             yield Part(content)
         file = {"file": look.file, "sha256": digest.hexdigest(), "pieces": len(solution)}
-    yield concluded(puzzle, answer, look, file)
+    yield concluded(puzzle, answer, look, file, sheet)
 
 
 def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
@@ -194,17 +227,19 @@ def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
     yield last.encode()
 
 
-def concluded(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None = None) -> Concluded:
+def concluded(
+    puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | None = None, sheet: bytes | None = None
+) -> Concluded:
     """Return an answer as a whole.
 
     puzzle: what it is about, None where that is not known here, and nothing can be drawn; file: what has been written of its
-    solution already.
+    solution already; sheet: the picture of a list.
     """
     too_large = ""
     if look.ending in PICTURES and puzzle is not None and answer.certificate is not None:
         too_large = _undrawn(puzzle, look.ending or "", answer.certificate.refutation)
-    content = b"" if file else None if look.ending is None or too_large else _content(puzzle, answer, look.ending)
-    reason = too_large or f"there is no {'solution' if answer.task == 'solve' else 'certificate or solution'} to write"
+    content = b"" if file else None if look.ending is None or too_large else _content(puzzle, answer, look, sheet)
+    reason = too_large or f"there is no {'certificate or solution' if answer.task == 'prove' else 'solution'} to write"
     return Concluded(_text(puzzle, answer, look, file), content, _status_of(answer), answer.task, reason)
 
 
@@ -213,6 +248,9 @@ def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | Non
     if look.as_json:
         return json.dumps(answer.to_json(file)) + "\n"
     parts = [summary(answer, verbose=look.verbose) + "\n"]
+    more = (answer.count or 0) - look.most if answer.task == "list" and look.most is not None else 0
+    if more > 0 and not look.quiet:
+        parts.insert(0, f"and {more:,} more; --all prints all\n")
     solution = answer.solution
     if not look.quiet and solution is not None and _is_undrawn(solution):
         how = "" if look.file else "; -o FILE.npz writes them, -o FILE.png draws them"
@@ -227,13 +265,16 @@ def _text(puzzle: Any, answer: Answer, look: Look, file: Mapping[str, Any] | Non
     return "".join(parts)
 
 
-def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
-    """Return what is written of an answer, None for nothing: the solution, the certificate, or the end of a list."""
+def _content(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None) -> bytes | None:
+    """Return what is written of an answer, None for nothing: the solution, the certificate, the sheet or the end of a list."""
+    ending = look.ending or ""
     if answer.task not in ("solve", "prove"):
+        if ending in SHEETS:
+            return sheet
         return b"" if ending != ".json" else b"]\n" if answer.count else b"[]\n"
     solution, certificate = answer.solution, answer.certificate
     if ending in PICTURES:
-        return _pictured(puzzle, answer, ending)
+        return _pictured(puzzle, answer, ending, look.view)
     if certificate is not None and ending != ".npz":
         return certificate.to_text().encode() + b"\n"
     if solution is None or is_long(solution) or (ending == ".npz" and puzzle is None):
@@ -241,12 +282,12 @@ def _content(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
     return _npz(puzzle, solution) if ending == ".npz" else json.dumps(_written_out(solution)).encode() + b"\n"
 
 
-def _pictured(puzzle: Any, answer: Answer, ending: str) -> bytes | None:
+def _pictured(puzzle: Any, answer: Answer, ending: str, view: str) -> bytes | None:
     """Return the picture of a solution or of a certificate, None where there is neither."""
     if puzzle is not None and answer.solution is not None:
-        return _file(puzzle, ending, solution=answer.solution)
+        return _file(puzzle, ending, view, solution=answer.solution)
     if puzzle is not None and answer.certificate is not None and ending != ".gif":
-        return _file(puzzle, ending, refutation=answer.certificate.refutation)
+        return _file(puzzle, ending, view, refutation=answer.certificate.refutation)
     return None
 
 
@@ -298,7 +339,7 @@ def _drawn(puzzle: Any, look: Look, **drawn: Any) -> str:
     return api.draw_text(api.Drawable(puzzle, **drawn), colours=look.colours, columns=look.columns)
 
 
-def _file(puzzle: Any, ending: str, **drawn: Any) -> bytes:
+def _file(puzzle: Any, ending: str, view: str, **drawn: Any) -> bytes:
     from exactcover import api
 
-    return api.draw_file(api.Drawable(puzzle, **drawn), ending)
+    return api.draw_file(api.Drawable(puzzle, **drawn), ending, view=view)

@@ -20,8 +20,8 @@ SYMMETRY = ("up_to_symmetry", "rotations_only", "checkpoint", "executor")
 
 
 @taking(
-    *("backend", *LIMITED, "seed", "workers", "break_symmetry", *SHOWN),
-    said={"output": "Write the solution there: .json, .jsonl, .txt, .svg, .png, and .gif for a plan."},
+    *("backend", *LIMITED, "seed", "workers", "break_symmetry", *SHOWN, "view"),
+    said={"output": "Write the solution there: .json, .jsonl, .txt, .svg, .png, .pdf, and .gif for a plan."},
 )
 def solve(puzzle: Words, options: Options) -> int:
     """Find a solution, or say that there is none."""
@@ -29,8 +29,8 @@ def solve(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("backend", "limit", *LIMITED, "seed", "workers", "optimal", *SYMMETRY, *SHOWN),
-    said={"output": "Write the solutions there: a .json array, .jsonl lines or .txt drawings."},
+    *("backend", "limit", *LIMITED, "seed", "workers", "optimal", *SYMMETRY, *SHOWN, "view", "show_all"),
+    said={"output": "Write the solutions there: .json, .jsonl, .txt, or a sheet of drawings .svg, .png, .pdf."},
 )
 def list_solutions(puzzle: Words, options: Options) -> int:
     """List solutions, symmetric ones too unless told otherwise."""
@@ -38,10 +38,10 @@ def list_solutions(puzzle: Words, options: Options) -> int:
 
 
 @taking(
-    *("time_limit", "memory_limit", "seed", "workers", *SHOWN),
+    *("time_limit", "memory_limit", "seed", "workers", *SHOWN, "view"),
     said={
         "limit": "How many to draw (one unless told otherwise).",
-        "output": "Write the solutions there: a .json array, .jsonl lines or .txt drawings.",
+        "output": "Write the solutions there: .json, .jsonl, .txt, or a sheet of drawings .svg, .png, .pdf.",
     },
     limit=1,
 )

@@ -63,7 +63,7 @@ def answered(
     server: what answers the request in place of an engine here; its time is its own.
     """
     from exactcover import api
-    from exactcover.answer import Accepted, AcceptedMany, Answer
+    from exactcover.answer import Accepted, AcceptedMany, Answer, Notice
     from exactcover.running import child
 
     yield Clock(running=server is None)
@@ -75,19 +75,23 @@ def answered(
         api.refuse_film(puzzle)
     if look.ending == ".npz":
         puzzle.most_pieces()  # refused where solutions are not written as arrays
-    number = 0
+    number, sheet = 0, rendering.Sheet(puzzle, look)
     for step in _steps(puzzle, request, server):
         if isinstance(step, Accepted):
             number += 1
             if request.task in ("list", "sample"):
+                sheet.keep([step.solution])
                 yield rendering.listed(puzzle, step.solution, number, look, step.more)
         elif isinstance(step, AcceptedMany):
+            sheet.keep(step.solutions)
             for listed in rendering.listed_many(puzzle, step.solutions, number, look):
                 yield listed
                 child.interrupted()  # heard between two pieces of a long table
             number += step.number
         elif isinstance(step, Answer):
-            yield from rendering.in_parts(puzzle, step, look)
+            drawn, note = sheet.drawn(step) or (None, "")
+            yield from (Notice(f"{look.file} has {note}"),) if note.startswith("the first") else ()
+            yield from rendering.in_parts(puzzle, step, look, drawn)
         else:
             yield step
 
@@ -201,21 +205,30 @@ def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any
 
 
 def drawn(
-    words: Sequence[str], look: rendering.Look, film: bool, view: str = "layers", window: str = ""
+    words: Sequence[str], look: rendering.Look, most: int, film: bool, view: str, window: str, pieces: bool
 ) -> Iterator[Any]:
-    """Draw a puzzle, a solution or a colouring; as text where the look has no ending."""
+    """Draw a puzzle, solutions (at most so many) or a colouring; as text where the look has no ending."""
     from exactcover import api
 
     yield Clock(running=True)
-    drawable = api.drawable(words)
-    if drawable.attempt:
+    shown = api.drawables(words, most)
+    if isinstance(shown, api.Several):
+        yield from _undrawn(shown.note())
+    elif shown.attempt:
         yield Said(NO_SOLUTION)
     if look.ending is None:
-        yield Printed(api.draw_text(drawable, colours=look.colours, columns=look.columns, window=window) + "\n")
+        text = api.draw_text(shown, colours=look.colours, columns=look.columns, window=window, pieces=pieces)
+        yield Printed(text + "\n")
         return
-    content = api.draw_file(drawable, look.ending, film=film, view=view, window=window)
+    content = api.draw_file(shown, look.ending, film=film, view=view, window=window, pieces=pieces or None)
     yield from _large(look.ending, content)
     yield Written(content)
+
+
+def _undrawn(note: str) -> Iterator[Said]:
+    """Yield what a sheet says of the solutions it has, where it has not all."""
+    if note.startswith("the first"):
+        yield Said(f"drawn are {note}; --limit N draws N")
 
 
 def _large(ending: str, content: bytes) -> Iterator[Said]:
@@ -259,7 +272,7 @@ def listed_by(server: remote.Server, name: str) -> Iterator[Any]:
 def drawn_by(
     server: remote.Server, words: Sequence[str], look: rendering.Look, settings: dict[str, Any], limits: Limits
 ) -> Iterator[Any]:
-    """Have a server draw what words name: the files of the user's are read here. settings: film, view, window."""
+    """Have a server draw what words name: the files of the user's are read here. settings: limit, film, view, window, pieces."""
     from exactcover import api
     from exactcover.service.client import files_in
 
@@ -276,6 +289,7 @@ def drawn_by(
         return
     if told.get("attempt"):
         yield Said(NO_SOLUTION)
+    yield from _undrawn(told.get("note", ""))
     content = files_in(told).get(ending, b"")
     if not ending:
         yield Printed(escaped_drawing(content.decode()) + "\n")

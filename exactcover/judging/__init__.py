@@ -7,7 +7,7 @@ bears out; `selections`: what other solvers answer; `verdict`: the whole; `drawa
 is written of it for others.
 """
 
-from exactcover.judging.drawables import drawable
+from exactcover.judging.drawables import drawable, drawable_of, drawables
 from exactcover.judging.exporting import exported
 from exactcover.judging.files import layout_in
 from exactcover.judging.reading import evidence_in, names_its_puzzle, objects
@@ -19,6 +19,8 @@ __all__ = [
     "check_text",
     "check_value",
     "drawable",
+    "drawable_of",
+    "drawables",
     "evidence_in",
     "exported",
     "layout_in",

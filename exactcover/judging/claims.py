@@ -155,11 +155,11 @@ def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> Non
         None if value is None else least(answer, value)
         for value in (again.cost, answer["bound"], answer["cost"], again.bound)
     )
-    found = f"searched again, there is a solution of cost {again.cost}"
+    counterexample = f"searched again, there is a solution of cost {again.cost}"
     if best is not None and bound is not None and best < bound:
-        told.faults.append(f"the answer says bound {cut(answer['bound'])}; {found}")
+        told.faults.append(f"the answer says bound {cut(answer['bound'])}; {counterexample}")
     elif best is not None and answer["exhausted"] and cost is not None and best < cost:
-        told.faults.append(f"the answer says that it searched all; {found}")
+        told.faults.append(f"the answer says that it searched all; {counterexample}")
     elif proved is not None and bound is not None and bound <= proved:
         told.verified |= {"bound", "status", "evidence", "exhausted"} if bound == cost else {"bound"}
 

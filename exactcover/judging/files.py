@@ -54,15 +54,10 @@ def _written_in(puzzle: Puzzle, text: str) -> Layout:
     """Return the layout of placements, one per line, or of one JSON value; raises InvalidInput."""
     lines = PlacementLines(puzzle)
     for value in reading.objects(text):
-        if not is_placement(value):
+        if not reading.is_placement(value):
             return puzzle.layout(value)
         lines.add(value)
     return lines.layout()
-
-
-def is_placement(value: Any) -> bool:
-    """Tell whether a JSON value is one of the placements of a solution, which has one per line."""
-    return isinstance(value, dict) and set(value) == {"piece", "cells"}
 
 
 class PlacementLines:

@@ -34,6 +34,11 @@ def is_attempt(value: Any) -> bool:
     return isinstance(value, dict) and set(value) > {"faults"} and "pieces" not in value
 
 
+def is_placement(value: Any) -> bool:
+    """Tell whether a JSON value is one of the placements of a solution, which has one per line."""
+    return isinstance(value, dict) and set(value) == {"piece", "cells"}
+
+
 def names_its_puzzle(value: Any) -> bool:
     """Tell whether a JSON value says which puzzle it is about."""
     return is_answer(value) or certificate.is_certificate(value)
@@ -48,6 +53,24 @@ def evidence_in(text: str) -> dict[str, Any]:
         if isinstance(evidence, dict):
             return evidence
     raise InvalidInput("the file has no solution and no certificate; expected an answer, a solution or a certificate")
+
+
+def solutions_in(text: str, most: int) -> tuple[list[dict[str, Any]], int]:
+    """Return the first `most` solutions of a text and how many it has; none where it begins with anything else.
+
+    It has a solution per line, and perhaps the answer of the list after them, or a JSON array of solutions.
+    """
+    first: list[dict[str, Any]] = []
+    number = 0
+    for value in objects(text):
+        for each in value if isinstance(value, list) else [value]:
+            plain = isinstance(each, dict) and not (names_its_puzzle(each) or is_attempt(each) or is_placement(each))
+            if not plain and not number:
+                return [], 0
+            if plain:
+                number += 1
+                first += [each] if number <= most else []
+    return first, number
 
 
 def objects(text: str) -> Iterator[Any]:

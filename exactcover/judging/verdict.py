@@ -119,7 +119,7 @@ class _Verdict:
                 self._note(("certificate", "bound") if "bound" in value else ("certificate",), {"certificate", "bound"})
         elif selections.is_list(value):
             self.take_selection(selections.Answered(value, 0, listed=True), where)
-        elif files.is_placement(value):
+        elif reading.is_placement(value):
             self.placements = self.placements or files.PlacementLines(self.puzzle)
             with self._telling(where):
                 self.placements.add(value)

@@ -159,19 +159,32 @@ def pictured(source: dict[str, Any], solution: Any, certificate: Any, ending: st
 
 
 def drawn(
-    sent: Any, text: str | None, ending: str, film: bool, view: str, window: str, colours: int, columns: int
+    sent: Any,
+    text: str | None,
+    ending: str,
+    most: int,
+    film: bool,
+    view: str,
+    window: str,
+    pieces: bool,
+    colours: int,
+    columns: int,
 ) -> Iterator[Any]:
-    """Draw a puzzle, or what an answer, a solution or a certificate (text) has; ending: of a file, nothing for a terminal."""
+    """Draw a puzzle, or what an answer, solutions or a certificate (text) have; ending: of a file, nothing for a terminal."""
     from exactcover import api, judging
 
     yield Clock(running=True)
     puzzle, _ = api.puzzle_sent(sent)
-    shown = api.Drawable(puzzle) if text is None else judging.drawable(puzzle, judging.evidence_in(text))
+    shown = api.Drawable(puzzle) if text is None else judging.drawables(puzzle, text, None, most)
     if ending:
-        content = api.draw_file(shown, ending, film=film, view=view, window=window)
+        content = api.draw_file(shown, ending, film=film, view=view, window=window, pieces=pieces or None)
     else:
-        content = api.draw_text(shown, colours=colours, columns=columns, window=window).encode()
-    yield Told({"attempt": shown.attempt, **_files({ending: iter([content])})})
+        content = api.draw_text(shown, colours=colours, columns=columns, window=window, pieces=pieces).encode()
+    if isinstance(shown, api.Several):
+        told: dict[str, Any] = {"attempt": False, "note": shown.note()}
+    else:
+        told = {"attempt": shown.attempt}
+    yield Told({**told, **_files({ending: iter([content])})})
 
 
 def exported(sent: Any, to: str, text: str | None) -> Iterator[Any]:
@@ -194,7 +207,7 @@ def _files(files: Mapping[str, Iterator[bytes]]) -> dict[str, Any]:
             size += len(chunk)
             if size > MOST_WRITTEN:
                 raise InvalidInput(f"what was to be written has over {MOST_WRITTEN} bytes; expected a smaller puzzle")
-        binary = ending in (".png", ".gif")
+        binary = ending in (".png", ".pdf", ".gif")
         told = {"base64": b64encode(content).decode()} if binary else {"text": content.decode()}
         written.append({"ending": ending, **told})
     return {"files": written}

@@ -14,6 +14,7 @@ from exactcover.answer import MOST_COUNTED, MOST_SEED
 from exactcover.exports.written import CERTIFICATES, MODELS, PUZZLES
 from exactcover.service.job import Json
 from exactcover.service.problems import Problem
+from exactcover.summary import MOST_PICTURED
 
 PuzzleSent: TypeAlias = Annotated[
     Annotated[str, Field(min_length=1)] | dict[str, JsonValue],
@@ -151,16 +152,18 @@ class CheckBody(InfoBody):
 
 
 class DrawBody(InfoBody):
-    """`exactcover draw`: text is an answer, a solution or a certificate that is drawn; none: the puzzle alone.
+    """`exactcover draw`: text is an answer, a certificate, a solution or several (the first `most`); none: the puzzle alone.
 
     ending: of a file, or nothing for text as a terminal shows it, in so many colours and columns.
     """
 
     text: str | None = None
-    ending: Literal["", ".svg", ".png", ".gif", ".txt"] = ".svg"
+    ending: Literal["", ".svg", ".png", ".pdf", ".gif", ".txt"] = ".svg"
+    most: Annotated[int, Field(ge=1, le=10_000)] = MOST_PICTURED
     film: bool = False
     view: Literal["layers", "iso"] = "layers"
     window: Annotated[str, Field(max_length=100)] = ""
+    pieces: bool = False
     colours: Literal[0, 16, 256, 16777216] = 0
     columns: Annotated[int, Field(ge=10, le=10_000)] = 100
 

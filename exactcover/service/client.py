@@ -30,7 +30,7 @@ from exactcover.service.submitting import body_of, id_of, refused
 from exactcover.solutions import OnProgress, Solutions
 
 PAGE = 1000
-ENDINGS = ("", ".svg", ".png", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
+ENDINGS = ("", ".svg", ".png", ".pdf", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))
 """Of files that a server may send: no path is made of anything else."""
 
 
@@ -166,7 +166,7 @@ class Client:
     def draw(self, subject: Subject, text: str | None = None, *, ending: str = ".svg", **settings: Any) -> bytes:
         """Return a server's drawing of a puzzle, or of the answer, solution or certificate that a text has.
 
-        settings: film, view, window, colours, columns, limits. Raises InvalidInput where a limit cut it.
+        settings: most, film, view, window, pieces, colours, columns, limits. Raises InvalidInput where a limit cut it.
         """
         told = self.made("draw", api.puzzle_about(subject), {"ending": ending, "text": text, **settings})
         return _whole(told, "draw")[ending]

@@ -1,7 +1,7 @@
 """Solvers that others wrote, given the text of a model: the numbers of the variables that are true, or None for no solution.
 
-Programs of Debian (cbc, glpsol, clasp, minisat), and HiGHS, SCIP, OR-Tools, PySAT, xcover and miniexact from PyPI. OR-Tools has no
-reader of OPB in Python and nobody one of set partitioning, so that these texts are read here, word by word.
+Programs of Debian (cbc, glpsol, clasp, minisat), and HiGHS, SCIP, OR-Tools, PySAT, xcover and miniexact from PyPI. OR-Tools has
+no reader of OPB in Python and nobody one of set partitioning, so that these texts are read here, word by word.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -247,11 +248,11 @@ def _by_cp_sat(
     model = cp_model.CpModel()
     variables = [model.new_bool_var(f"x{each}") for each in range(1, number + 1)]
 
-    def total(pairs: list[tuple[int, int]]) -> object:
+    def total(pairs: list[tuple[int, int]]) -> Any:
         return sum(factor * variables[each - 1] for factor, each in pairs)
 
     for pairs, side, exactly in rows:
-        model.add(total(pairs) == side if exactly else total(pairs) >= side)  # type: ignore[operator]
+        model.add(total(pairs) == side if exactly else total(pairs) >= side)
     if costs:
         model.minimize(total(costs))
     solver = cp_model.CpSolver()

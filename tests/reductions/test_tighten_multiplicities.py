@@ -106,7 +106,7 @@ def test_huge_copies_do_not_wrap_around() -> None:
 def test_covers_whose_proofs_speak_of_multiplicities_are_left_alone() -> None:
     """A cover with costs keeps the multiplicities that its bound is proved from."""
     options = [["a", "b", "P"], ["b", "c", "P"], ["a", "Q"], ["c", "Q"]]
-    items = {"a": 1, "b": 1, "c": 1, "P": (0, 9), "Q": 1}
+    items: dict[str, int | tuple[int, int]] = {"a": 1, "b": 1, "c": 1, "P": (0, 9), "Q": 1}
     assert tightened(cover(items, options)) == {"P": (1, 1)}
     assert tightened(cover(items, options, costs=[1, 1, 1, 1])) == {}
 

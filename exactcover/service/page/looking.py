@@ -92,9 +92,8 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
     drawn = drawings.picture(Drawable(puzzle, solution, refutation, attempt))
     if prod(drawn.dims) > MOST_POSITIONS:
         return ""
-    return str(
-        drawings.in_format(Drawable(puzzle, solution, refutation, attempt), "svg", "layers", colour=True, columns=100)
-    )
+    shown = Drawable(puzzle, solution, refutation, attempt)
+    return str(drawings.in_format(shown, "svg", "layers", pieces=False, colour=True, columns=100))
 
 
 def argument(keys: Json, seconds: float) -> Iterator[Any]:

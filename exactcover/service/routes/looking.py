@@ -87,9 +87,19 @@ _FILES = {"schema": 1, "task": "export", "files": [{"ending": "", "text": "..."}
     summary="A drawing of a puzzle, a solution or a colouring",
 )
 async def draw(request: Request) -> Response:
-    """Draw a puzzle, or what an answer, a solution or a certificate has, as `exactcover draw` does; a .png comes as base64."""
+    """Draw a puzzle, or what an answer, a solution or a certificate has; a .png or .pdf comes as base64."""
     body, _ = await body_of(request, bodies.DRAW)
-    own = (body.text, body.ending, body.film, body.view, body.window, body.colours, body.columns)
+    own = (
+        body.text,
+        body.ending,
+        body.most,
+        body.film,
+        body.view,
+        body.window,
+        body.pieces,
+        body.colours,
+        body.columns,
+    )
     return await _told(request, "draw", body, asking.drawn, body.puzzle, *own)
 
 

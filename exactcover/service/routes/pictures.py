@@ -17,7 +17,7 @@ from exactcover.service.routes.calls import JobId, parts, refusals
 from exactcover.service.routes.jobs import job_of
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "pdf": "application/pdf"}
 
 
 @router.get(
@@ -31,7 +31,7 @@ TYPES = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 async def board(
     request: Request,
     job_id: JobId,
-    ending: Literal["svg", "png", "gif"],
+    ending: Literal["svg", "png", "gif", "pdf"],
     solution: Annotated[int | None, Query(ge=0, le=10**15, description="Of many: which one, from 0.")] = None,
     view: Annotated[Literal["layers", "iso"], Query(description="How a body is shown.")] = "layers",
 ) -> Response:

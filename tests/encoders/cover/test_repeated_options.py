@@ -60,7 +60,9 @@ def covers(draw: st.DrawFn) -> Cover:
 @given(covers())
 def test_engines_agree_with_brute_force(model: Cover) -> None:
     """Lists have each selection once, counts are their number, and what is found costs least; prices prove it."""
-    bounds = dict(zip(model.items, zip(model.least.tolist(), model.most.tolist(), strict=True), strict=True))
+    bounds: dict[Any, tuple[int, int]] = dict(
+        zip(model.items, zip(model.least.tolist(), model.most.tolist(), strict=True), strict=True)
+    )
     right = solutions(bounds, [model.option(number) for number in range(model.options)])
     for engine in ("exact", "cpsat", "sat", "brute"):
         assert sorted(ended(engine, "list", model)[0]) == sorted(right)
