@@ -75,10 +75,30 @@ class CubesDiffer(OurFault):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean 'X5'?` for the known name nearest to `word`, or an empty string."""
-    import difflib  # here, since the command line reads this module before it starts its process
+    """Return `; did you mean 'X5'?` for the known name that is a few typing errors from `word`, or an empty string.
 
-    names = sorted(known)
-    by_folded = {name.casefold(): name for name in reversed(names)}
-    close = difflib.get_close_matches(word.casefold(), list(by_folded), n=1, cutoff=0.4)
-    return f"; did you mean {by_folded[close[0]]!r}?" if close else ""
+    A typing error is a letter too many, too few or wrong, or two letters exchanged; a word may have one for each three letters,
+    three at most. A shorter one may differ in case only.
+    """
+    folded = word.casefold()
+    most = min(3, len(folded) // 3)
+    best = min(
+        ((_typing_errors(folded, name.casefold(), most), name) for name in sorted(known)), default=(most + 1, "")
+    )
+    return f"; did you mean {best[1]!r}?" if best[0] <= most else ""
+
+
+def _typing_errors(word: str, other: str, most: int) -> int:
+    """Return the optimal string alignment distance of two words, or something above `most` if it is larger."""
+    if abs(len(word) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for place, letter in enumerate(word, 1):
+        before, last, row = row, before, [place]
+        for number, beside in enumerate(other, 1):
+            errors = min(before[number] + 1, row[-1] + 1, before[number - 1] + (letter != beside))
+            if place > 1 and number > 1 and letter == other[number - 2] and word[place - 2] == beside:
+                errors = min(errors, last[number - 2] + 1)
+            row.append(errors)
+    return row[-1]
