@@ -71,6 +71,7 @@ class Kind(Generic[Value]):
     kinds that have no such key.
     files: by format, how a puzzle with a title is written as a file of another program, a line at a time; raises Unsuitable.
     editor: how its keys are edited on a page; None: a line of text for each.
+    notices: sentences for people about a puzzle that may not be what they mean, none of which changes an answer.
     examples: the keys of small puzzles; schemas: the JSON Schemas of a canonical `puzzle` and of a `solution`. Both are of kinds
     that other packages provide: `python -m exactcover.conformance` tests these with them.
     """
@@ -97,5 +98,6 @@ class Kind(Generic[Value]):
     line_key: str = ""
     files: Mapping[str, Callable[[Value, str], Iterator[str]]] = field(default_factory=dict)
     editor: Editor | None = None
+    notices: Callable[[Value], Iterable[str]] | None = None
     examples: tuple[Keys, ...] = ()
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

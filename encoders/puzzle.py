@@ -73,6 +73,10 @@ class Puzzle:
         names = None if self.rules.names is None else self.rules.names(self.value)
         return dict(self.rules.with_names(self.canonical(), names))
 
+    def notices(self) -> list[str]:
+        """Return sentences for people about a puzzle that may not be what they mean; none of them changes an answer."""
+        return [] if self.rules.notices is None else list(self.rules.notices(self.value))
+
     def encode(self) -> Encoding:
         """Return the puzzle's model and the way back."""
         return self.rules.encode(self.value)

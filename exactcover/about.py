@@ -54,6 +54,7 @@ def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
         "task": "info",
         "kind": puzzle.kind,
         "title": puzzle.title,
+        "notices": puzzle.notices(),
         "source": puzzle.source,
         "published": dict(puzzle.published),
         "puzzle": canonical,

@@ -115,7 +115,7 @@ def _steps_of_model(known: Known, request: Request, interrupted: Callable[[], bo
     events = _sent(_engine_events(request, job, interrupted))  # what follows is done while the engine is at work
     refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(model))
     spare = dispatch.spare_workers(request, job)
-    yield from (Notice(spare),) if spare else ()
+    yield from map(Notice, (*puzzle.notices(), *([spare] if spare else [])))
     answer = _blank(known, request, job, choice)
     yield Draft(answer)
     solutions = sum(solutions for solutions, _ in request.checkpoint.done.values()) if request.checkpoint else 0

@@ -42,6 +42,9 @@ class Puzzle(Protocol):
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without titles and names, ready for json.dumps."""
 
+    def notices(self) -> list[str]:
+        """Return sentences for people about a puzzle that may not be what they mean; none of them changes an answer."""
+
     def encode(self) -> Encoding:
         """Return the puzzle's model and the way back."""
 

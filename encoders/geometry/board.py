@@ -82,7 +82,7 @@ def _size(text: str) -> tuple[int, ...]:
 
 def picture(text: str, lattice_name: Any = None, *, optional: bool = False) -> Board:
     """Read a drawn board; raises InvalidInput for ragged rows, unequal layers, unknown characters and no cell at all."""
-    layers = [rows_of(layer) for layer in text.split("//")]
+    layers = layers_of(text)
     height, width = len(layers[0]), len(layers[0][0])
     if len(layers) * height * width > MOST_CELLS:
         raise InvalidInput("the board's picture is too large; expected at most 10^8 cells")
@@ -126,16 +126,21 @@ def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
     return letters
 
 
-def rows_of(layer: str) -> list[str]:
-    """Return the rows of a layer: lines, or separated by `/`, without one line end before and one after the layer."""
-    return layer.removeprefix("\n").removesuffix("\n").replace("/", "\n").split("\n")
+def layers_of(text: str) -> list[list[str]]:
+    """Return the rows of each layer of a picture.
+
+    Layers are separated by `//` or by empty lines, rows by line ends or `/`; line ends around a layer count for nothing.
+    """
+    layers = [layer.strip("\n") for layer in text.split("//")]
+    parts = [part for layer in layers for part in (re.split(r"\n{2,}", layer) if "\n\n" in layer else [layer])]
+    return [part.replace("/", "\n").split("\n") for part in parts]
 
 
 def drawn_piece(text: Any, name: str) -> tuple[Cell, ...]:
     """Return the cells of a drawn piece: a cell is #, a letter or a digit, . or a blank is none; rows may end early."""
     if not isinstance(text, str):
         raise InvalidInput(f"piece {name!r} is {shown(text)}; expected a picture of # and .")
-    layers = [rows_of(layer) for layer in text.split("//")]
+    layers = layers_of(text)
     cells: list[Cell] = []
     for number, rows in enumerate(layers):
         for r, row in enumerate(rows):

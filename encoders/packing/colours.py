@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from encoders.geometry.board import rows_of
+from encoders.geometry.board import layers_of
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, normalised
 from encoders.geometry.piece import Piece, canonical, in_dimension, on_lattice
 from encoders.keys import Keys, coordinates, refuse_unknown, shown
@@ -168,7 +168,7 @@ def _painted(piece: Piece, value: Any, lattice: Lattice, allowed: Allowed) -> tu
 def _picture(value: Any, name: str) -> list[list[str]]:
     if not isinstance(value, str):
         raise InvalidInput(f"{name} is {shown(value)}; expected a picture of letters and digits")
-    layers = [rows_of(layer) for layer in value.strip("\n").split("//")]
+    layers = layers_of(value)
     for number, rows in enumerate(layers):
         for r, row in enumerate(rows):
             stray = next((mark for mark in row if mark not in NONE and not (mark.isalnum() and mark.isascii())), None)

@@ -59,8 +59,8 @@ def packing(keys: Keys) -> Packing:
     empty = _empty(optional, keys.get("holes_free"))
     reflections = yes_or_no(keys["reflections"], "reflections") if "reflections" in keys else lattice.dimension == 2
     wanted = wanted_pieces(keys["pieces"], lattice)
-    widest: Motions = "isometries" if reflections else "rotations"
-    allowed = partial(_motions, widest=widest, told="reflections" in keys)
+    usual: Motions = "isometries" if reflections else "rotations"
+    allowed = partial(_motions, usual=usual)
     wanted, grounds = grounded(keys, wanted, cells, lattice, allowed)
     ranges = _ranges(wanted, keys.get("copies"), lattice, allowed)
     labelled = "labelled" in keys and yes_or_no(keys["labelled"], "labelled")
@@ -96,6 +96,8 @@ def _without_holes(cells: Mask, value: Any) -> Mask:
 
 def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
     """Return the mask of the cells that may stay empty, drawn ones and listed ones; None where there are none."""
+    if value == "all":
+        return cells.copy()
     optional = optional.copy()
     for cell in coordinates(value, "optional", cells.ndim) if value != "" else ():
         if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
@@ -165,10 +167,9 @@ def _ranges(wanted: list[Wanted], value: Any, lattice: Lattice, allowed: Allowed
     return ranges
 
 
-def _motions(piece: Piece, widest: Motions, told: bool) -> Motions:
-    """Return the motions a piece is allowed: its own where it has some, no wider than the puzzle's where it tells which."""
-    narrower = piece.motions and MOTIONS.index(piece.motions) > MOTIONS.index(widest)
-    return piece.motions if piece.motions and (narrower or not told) else widest
+def _motions(piece: Piece, usual: Motions) -> Motions:
+    """Return the motions a piece is allowed: its own if it has some, whatever `reflections` says, else the puzzle's."""
+    return piece.motions or usual
 
 
 def _turned(piece: Piece, lattice: Lattice, allowed: Allowed) -> Integers:

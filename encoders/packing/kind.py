@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from encoders.kind import Arrays, Kind
 from encoders.packing import accepted, keys, layouts, naming, orbit, to_picture, to_tiling, to_xmpuzzle
 from encoders.packing.editor import EDITOR
+from encoders.packing.notices import notices
 from encoders.packing.packing import Packing, placed_of
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
@@ -35,6 +36,7 @@ KIND = Kind(
     all_right=accepted.all_right,
     encoding_faults=accepted.tiling_faults,
     picture=to_picture.picture,
+    notices=notices,
     pieces=to_picture.pieces,
     cost=lambda packing, solution: None,
     identity=_identity,

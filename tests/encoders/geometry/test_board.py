@@ -111,11 +111,22 @@ def test_boards_that_are_no_text_are_refused(value: Any) -> None:
         board(value)
 
 
-@pytest.mark.parametrize("separator", ["\n", "//"])
+@pytest.mark.parametrize("separator", ["\n.", "//"])
 def test_ragged_pictures_of_many_rows_ask_for_no_memory(separator: str) -> None:
     """A long row and very many short ones are refused before room for their product is asked for."""
     with pytest.raises(InvalidInput, match="the board's picture is too large"):
         board("." * 1_500_000 + separator * 500_000 + ".")
+
+
+def test_an_empty_line_begins_a_layer() -> None:
+    """Layers are separated by an empty line as by //, in boards and in pieces; lines of blanks are rows."""
+    assert (board("\n..\n..\n\n..\n.#\n").cells == board("../..//../.#").cells).all()
+    assert (
+        drawn_piece("\n##\n.#\n\n#.\n", "A")
+        == drawn_piece("##/.#//#.", "A")
+        == ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 0, 0))
+    )
+    assert drawn_piece("#\n \n#", "A") == ((0, 0), (2, 0))
 
 
 @given(st.text(max_size=30) | st.text("0123456789x-+. #/AB\n", max_size=12))

@@ -319,7 +319,6 @@ def test_all_names_work_and_are_safe_in_a_shell() -> None:
         ("x5", "X5"),
         ("P6-36", "P6-3"),
         ("hexominoes-onesided", "hexominoes-one-sided"),
-        ("pentominoes-fixed-one-sided", "pentominoes-one-sided"),
         ("som", "soma"),
     ],
 )
