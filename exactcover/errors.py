@@ -82,10 +82,19 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """
     folded = word.casefold()
     most = min(3, len(folded) // 3)
-    best = min(
-        ((_typing_errors(folded, name.casefold(), most), name) for name in sorted(known)), default=(most + 1, "")
+    near = [(_typing_errors(folded, name.casefold(), most), name) for name in sorted(known)]
+    # Of names with as few errors, the one that begins like the word.
+    errors, name = min(
+        near, key=lambda each: (each[0], -_beginning(folded, each[1].casefold())), default=(most + 1, "")
     )
-    return f"; did you mean {best[1]!r}?" if best[0] <= most else ""
+    return f"; did you mean {name!r}?" if errors <= most else ""
+
+
+def _beginning(word: str, other: str) -> int:
+    """Return how many letters two words begin with alike."""
+    return next(
+        (n for n, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other))
+    )
 
 
 def _typing_errors(word: str, other: str, most: int) -> int:

@@ -20,7 +20,7 @@ def puzzle(seed: int) -> tuple[str, Keys]:
 
 def _packing(rng: random.Random) -> Keys:
     """Pieces that were cut from the board, or nearly; cells that may stay empty, pre-placed pieces, mixed motions and copies."""
-    sides = rng.choice([(2, 4), (2, 5), (3, 3), (3, 4), (3, 5), (2, 2, 2), (2, 2, 3), (2, 3, 3)])
+    sides = rng.choice([(2, 4), (2, 5), (3, 3), (3, 4), (3, 5), (2, 2, 2), (2, 2, 3)])
     cells = list(itertools.product(*map(range, sides)))
     absent = set(rng.sample(cells, rng.choice([0, 0, 0, 1, 2])))
     many = len(cells) if len(cells) < 10 else 3  # the second program tries every set of empty cells
@@ -42,6 +42,7 @@ def _packing(rng: random.Random) -> Keys:
         keys["reflections"] = rng.random() < 0.6
     reflections = keys.get("reflections", not solid)
     kept = [shape for shape in cut if not (optional & set(shape) and rng.random() < 0.4)] or cut[:1]
+    kept = kept[: 4 if len(optional) > 3 else 6]
     pieces, fixed = [], []
     labelled = rng.random() < 0.15
     for number, shape in enumerate(kept):

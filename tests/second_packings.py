@@ -108,7 +108,7 @@ class Packing:
                 yield chosen
             return
         cell = order[place]
-        if cell in self.optional:
+        if cell in self.optional and empty < self.empty[1]:
             yield from self._filled(order, place + 1, taken, chosen, used, empty + 1)
         for group, (_, most) in enumerate(self.copies):
             if used[group] < most:

@@ -23,6 +23,8 @@ HUES: tuple[Colour, ...] = tuple(
         0x3D8895, 0xB79ABB, 0x5AFDFC, 0xC34D5B, 0x6CCCFF, 0xB8831A,
     )
 )  # fmt: skip
+RED = 9
+"""The number of the hue that is red."""
 # (towards, how much): the plain hue first; six shades are enough for every plane board of connected areas
 SHADES: tuple[tuple[Colour, float], ...] = (
     (WHITE, 0.0),
@@ -64,10 +66,23 @@ def colours(picture: Picture) -> list[Colour]:
     return [shade(hue, step) for hue, step in zip(numbers, steps, strict=True)]
 
 
+def hue_of_letter(letter: str) -> int:
+    """Return the number of a letter's hue: A, the car that is to leave, alone is red; `hue` of page.js is the same rule."""
+    place = ord(letter) - ord("A")
+    others = [hue for hue in range(len(HUES)) if hue != RED]
+    return RED if place == 0 else others[(place - 1) % len(others)]
+
+
 def hues(picture: Picture) -> list[int]:
-    """Return the number of each area's hue, which depends on the names alone."""
+    """Return the number of each area's hue, which depends on the names alone.
+
+    Blocks that are letters have the hue of their letter, as in the editor of a page.
+    """
     names = sorted({*(area.name for area in picture.areas), *picture.kinds})
-    kinds = {name: rank % len(HUES) for rank, name in enumerate(names)}
+    if all(len(name) == 1 and name.isascii() and name.isalpha() for name in names):
+        kinds = {name: hue_of_letter(name) for name in names}
+    else:
+        kinds = {name: rank % len(HUES) for rank, name in enumerate(names)}
     return [kinds[area.name] for area in picture.areas]
 
 

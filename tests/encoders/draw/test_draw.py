@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -15,9 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover
+from encoders.catalogue import puzzle
 from encoders.draw import Area, Picture, svg, text
 from encoders.draw.ansi import SIXTEEN, TRUE_COLOUR, XTERM, ground
-from encoders.draw.colours import HUES, colours, ink
+from encoders.draw.colours import HUES, RED, colours, hue_of_letter, hues, ink
 from encoders.draw.labels import labels
 from exactcover.errors import InvalidInput
 
@@ -150,6 +153,18 @@ def test_text_puts_each_label_once_inside_its_area(picture: Picture) -> None:
             reach = 4 if (row, column + 1) in area.cells else 3
             written += lines[2 * row + 1][column * 4 + 1 : column * 4 + 1 + reach]
         assert written.translate(str.maketrans("", "", " ░")) == label
+
+
+def test_blocks_have_the_hue_of_their_letter() -> None:
+    """Car A is red, whatever other cars there are, and no other is; the page's rule is the same as this one."""
+    drawn = puzzle("rush-hour-60").picture()
+    numbers = dict(zip((area.name for area in drawn.areas), hues(drawn), strict=True))
+    assert numbers["A"] == RED
+    assert RED not in [number for name, number in numbers.items() if name != "A"]
+    script = (Path(exactcover.__file__).parent / "service/page/static/page.js").read_text()
+    listed = re.search(r"const OTHER_HUES = (\[.*?\]);", script)
+    assert listed is not None
+    assert [hue_of_letter(chr(66 + place)) for place in range(11)] == json.loads(listed[1])
 
 
 @pytest.mark.parametrize("number", [SIXTEEN, XTERM, TRUE_COLOUR])

@@ -146,7 +146,9 @@ class Grid {
 }
 
 const isLetter = (mark) => /^[A-Za-z]$/.test(mark);
-const hue = (letter) => `piece hue-${letter.charCodeAt(0) % 12}`;
+const OTHER_HUES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11];
+/** The hue of a letter, as in pictures (`hue_of_letter` of encoders/draw/colours.py): A alone is red. */
+const hue = (letter) => `piece hue-${letter === "A" ? 9 : OTHER_HUES[(letter.charCodeAt(0) - 66 + 110) % 11]}`;
 
 /** A board that is painted with brushes; some brushes write lists of cells into keys of their own. */
 class BoardWidget {
