@@ -78,11 +78,11 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'X5'?` for the known name that is a few typing errors from `word`, or an empty string.
 
     A typing error is a letter too many, too few or wrong, or two letters exchanged; a word may have one for each three letters,
-    three at most. A shorter one may differ in case only.
+    three at most. A shorter one may differ in case only. The beginning of a name, of three letters or more, is near too.
     """
     folded = word.casefold()
     most = min(3, len(folded) // 3)
-    near = [(_typing_errors(folded, name.casefold(), most), name) for name in sorted(known)]
+    near = [(_errors(folded, name.casefold(), most), name) for name in sorted(known)]
     # Of names with as few errors, the one that begins like the word.
     errors, name = min(
         near, key=lambda each: (each[0], -_beginning(folded, each[1].casefold())), default=(most + 1, "")
@@ -95,6 +95,10 @@ def _beginning(word: str, other: str) -> int:
     return next(
         (n for n, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other))
     )
+
+
+def _errors(word: str, other: str, most: int) -> int:
+    return min(_typing_errors(word, other, most), 1 if len(word) > 2 and other.startswith(word) else most + 1)
 
 
 def _typing_errors(word: str, other: str, most: int) -> int:

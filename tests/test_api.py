@@ -154,7 +154,7 @@ def test_help_shows_what_is_public_and_nothing_else() -> None:
     assert "__getattr__" not in shown
     assert set(exactcover.__all__) <= set(dir(exactcover))
     for name in exactcover.__all__:
-        assert re.search(rf"^    (class )?{name}\(", shown, re.MULTILINE), name
+        assert re.search(rf"^    (class |async )?{name}\(", shown, re.MULTILINE), name
     with pytest.raises(AttributeError, match="has no attribute 'sovle'"):
         getattr(exactcover, "so" + "vle")
 

@@ -292,7 +292,7 @@ def test_proving_a_feasible_board_gives_its_packing(tmp_path: Path, capsys: pyte
 
 def test_an_argument_that_does_not_hold_leaves_it_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     """`prove --argument colouring` where a signed tiling exists ends UNKNOWN, with status 3, and says so."""
-    assert main(["prove", *OTHER, "--argument", "colouring"]) == 3
+    assert main(["prove", *OTHER, "--argument", "colouring", "--verbose"]) == 3
     out = capsys.readouterr().out
     assert "UNKNOWN: neither a certificate nor a solution found" in out
     assert "signed tiling" in out

@@ -129,11 +129,13 @@ def _letters(marks: Any) -> dict[str, tuple[Cell, ...]]:
 def layers_of(text: str) -> list[list[str]]:
     """Return the rows of each layer of a picture.
 
-    Layers are separated by `//` or by empty lines, rows by line ends or `/`; line ends around a layer count for nothing.
+    Layers are separated by `//`, or else by empty lines, rows by line ends or `/`; one line end before and one after a layer
+    count for nothing.
     """
-    layers = [layer.strip("\n") for layer in text.split("//")]
-    parts = [part for layer in layers for part in (re.split(r"\n{2,}", layer) if "\n\n" in layer else [layer])]
-    return [part.replace("/", "\n").split("\n") for part in parts]
+    layers = text.split("//")
+    if len(layers) == 1 and "\n\n" in text.strip("\n"):
+        layers = re.split(r"\n{2,}", text.strip("\n"))
+    return [layer.removeprefix("\n").removesuffix("\n").replace("/", "\n").split("\n") for layer in layers]
 
 
 def drawn_piece(text: Any, name: str) -> tuple[Cell, ...]:

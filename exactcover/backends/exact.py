@@ -44,6 +44,7 @@ from exactcover.search.cover.kernel_names import (
 )
 
 if TYPE_CHECKING:
+    from exactcover.search.cover import few
     from exactcover.search.cover.plans import RootResult
 
 accepts = ("cover",)
@@ -67,6 +68,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     Raises InvalidInput for an unknown kernel, for one that cannot take the cover, and for what is not done with connectivity.
     """
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
+    from exactcover.search.prices import within_cost
 
     assert isinstance(model, Cover)
     kernel = kernel_named(options.own.get("kernel", AUTO.name), options.own.get("order"))
@@ -82,7 +84,7 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
         elif task == "count":
             yield from _count(model, options, kernel, limits, deadline)
         elif task == "list" and options.most_cost is not None:
-            yield from _cheap(model, options, limits, deadline)
+            yield from within_cost.events(model, options, limits, deadline)
         elif task == "list":
             yield from _list(model, options, kernel, limits, deadline)
         elif model.costs is not None:
@@ -118,6 +120,13 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
     from exactcover.search.cover import classes, counting
     from exactcover.search.cover.orbits import Orbits
 
+    spent = ahead = 0
+    for few_step in _few(model, options, kernel, limits, deadline):
+        spent += few_step.nodes
+        ahead += few_step.selection is not None
+        if ahead == limits.solutions:
+            yield _end("solutions", ahead, None, spent)
+            return
     orbits = Orbits(model)
     settings = counting.Settings(
         options.workers, options.seed, kernel, limits.nodes, limits.solutions, limits.memory, deadline.left
@@ -155,6 +164,20 @@ def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits,
         yield _end(None, total.solutions, step.solutions, total.nodes)
 
 
+def _few(
+    model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
+) -> Iterator[few.Step]:
+    """Yield what a search for a few solutions comes to; nothing if all are wanted, or a search that was asked for in detail."""
+    from exactcover.search.cover import few
+
+    plain = kernel == AUTO and limits.nodes is None and options.checkpoint is None and not options.up_to_symmetry
+    if plain and limits.solutions is not None and few.fits(model, limits.solutions):
+        for step in few.solutions(model, limits.solutions, options.seed):
+            yield step
+            if deadline.over():
+                return
+
+
 def _done(root: RootResult) -> RootDone:
     return RootDone(root.roots_digest, root.number, root.solutions, root.nodes)
 
@@ -169,6 +192,14 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
     from exactcover.search.cover.strategy import Chooser
     from exactcover.search.cover.waiting import Waiting
 
+    ahead = set[bytes]()
+    for step in _few(model, options, kernel, limits, deadline):
+        if step.selection is not None:
+            ahead.add(np.sort(step.selection).tobytes())
+            yield Found(step.selection, more=len(ahead) == limits.solutions)
+        if len(ahead) == limits.solutions:
+            yield _end("solutions", None, None, 0)
+            return
     orbits, up_to_symmetry = Orbits(model), options.up_to_symmetry
     # A few solutions are more different from each other, and a checkpoint may be gone on from without the limit.
     chain = up_to_symmetry or limits.solutions is None or options.checkpoint is not None
@@ -179,13 +210,15 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
     )
     plan, checkpoint = runner.plan, options.checkpoint or Checkpoint()
     nodes = roots.merge(plan, plan.resumed(checkpoint)).nodes
-    finished, listed = len(checkpoint.done), 0
+    finished, listed = len(checkpoint.done), len(ahead)
     waiting = Waiting(model.options)
     stop: StopReason | None = None
     left = [number for number in range(len(plan.roots)) if number not in checkpoint.done]
     for slice_ in runner.run(left, workers=options.workers, nodes=limits.nodes, most=limits.solutions):
         if slice_ is not None:
             some = slice_.selections
+            if ahead:
+                some = some[[line[line >= 0].astype(np.int64).tobytes() not in ahead for line in some]]
             some = some if limits.solutions is None else some[: limits.solutions - listed]
             listed += len(some)
             waiting.add(some)
@@ -227,7 +260,9 @@ def _connected(
     if options.most_cost is None:
         events = _list(plain, options, kernel, every, deadline)
     else:
-        events = _cheap(replace(plain, costs=model.costs), options, every, deadline)
+        from exactcover.search.prices import within_cost
+
+        events = within_cost.events(replace(plain, costs=model.costs), options, every, deadline)
     for event in (one for each in events for one in (each.each() if isinstance(each, FoundMany) else (each,))):
         if isinstance(event, Found):
             covered = model.members[np.isin(model.owners, event.selection)]
@@ -292,65 +327,11 @@ def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: De
             return
 
 
-def _cheap(model: Cover, options: EngineOptions, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    """List all solutions that cost at most so much: prices tell which options they can have, and how much these leave over."""
-    from exactcover.kernel.cover import sparse_sets as sparse
-    from exactcover.kernel.instance import instance, restrict
-    from exactcover.search.prices.optima import room_below
-    from exactcover.search.prices.program import OutOfTime
-
-    assert options.most_cost is not None
-    assert model.costs is not None
-    try:
-        room = yield from room_below(model, options.most_cost, deadline, options.seed)
-    except OutOfTime:
-        yield _end("time", None, None, 0)
-        return
-    left_out = np.setdiff1d(np.arange(model.options), room.options)
-    left = restrict(instance(model), ~left_out)
-    assert left is not None, "what leaves options out contradicts nothing"
-    weights = np.zeros(model.options, dtype=np.int64)
-    weights[room.options] = room.weights
-    state = sparse.prepare(left.instance, weights[left.kept])  # fewer are left where an item may not be covered at all
-    registers = state.registers
-    registers[sparse.BEST] = room.room + 1
-    buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
-    listed = 0
-    while True:
-        budget = NO_LIMIT if limits.nodes is None else limits.nodes - int(registers[sparse.NODES])
-        code = sparse.advance(state, min(NODES_PER_SLICE, budget), 0, buffer, keep=True, improve=False, within=True)
-        nodes = int(registers[sparse.NODES])
-        for chosen in sparse.selections_in(buffer[: registers[sparse.WRITTEN]]):
-            selection = np.sort(left.kept[chosen])
-            if int(model.costs[selection].sum()) > options.most_cost:
-                continue  # there is more room than costs where an item may be left out, or covered more often
-            yield Found(selection)
-            listed += 1
-            if listed == limits.solutions:
-                yield _end("solutions", None, None, nodes)
-                return
-        if code == sparse.EXHAUSTED:
-            yield _end(None, None, None, nodes)
-            return
-        stop = _stopped(code == sparse.OUT_OF_NODES, nodes, limits, deadline)
-        if stop is not None:
-            yield _end(stop, None, None, nodes)
-            return
-        how = f"kernel sparse, {len(room.options)} of {model.options} options"
-        yield Progress("listing what costs no more", nodes, plan=how)
-
-
-def _stopped(out_of_nodes: bool, nodes: int, limits: Limits, deadline: Deadline) -> StopReason | None:
-    """Return the limit that a search has reached, None where it goes on."""
-    if out_of_nodes and limits.nodes is not None and nodes >= limits.nodes:
-        return "nodes"
-    return "time" if deadline.over() else None
-
-
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Find a cheapest solution by branch and bound; every better one is handed out."""
     from exactcover.kernel.cover import sparse_sets as sparse
     from exactcover.kernel.instance import instance
+    from exactcover.search.prices.within_cost import stopped
 
     state = sparse.prepare(instance(model), model.costs)
     buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
@@ -366,7 +347,7 @@ def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Even
             best = int(registers[sparse.BEST]) if registers[sparse.SOLUTIONS] else None
             yield End(True, bound=best, statistics=Statistics(nodes=nodes))
             return
-        stop = _stopped(code == sparse.OUT_OF_NODES, nodes, limits, deadline)
+        stop = stopped(code == sparse.OUT_OF_NODES, nodes, limits, deadline)
         if stop is not None:
             yield _end(stop, None, None, nodes)
             return

@@ -60,6 +60,8 @@ def written_out(cover: Cover) -> Cover:
         starts=np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=cover.options))]),
         members=members[order],
         costs=cover.costs,
+        repeated=cover.repeated,
+        unit=cover.unit,
         coloured=cover,
     )
 

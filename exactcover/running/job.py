@@ -12,6 +12,7 @@ import base64
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
 from math import prod
 from typing import Any, TypeAlias
 
@@ -221,6 +222,8 @@ def _written(value: Any) -> Any:
         return {"map": [[_written(key), _written(each)] for key, each in value.items()]}
     if isinstance(value, tuple | list):
         return [_written(each) for each in value]
+    if isinstance(value, Fraction):
+        return {"fraction": str(value)}
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -231,6 +234,8 @@ def _read(value: Any) -> Any:
         return value
     if "array" in value:
         return _array(value)
+    if "fraction" in value:
+        return Fraction(value["fraction"])
     if "map" in value:
         return {_read(key): _read(each) for key, each in value["map"]}
     own = {key: _read(each) for key, each in value.items() if key != "type"}

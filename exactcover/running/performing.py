@@ -52,6 +52,11 @@ from exactcover.running.searching import searched
 from exactcover.running.warm_up import warm_up
 
 PATIENCE_SECONDS = 1.0
+GLANCE_AFTER, GLANCE_SECONDS, GLANCED = 0.005, 0.03, ("arithmetic", "colouring")
+"""When provers that are done in milliseconds have a first turn beside an engine, how long it is, and who they are.
+
+Historical note. The mutilated chessboard took 1,554,082 nodes and 0.16 CPU seconds until exact search was done, a colouring 0.01.
+"""
 PROVERS = "provers"
 PROVERS_OWED = 0.25
 """Of the processor, beside engines that look for a solution in turns."""
@@ -215,7 +220,8 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
     """Yield the engine's events until provers beside it have refuted the model.
 
     The provers have their turn when the engine has found nothing for PATIENCE_SECONDS, or when it has found that there is
-    nothing: an argument is better evidence than its word. Those that are ahead have had theirs before.
+    nothing: an argument is better evidence than its word. The quick ones have one for a glance before. Those that are ahead
+    have had theirs before.
     """
     if job.ahead:
         refuted = yield from _argued(job.ahead, job.model, job.limits, deadline)
@@ -223,6 +229,7 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
             yield refuted
             return
     untried, nodes, patience = bool(job.beside), 0, Deadline(PATIENCE_SECONDS)
+    glance, glanced = _glance(job.beside), Deadline(GLANCE_AFTER)
     for event in searched(job.engine, job.task, job.model, job.options, job.limits, deadline, job.break_symmetry):
         if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
             untried = False
@@ -230,9 +237,11 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
             nodes = max(nodes, event.nodes)
         exhausted = isinstance(event, End) and event.exhausted
         late = not isinstance(event, End) and patience.over()
-        if untried and (exhausted or late):
-            untried = False
-            refuted = yield from _argued(job.beside, job.model, job.limits, deadline)
+        soon = not isinstance(event, End) and glance != () and glanced.over()
+        if untried and (exhausted or late or soon):
+            stages = glance if soon and not late else job.beside
+            untried, glance = stages is glance, ()
+            refuted = yield from _argued(stages, job.model, job.limits, deadline)
             if refuted.refutation is not None and refuted.refutation.bound is None:
                 statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
                 yield (
@@ -242,6 +251,12 @@ def _searched_beside(job: Search, deadline: Deadline) -> Iterator[Event]:
                 )
                 return
         yield event
+
+
+def _glance(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    """Return the provers of stages that are quick, each with the time of a glance."""
+    quick = (tuple(share for share in stage if share.prover in GLANCED) for stage in stages)
+    return tuple(tuple(replace(share, seconds=GLANCE_SECONDS) for share in stage) for stage in quick if stage)
 
 
 def _raced(job: Race, deadline: Deadline) -> Iterator[Event]:

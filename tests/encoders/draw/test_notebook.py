@@ -63,7 +63,7 @@ def test_draw_returns_what_a_notebook_shows() -> None:
     assert drawn == drawn._repr_svg_()
     assert exactcover.draw(FIVE, format="png")._repr_png_().startswith(b"\x89PNG")
     assert "layer 2, top" in exactcover.draw("soma", format="svg", view="iso")
-    with pytest.raises(InvalidInput, match="the format is 'sgv'; expected text, svg or png; did you mean 'svg'"):
+    with pytest.raises(InvalidInput, match="the format is 'sgv'; expected text, svg, png or pdf; did you mean 'svg'"):
         exactcover.draw(FIVE, format="sgv")  # type: ignore[call-overload]  # a format that does not exist
     with pytest.raises(InvalidInput, match="the view iso is not drawn as text"):
         exactcover.draw("soma", view="iso")
