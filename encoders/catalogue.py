@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from encoders import toml
-from encoders.imports import knuth_text, mps, opb, or_library, xmpuzzle
+from encoders.imports import cnf, comma_separated, knuth_text, lp, mps, opb, or_library, xmpuzzle
 from encoders.imports.unpacking import text_of
 from encoders.keys import Keys, in_json, shown
 from encoders.kinds import KINDS
@@ -27,7 +27,11 @@ from exactcover.errors import InvalidInput, nearest
 LARGEST_FILE, LARGEST_IMPORT, LARGEST_ANSWER = 4_000_000, 256_000_000, 500_000_000
 _HERE = Path(__file__).parent / "puzzles"
 IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
+    ".cnf": cnf.keys,
+    ".csv": comma_separated.keys,
+    ".dimacs": cnf.keys,
     ".dlx": knuth_text.keys,
+    ".lp": lp.keys,
     ".mps": mps.keys,
     ".opb": opb.keys,
     ".txt": or_library.keys,

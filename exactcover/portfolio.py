@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
 from exactcover import backends, provers
 from exactcover.answer import Task
 from exactcover.errors import InvalidInput
@@ -139,8 +141,18 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
 
 
 def priced(model: Model) -> bool:
-    """Tell whether a model is a cover with costs of which prices prove what is cheapest."""
-    return isinstance(model, Cover) and model.costs is not None and model.connectivity is None and model.colours is None
+    """Tell whether a model is a cover with costs of which prices prove what is cheapest.
+
+    They would prove as well that an item is in too few options; that is read at a glance.
+    """
+    if (
+        not isinstance(model, Cover)
+        or model.costs is None
+        or model.connectivity is not None
+        or model.colours is not None
+    ):
+        return False
+    return bool((np.bincount(model.members, minlength=len(model.items)) >= model.least).all())
 
 
 class Raced(NamedTuple):

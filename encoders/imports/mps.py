@@ -56,7 +56,8 @@ class Program:
     rows: dict[str, Side] = field(default_factory=dict)
     objective: str | None = None
     variables: dict[str, int] = field(default_factory=dict)
-    costs: dict[int, int] = field(default_factory=dict)
+    costs: dict[int, Fraction] = field(default_factory=dict)
+    maximise: bool = False
     whole: set[int] = field(default_factory=set)
     bounds: dict[int, list[Fraction | None]] = field(default_factory=dict)
     marked: bool = False
@@ -101,7 +102,8 @@ def _keys(program: Program) -> dict[str, Any]:
         rows_to_cover.row(side.name, sorted(side.variables), side.factor or Fraction(1), *side.limits())
         for side in sides
     ]
-    return rows_to_cover.keys(rows, list(program.variables), program.costs, _fixed(program, sides))
+    fixed = _fixed(program, sides)
+    return rows_to_cover.keys(rows, list(program.variables), program.costs, fixed, maximise=program.maximise)
 
 
 def _fixed(program: Program, sides: list[Side]) -> dict[int, int]:
@@ -122,9 +124,10 @@ def _fixed(program: Program, sides: list[Side]) -> dict[int, int]:
     return fixed
 
 
-def _sense(_: Program, words: list[str]) -> None:
-    if words[0].upper() not in ("MIN", "MINIMIZE"):
-        raise InvalidInput(f"the objective is {words[0][:40]!r}; expected MIN, for a cover is to cost least")
+def _sense(program: Program, words: list[str]) -> None:
+    if words[0].upper() not in ("MIN", "MINIMIZE", "MAX", "MAXIMIZE"):
+        raise InvalidInput(f"the objective is {words[0][:40]!r}; expected MIN or MAX")
+    program.maximise = words[0].upper().startswith("MAX")
 
 
 def _row(program: Program, words: list[str]) -> None:
@@ -155,9 +158,9 @@ def _column(program: Program, words: list[str]) -> None:
         raise InvalidInput(f"the variable {name!r} goes on behind another; expected its lines together")
     for side, factor in _pairs(program, words[1:]):
         if side.name == program.objective:
-            if factor.denominator != 1 or abs(factor) > LARGEST_COST:
-                raise InvalidInput(f"the cost of {name!r} is {factor}; expected whole numbers up to {LARGEST_COST}")
-            program.costs[variable] = int(factor)
+            if abs(factor) > LARGEST_COST:
+                raise InvalidInput(f"the cost of {name!r} is {factor}; expected numbers up to {LARGEST_COST}")
+            program.costs[variable] = factor
         elif side.sense != "N" and factor:
             if side.factor not in (None, factor):
                 raise InvalidInput(

@@ -39,11 +39,17 @@ def row(name: str, variables: Sequence[int], factor: Fraction, least: Fraction |
 
 
 def keys(
-    rows: Sequence[Row], names: Sequence[str], costs: Mapping[int, int], fixed: Mapping[int, int]
+    rows: Sequence[Row],
+    names: Sequence[str],
+    costs: Mapping[int, int] | Mapping[int, Fraction],
+    fixed: Mapping[int, int],
+    *,
+    maximise: bool = False,
 ) -> dict[str, Any]:
     """Return the keys of the cover.
 
-    names: of the variables; costs: of those that cost something; fixed: the value of each variable that has only one.
+    names: of the variables; costs: of those that cost something; fixed: the value of each variable that has only one;
+    maximise: whether the greatest sum of costs is wanted.
     """
     merged = list(_merged(rows))
     columns: list[list[int]] = [[] for _ in names]
@@ -65,7 +71,14 @@ def keys(
         "items": items,
         "options": [[items[number][0] for number in column] for column in columns],
     }
-    return read | {"costs": [costs.get(variable, 0) for variable in range(len(names))]} if costs else read
+    if not costs:
+        return read
+    read["costs"] = [_written(costs.get(variable, 0)) for variable in range(len(names))]
+    return read | ({"maximise": True} if maximise else {})
+
+
+def _written(cost: int | Fraction) -> int | str:
+    return int(cost) if cost == int(cost) else str(cost)
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

@@ -228,7 +228,7 @@ def remainder(model: Model, left: Demands, of: str) -> Model:
     if of == "options":
         cells = [",".join(map(str, cell)) for cell in model.cells().tolist()] if isinstance(model, Tiling) else []
         names = (*cells, *(f"piece {name}" if cells else name for name in left.names))
-        return Cover(names, left.least, np.minimum(left.most, options), left.starts, left.members)
+        return Cover(names, left.least, np.minimum(left.most, options), left.starts, left.members, repeated=True)
     if not isinstance(model, Tiling):
         raise InvalidCertificate("the argument is about the pieces of a cover; expected options")
     pairs = zip(model.pieces, options[left.cells :].tolist(), strict=True)

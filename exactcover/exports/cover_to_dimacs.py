@@ -1,4 +1,6 @@
-"""Covers as DIMACS, the text of clauses: variable i is option i; those behind the options only count, and follow from them.
+"""Covers as DIMACS, the text of clauses: variable i is option i; those behind the options only count.
+
+They may have several values for one selection, so that models are counted by the variables of the options.
 
 Items that no selection could violate which keeps to the others, such as pieces of any number of copies, are left out: counts of
 many take many clauses. Clauses go to a temporary file first, for their number stands before them.

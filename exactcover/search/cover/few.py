@@ -58,6 +58,8 @@ def solutions(cover: Cover, number: int, seed: int) -> Iterator[Step]:
         if selection is not None and below is not None:
             latest, listed, tries = below.kept[selection], listed + 1, 0
             yield Step(0, latest)
+            if not len(latest):  # nothing of it can be left out
+                return
             left_out.append(int(rng.choice(latest)))
         elif latest is None or tries == TRIES:
             return

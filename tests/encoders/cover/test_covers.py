@@ -116,3 +116,11 @@ def test_connected_covers_are_refused() -> None:
 def test_covers_are_drawn_a_line_an_option() -> None:
     """The drawing of a solution has a row for every option chosen."""
     assert api.draw(small(), {"options": [["a", "c"], ["b"]]}).count("1") == 2
+
+
+@pytest.mark.parametrize("ask", [api.solve, api.prove, api.count])
+def test_an_item_in_no_option_is_named_with_costs_and_without(ask: Any) -> None:
+    """The argument is that the item is in no option; nothing is said of what a solution would cost."""
+    for costs in (None, [1]):
+        answer = ask(api.cover(["a", "b"], [["a"]], costs=costs))
+        assert answer.argument == ("The item b must be covered once, but it is in no option.",)

@@ -1,4 +1,4 @@
-"""MPS and OPB: what is written comes back with the same count, what is read is the cover it states, faults name line and row."""
+"""LP, MPS and OPB: what is written comes back with the same count, what is read is the cover it states, faults name line and row."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from encoders import catalogue
-from encoders.imports import mps, opb
+from encoders.imports import lp, mps, opb
 from exactcover import api
 from exactcover.cli import main
 from exactcover.errors import InvalidInput
 from tests.exports.test_models import selections, small_covers, text_in
 
-READERS: dict[str, Callable[[str], dict[str, Any]]] = {"mps": mps.keys, "opb": opb.keys}
+READERS: dict[str, Callable[[str], dict[str, Any]]] = {"lp": lp.keys, "mps": mps.keys, "opb": opb.keys}
 FOLDER = Path(__file__).parents[3] / "benchmarks" / "set_partitioning"
 
 
@@ -156,7 +156,6 @@ def test_faults_of_opb_name_line_and_row(text: str, sentence: str) -> None:
             "b  r1  2  r2  -2",
             "line 14: the row 'r1' has the coefficients 1 and 2; expected one coeff",
         ),
-        ("a  cost  2.0", "a  cost  2.5", "line 12: the cost of 'a' is 5/2"),
         (" BV d\n", "", "the variable 'd' is continuous"),
         (" UP BND c 1\n", " UP BND c 3\n", "the variable 'c' goes from 0 to 3"),
         (" UP BND c 1\n", " LO BND c -1\n", "the variable 'c' goes from -1 to no bound"),
@@ -164,7 +163,7 @@ def test_faults_of_opb_name_line_and_row(text: str, sentence: str) -> None:
         (" UP BND c 1\n", " MI BND c\n", "line 25: the bound 'MI' is none of a 0/1 variable"),
         (" UP BND c 1\n", " UP BND e 1\n", "line 25: the variable 'e' has a bound and no column"),
         (" UP BND c 1\n", " UP c\n", "line 25: 'UP c' is no bound"),
-        ("    MIN", "    MAX", "line 3: the objective is 'MAX'"),
+        ("    MIN", "    BEST", "line 3: the objective is 'BEST'"),
         (" L  r2", " X  r2", "line 8: 'X r2' is no row"),
         (" L  r2", " L  r1", "line 8: the row 'r1' is named twice"),
         ("c  r3  0.5", "c  r9  0.5", "line 16: the row 'r9' is unknown"),

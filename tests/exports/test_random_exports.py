@@ -1,0 +1,136 @@
+"""Random packings and covers, written in every format: what is read again, here or by programs of others, has the same answer.
+
+What is true of them says the second program, which tries everything.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exactcover
+from encoders.imports import knuth_text, lp, mps, opb, or_library, xmpuzzle
+from encoders.puzzle import Puzzle, puzzle_of
+from exactcover import api, check
+from exactcover.errors import InvalidInput
+from exactcover.exports import formats
+from tests.exports.foreign_solvers import NUMBERS, SOLVERS
+from tests.random_models import counted
+from tests.random_puzzles import KINDS
+from tests.second_program import Truth, truth
+
+Keys = dict[str, Any]
+READERS: dict[str, Callable[[str], Keys]] = {
+    "dlx": knuth_text.keys,
+    "lp": lp.keys,
+    "opb": opb.keys,
+    "mps": mps.keys,
+    "txt": or_library.keys,
+    "json": json.loads,
+    "xmpuzzle": xmpuzzle.keys,
+}
+"""The formats that are written and read."""
+
+
+def random_puzzle(seed: int) -> tuple[Puzzle, Truth]:
+    """A packing or a cover and what is true of it; pieces of a packing may be given twice, and of any number."""
+    rng = random.Random(seed)
+    kind = rng.choice(["packing", "cover"])
+    keys = KINDS[kind][1](rng)
+    known = {**keys}
+    if kind == "packing" and rng.random() < 0.5:
+        twice = [{**piece, "name": f"{piece['name']}-2"} for piece in keys["pieces"] if rng.random() < 0.4]
+        pieces = [*keys["pieces"], *twice]
+        many = {piece["name"] for piece in pieces if rng.random() < 0.3}
+        keys["pieces"] = [{**each, "copies": "any"} if each["name"] in many else each for each in pieces]
+        known["pieces"] = [{**each, "copies": [0, 99]} if each["name"] in many else each for each in pieces]
+    return puzzle_of(kind, keys), truth(kind, known)
+
+
+def written(puzzle: Puzzle, to: str) -> str | None:
+    """The text of a puzzle, or None where the format cannot state it, which a sentence says."""
+    try:
+        return api.export(puzzle, to)[""].decode()
+    except InvalidInput as refused:
+        assert f"which {to} cannot state" in str(refused) or to == "txt" or to in str(refused), str(refused)
+        return None
+
+
+def faults_read_again(seed: int, to: str) -> Iterator[str]:
+    """Yield what is different once a puzzle was written and read again; nothing where the format cannot state it."""
+    puzzle, known = random_puzzle(seed)
+    text = written(puzzle, to)
+    if text is None:
+        return
+    keys = READERS[to](text)
+    again = puzzle_of(keys["kind"], keys)
+    number = counted("exact", again.encode().model)
+    if number != known.count:
+        yield f"seed {seed}, {to}: {number} solutions; expected {known.count}"
+    if known.cost is not None:
+        cost = exactcover.solve(again).cost
+        if cost != known.cost and (cost, known.cost) != (None, 0):
+            yield f"seed {seed}, {to}: the least cost is {cost}; expected {known.cost}"
+
+
+def faults_of_solver(seed: int, name: str) -> Iterator[str]:
+    """Yield what another program answers that is not so; nothing where its format cannot state the puzzle."""
+    puzzle, known = random_puzzle(seed)
+    text = written(puzzle, name.split()[0]) if puzzle.kind == "cover" or name.split()[0] != "xmpuzzle" else None
+    if text is None:
+        return
+    model = formats.options_of(puzzle.encode().model)
+    chosen = SOLVERS[name](text, model.options)
+    if (chosen is not None) != known.feasible:
+        yield f"seed {seed}, {name}: {chosen}; expected {known}"
+    elif chosen is not None:
+        selection = np.array([option - 1 for option in chosen], dtype=np.int64)
+        if check.faults(model, selection):
+            yield f"seed {seed}, {name}: {chosen} is no solution"
+        elif known.cost is not None and model.costs is not None and sum(model.costs[selection].tolist()) != known.cost:
+            yield f"seed {seed}, {name}: {chosen} does not cost {known.cost}"
+
+
+def faults_of_number(seed: int, name: str) -> Iterator[str]:
+    """Yield where another program finds another number of solutions; nothing where its format cannot state the puzzle."""
+    puzzle, known = random_puzzle(seed)
+    to = name.split()[0]
+    text = written(puzzle, to)
+    if text is None or (to == "dlx" and has_bounds_or_costs(text)):
+        return
+    number = NUMBERS[name](text, formats.options_of(puzzle.encode().model).options)
+    if number != known.count:
+        yield f"seed {seed}, {name}: {number} solutions; expected {known.count}"
+
+
+def has_bounds_or_costs(text: str) -> bool:
+    """Whether a text in Knuth's format has what is not in the programs DLX1 and DLX2."""
+    return any(
+        "|" in word.strip("|") or word[1:].isdigit() and word[0] == "|" for word in text.split("\n", 1)[1].split()
+    )
+
+
+CASES: dict[str, Callable[[int], Iterator[str]]] = {
+    **{f"{to} read again": lambda seed, to=to: faults_read_again(seed, to) for to in READERS},
+    **{f"{name}, solved": lambda seed, name=name: faults_of_solver(seed, name) for name in SOLVERS},
+    **{f"{name}, counted": lambda seed, name=name: faults_of_number(seed, name) for name in NUMBERS},
+}  # type: ignore[misc]  # the second argument is the format or program
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_random_puzzles_are_the_same_elsewhere(case: str) -> None:
+    """What is written is as feasible, has as many solutions and costs as much, whoever reads it."""
+    assert [said for seed in range(12) for said in CASES[case](seed)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(1000, 2000, 100))
+@pytest.mark.parametrize("case", CASES)
+def test_a_thousand_random_puzzles_are_the_same_elsewhere(case: str, first: int) -> None:
+    """The same of a thousand."""
+    assert [said for seed in range(first, first + 100) for said in CASES[case](seed)] == []
