@@ -1,4 +1,4 @@
-"""LP, MPS and OPB: what is written comes back with the same count, what is read is the cover it states, faults name line and row."""
+"""LP, MPS and OPB: what is written comes back with the same count, what is read is what it states, faults name line and row."""
 
 from __future__ import annotations
 
