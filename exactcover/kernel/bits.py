@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
+from numba import config, types
 from numba.extending import intrinsic
 
 
@@ -52,7 +53,30 @@ def _take_number(_context: Any, array: Any) -> Any:
     return types.int64(array), generate
 
 
-trailing_zeros: Any = intrinsic(_trailing_zeros)
-popcount: Any = intrinsic(_popcount)
-prefetch: Any = intrinsic(_prefetch)
-take_number: Any = intrinsic(_take_number)
+_LOCK = threading.Lock()
+
+
+def _plain_trailing_zeros(word: Any) -> int:
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+def _plain_popcount(word: Any) -> int:
+    return int(word).bit_count()
+
+
+def _plain_prefetch(array: Any, index: Any) -> None:
+    """Do nothing: an interpreter has no cache to fill."""
+
+
+def _plain_take_number(array: Any) -> int:
+    with _LOCK:
+        array[0] += 1
+        return int(array[0]) - 1
+
+
+plain = bool(config.DISABLE_JIT)
+"""Whether kernels are plain Python, for a debugger: NUMBA_DISABLE_JIT=1."""
+trailing_zeros: Any = _plain_trailing_zeros if plain else intrinsic(_trailing_zeros)
+popcount: Any = _plain_popcount if plain else intrinsic(_popcount)
+prefetch: Any = _plain_prefetch if plain else intrinsic(_prefetch)
+take_number: Any = _plain_take_number if plain else intrinsic(_take_number)

@@ -8,6 +8,8 @@ from typing import Any
 
 def on_disk(function: Any) -> bool:
     """Return whether compiled code of a compiled function is kept on the disk, for arguments of some types."""
+    if not hasattr(function, "py_func"):  # plain Python, as NUMBA_DISABLE_JIT has it
+        return False
     python = function.py_func
     index = f"{python.__module__.rpartition('.')[2]}.{python.__qualname__}-{python.__code__.co_firstlineno}.*.nbi"
     folder = function.stats.cache_path  # None where nothing can be kept
