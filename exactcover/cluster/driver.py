@@ -17,7 +17,7 @@ import numpy as np
 from exactcover.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
 from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, cubes_of, deeper
-from exactcover.cluster.flight import Flight, Interrupted, executor_of
+from exactcover.cluster.flight import EXPECTED, Flight, Interrupted, executor_of
 from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.work import CoverWork, fingerprint, unpacked
@@ -57,7 +57,7 @@ def run(
         yield Progress("planning cubes")
         plan = ledger.begin(name, task, fingerprint(), lambda: _planned(task, cover, options, workers))
         driver = Driver(cover, plan, ledger, name, Deadline(limits.time), interrupted)
-        yield driver.cubes_done()
+        yield from driver.begun()
         yield from driver.judged(limits) if driver.done() else ()
         if not driver.done():
             with executor_of(options.executor, CoverWork(cover, plan), workers) as executor:
@@ -151,6 +151,8 @@ class Driver(Flight):
         except ArithmeticError:  # the judge says what is missing
             totals = plans.merged(self.plan, branches, finished=False)
         faults = partition.faults(self.cover, self._claim(totals.count, totals.classes))
+        if faults and self.resumed:
+            raise InvalidInput(f"the cubes in the ledger do not add up ({faults[0]}); {EXPECTED}")
         if faults:
             raise JudgeRefused(f"the judge refused the cubes of a run: {'; '.join(faults)}")
         self.ledger.end(self.name, totals.count, totals.classes)

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactcover.answer import CubesDone, End, Event, Limits, Progress
+from exactcover.answer import CubesDone, End, Event, Limits, Notice, Progress
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
 from exactcover.cluster.ledger import Entry, Ledger
@@ -71,6 +71,9 @@ def search_order(nodes: Sequence[float], done: float = 0.0, workers: int = 1) ->
     return [*order[:first].tolist(), *order[longest].tolist()]
 
 
+EXPECTED = "expected a ledger that only this program has written to: remove it, and begin anew"
+
+
 class Flight(ABC):
     """One run: which cubes are done, in flight or waiting; see the module.
 
@@ -94,7 +97,9 @@ class Flight(ABC):
         self.sums = Sums()
         self.waiting: deque[Cube] = deque()
         self.in_flight: dict[str, Cube] = {}
+        self.damaged = ledger.reopen_damaged(name)
         self.read()
+        self.resumed = self.sums.done > 0
 
     @abstractmethod
     def deeper(self, cube: Cube) -> Sequence[Cube]:
@@ -124,13 +129,16 @@ class Flight(ABC):
 
     def read(self) -> None:
         """Read the cubes from the ledger, which others may have written to."""
-        self.entries = {entry.cube.name: entry for entry in self.ledger.entries(self.name)}
-        self.sums = Sums()
-        for entry in self.entries.values():
-            if entry.state == "open":
-                self.sums.wait(entry.cube.nodes)
-            elif entry.state == "done":
-                self.note(entry)
+        try:
+            self.entries = {entry.cube.name: entry for entry in self.ledger.entries(self.name)}
+            self.sums = Sums()
+            for entry in self.entries.values():
+                if entry.state == "open":
+                    self.sums.wait(entry.cube.nodes)
+                elif entry.state == "done":
+                    self.note(entry)
+        except (ValueError, TypeError, KeyError, IndexError) as fault:
+            raise InvalidInput(f"the ledger has a damaged cube ({fault}); {EXPECTED}") from fault
         waits = [
             each.cube for each in self.entries.values() if each.state == "open" and each.cube.name not in self.in_flight
         ]
@@ -146,6 +154,14 @@ class Flight(ABC):
     def cubes_done(self) -> CubesDone:
         """Return how far the ledger is."""
         return CubesDone(self.name, self.sums.done)
+
+    def begun(self) -> Iterator[Event]:
+        """Yield how far the ledger is, and that results in it were damaged."""
+        if self.damaged:
+            these = "the results of a cube" if self.damaged == 1 else f"the results of {self.damaged} cubes"
+            again = "it is" if self.damaged == 1 else "they are"
+            yield Notice(f"{these} in the ledger do not match their digest; {again} searched again")
+        yield self.cubes_done()
 
     def done(self) -> bool:
         """Tell whether no cube is open."""

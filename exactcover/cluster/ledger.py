@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -167,6 +167,35 @@ class Ledger:
                 f"cube {result.cube} came to one result on {kept.worker} and to another on {result.worker}"
             )
         return False
+
+    def reopen_damaged(self, run: str) -> int:
+        """Open the cubes again whose results do not match their digest, so that they are searched anew; return how many.
+
+        A digest shows what was changed by accident or by hand. Who changes a result and its digest together is believed here: the
+        ledger is a program's own notes, and no evidence.
+        """
+        query = select(cubes.c.cube, cubes.c.results, cubes.c.count, cubes.c.digest)
+        done = query.where(cubes.c.run == run, cubes.c.state == "done")
+        with self._writing.begin() as connection:
+            damaged = [
+                row.cube for row in connection.execute(done).fetchall() if not self._matches(connection, run, row)
+            ]
+            for cube in damaged:
+                one = (cubes.c.run == run) & (cubes.c.cube == cube)
+                connection.execute(update(cubes).where(one).values({"state": "open"} | dict.fromkeys(_TOLD)))
+                connection.execute(delete(lines).where(lines.c.run == run, lines.c.cube == cube))
+        return len(damaged)
+
+    def _matches(self, connection: Connection, run: str, row: Any) -> bool:
+        """Return whether the results of a cube that is done, and its lines, are those that its digest is of."""
+        try:
+            branches = tuple((int(solutions), int(nodes)) for solutions, nodes in json.loads(row.results))
+        except (ValueError, TypeError):
+            return False
+        query = select(lines.c.lines).where(lines.c.run == run, lines.c.cube == row.cube).order_by(lines.c.branch)
+        content = tuple(bytes(each) for each in connection.scalars(query))
+        result = CubeResult(row.cube, branches, 0.0, lines=content)
+        return bool(result.digest == row.digest and str(result.solutions) == row.count)
 
     def crashed(self, run: str, cube: str) -> int:
         """Note that what searched a cube has died; return how often that has happened."""

@@ -69,7 +69,7 @@ def run(
         yield Progress("planning cubes")
         ledger.begin_told(name, TASK, fingerprint(), lambda: (RULE, Top(work).cubes(workers)))
         prover = Prover(model, needs, work, ledger, name, Deadline(limits.time), interrupted)
-        yield prover.cubes_done()
+        yield from prover.begun()
         yield from prover.judged(limits) if prover.done() else ()
         if not prover.done():
             with executor_of(options.executor, work, workers) as executor:
