@@ -175,7 +175,7 @@ def checked(
         raise InvalidInput(f"check was given {len(rest)} files; expected one after the puzzle")
     told = api.check_file(api.puzzle(*specification), Path(rest[0]), search)
     text = json.dumps(told) if as_json else terminal.verdict(told, recounted=recount is not None)
-    yield Printed(text + "\n", ANSWERED if told["accepted"] else REFUSED)
+    yield Printed(text + "\n", REFUSED if told["faults"] else UNKNOWN if told["unverified"] else ANSWERED)
 
 
 def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any, Request], Answer]:

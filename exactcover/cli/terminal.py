@@ -25,12 +25,20 @@ WIPE, HIDE_CURSOR, SHOW_CURSOR = "\r\x1b[J", "\x1b[?25l", "\x1b[?25h"
 
 def verdict(told: Mapping[str, Any], *, recounted: bool) -> str:
     """Return a check object as lines for people; recounted: whether a search was made again."""
-    if told["accepted"]:
-        lines = [f"accepted: the {told['kind']} is right; verified: {', '.join(told['verified']) or 'nothing'}"]
-        if told["unverified"]:
-            hint = "" if recounted else " (check --recount searches again)"
-            lines[0] = lines[0].replace(" is right;", " is right as far as it was verified;")
-            lines.append(f"not verified: {', '.join(told['unverified'])}{hint}")
+    if not told["faults"]:
+        verified = f"verified: {', '.join(told['verified']) or 'nothing'}"
+        unverified = f"not verified: {', '.join(told['unverified'])}" + (
+            "" if recounted else " (check --recount searches again)"
+        )
+        if not told["unverified"]:
+            lines = [f"accepted: the {told['kind']} is right; {verified}"]
+        elif told["accepted"]:
+            lines = [f"accepted: the {told['kind']} is right as far as it was verified; {verified}", unverified]
+        else:
+            lines = [
+                f"not verified: nothing in the {told['kind']} is wrong, and nothing in it proves what it says; {verified}"
+            ]
+            lines.append(unverified)
         lines += told["argument"] or ()
     else:
         number, shown = told["fault_count"], told["faults"]

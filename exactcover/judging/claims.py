@@ -1,7 +1,7 @@
 """Which claims of an answer are borne out: by its solution or its lines, by its certificate, by a search made again.
 
 The shape of the answer is right, and its certificate and its solution have been judged (see verdict.py). What it says of the run
-itself, its engine and its statistics, is no claim about the puzzle.
+itself, its engine, its statistics and what stopped it, is no claim about the puzzle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactcover.model.amounts import amount, from_json, in_json
 
 CLAIMS = (
     "puzzle", "status", "solution", "certificate", "argument", "cost", "bound", "evidence", "exhausted", "count",
-    "classes", "stop_reason", "best_attempt",
+    "classes", "best_attempt",
 )  # fmt: skip
 """The keys of an answer that claim something, in the order in which they are told."""
 Search: TypeAlias = Callable[[Request], Answer]
@@ -85,23 +85,7 @@ def judged(
         _search_again(answer, told, search, apart)
     if answer["task"] == "list" and answer["exhausted"] and "exhausted" not in told.verified:
         told.verified.discard("count")
-    told.faults = told.faults or _unborne(answer, told.verified, searched=search is not None)
     return told
-
-
-def _unborne(answer: Mapping[str, Any], verified: set[str], *, searched: bool) -> list[str]:
-    """Return what an answer claims that must not pass unverified: its status, and a bound that says something."""
-    status = answer["status"]
-    if status == "UNKNOWN" and not verified & {"bound", "count", "best_attempt"}:
-        return ["there is nothing in the answer to judge its UNKNOWN by: no solution and no certificate"]
-    proves_nothing = answer["bound"] not in (None, 0) and "bound" not in verified
-    if (status == "OPTIMAL" and "status" not in verified) or proves_nothing:
-        claim = f"{status} with the bound {cut(answer['bound'])}"
-        hint = "" if searched else " (check --recount searches again)"
-        return [f"the answer says {claim}, which nothing in it proves; a solution bears out FEASIBLE alone{hint}"]
-    if status != "UNKNOWN" and "status" not in verified:
-        return [f"there is nothing in the answer to judge its {status} by: no solution and no certificate"]
-    return []
 
 
 def _search_again(answer: Mapping[str, Any], told: Judged, search: Search, apart: bool) -> None:

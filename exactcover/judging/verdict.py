@@ -27,8 +27,8 @@ def check_text(
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     What other solvers answer to an exported model is judged as the solutions that it stands for.
-    search: what makes a search again (any engine), for the claims that nothing in the file bears out; without it a status or a
-    bound of that sort is not accepted, and what else there is is listed as unverified. folder: of the text's file, for answers
+    search: what makes a search again (any engine), for the claims that nothing in the file proves; without it these are listed as
+    unverified, and a file whose status or bound is among them is not accepted. folder: of the text's file, for answers
     whose solution is in another one.
     """
     verdict = _Verdict(puzzle, search, folder)
@@ -107,6 +107,7 @@ class _Verdict:
         self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
         self.claimed: set[str] = set()
         self.unverified: set[str] = set()
+        self.other = ""  # that an answer or a certificate is of another puzzle
 
     def take(self, value: Any, where: str) -> None:
         """Judge a value; where: what stands before sentences about it."""
@@ -164,9 +165,12 @@ class _Verdict:
             self.faults.add("", ["the file is empty; expected an answer, a solution or a certificate"])
         if "solution" in self.kinds:
             self._note(("solution",), {"solution"})
-        accepted = not self.faults.number
+        if self.other:  # what else is wrong follows from that
+            self.faults = _Faults([self.other], 1)
+        right = not self.faults.number
+        accepted = right and not self.unverified & {"status", "bound"}
         order = [key for key in claims.CLAIMS if key in self.claimed]
-        verified = self.claimed - self.unverified if accepted else set()
+        verified = self.claimed - self.unverified if right else set()
         return {
             "schema": SCHEMA,
             "task": "check",
@@ -175,7 +179,7 @@ class _Verdict:
             "kind": next((kind for kind in ("answer", "certificate") if kind in self.kinds), "solution"),
             "verified": [key for key in order if key in verified],
             "unverified": [key for key in order if key not in verified],
-            "argument": self.sentences if accepted and self.sentences else None,
+            "argument": self.sentences if right and self.sentences else None,
             "faults": self.faults.first,
             "fault_count": self.faults.number,
         }
@@ -273,7 +277,8 @@ class _Verdict:
     def _of_another_puzzle(self, answer: dict[str, Any]) -> list[str]:
         if answer["puzzle_sha256"] != self.digest:
             claimed = answer_shape.cut(answer["puzzle_sha256"])
-            return [f"the answer is of another puzzle (sha256 {claimed}); expected {self.digest}"]
+            self.other = f"the answer is of another puzzle (sha256 {claimed}); expected {self.digest}"
+            return [self.other]
         if _canonical(answer["puzzle"]) != self.canonical:
             return ["the answer's puzzle is not the one of its digest; expected the canonical puzzle"]
         return []

@@ -74,7 +74,7 @@ def _plain_take_number(array: Any) -> int:
         return int(array[0]) - 1
 
 
-plain = bool(config.DISABLE_JIT)
+plain = bool(vars(config)["DISABLE_JIT"])
 """Whether kernels are plain Python, for a debugger: NUMBA_DISABLE_JIT=1."""
 trailing_zeros: Any = _plain_trailing_zeros if plain else intrinsic(_trailing_zeros)
 popcount: Any = _plain_popcount if plain else intrinsic(_popcount)

@@ -163,18 +163,20 @@ def square(tmp_path: Path, say: Say) -> dict[str, Path]:
     return files
 
 
-@pytest.mark.parametrize(("name", "accepted"), [
-    ("answer", True), ("solution", True), ("lines", True),
-    ("other", False), ("wrong", False), ("empty", False), ("number", False), ("none", False),
+@pytest.mark.parametrize(("name", "expected", "begin"), [
+    ("answer", 0, "accepted: "), ("solution", 0, "accepted: "), ("lines", 3, "accepted: the answer is right as far as"),
+    ("none", 3, "not verified: nothing in the answer is wrong"),
+    ("other", 4, "refused: 1 fault"), ("wrong", 4, "refused: "), ("empty", 4, "refused: "), ("number", 4, "refused: "),
 ])  # fmt: skip
-def test_check_judges(say: Say, square: dict[str, Path], name: str, accepted: bool) -> None:
-    """`check` accepts answers, solutions and JSON lines that are right, status 0, and refuses all else with reasons, status 4."""
+def test_check_judges(say: Say, square: dict[str, Path], name: str, expected: int, begin: str) -> None:
+    """`check` ends with 0 if all is verified, 3 if nothing is wrong and something not verified, 4 if something is false."""
     words = ("check", "packing", "board=2x2", "pieces=O4", str(square[name]))
     status, out = say(*words, "--json")
     told = json.loads(out)
     validate("check", told)
-    assert (status, told["accepted"], bool(told["faults"])) == (0 if accepted else 4, accepted, not accepted)
-    assert say(*words)[1].startswith("accepted: " if accepted else "refused: ")
+    assert (status, told["accepted"], bool(told["faults"])) == (expected, begin.startswith("accepted"), expected == 4)
+    assert (expected == 3) == (told["faults"] == [] and told["unverified"] != [])
+    assert say(*words)[1].startswith(begin)
 
 
 def test_draw_in_all_forms(say: Say, square: dict[str, Path]) -> None:

@@ -188,7 +188,7 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
     puzzle, named = api.puzzle_sent(editing.keys_of_text(text) if sent is None else sent)
     verdict = api.check_text(puzzle, text)
     picture = ""
-    if verdict["accepted"]:
+    if verdict["accepted"]:  # what is right and has something to show
         evidence = judging.evidence_in(text)
         shown = judging.drawable(puzzle, evidence)
         if shown.solution is not None or (shown.refutation and shown.refutation.argument == "colouring"):
