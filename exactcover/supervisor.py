@@ -44,7 +44,7 @@ def run(
     draft = Answer(request.task, None, None, EngineReport("none", {}, "the run was cut before an engine was chosen"))
     nodes = count = 0
     answer: Answer | None = None
-    for step in parent.run(pool, call, request.limits, interrupted, grace=GRACE_SECONDS, ends_itself=True):
+    for step in parent.run(pool, call, request.limits, interrupted, grace=GRACE_SECONDS, ends_itself=True, below=True):
         if isinstance(step, Stopped):
             answer = answer or _cut_short(draft, step, nodes, count)
             break

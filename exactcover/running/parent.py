@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import OurFault, StopReason
 from exactcover.running.messages import Call, Clock, Done, Fault, Heard, OutOfMemory, Pause, Stopped, Taken
-from exactcover.running.process_pool import Child, ProcessPool, Usage, cpu_seconds, resident_mb, usage
+from exactcover.running.process_pool import Child, ProcessPool, Usage, children_of, cpu_seconds, resident_mb, usage
 
 if TYPE_CHECKING:
     from exactcover.answer import Limits
@@ -50,18 +50,19 @@ def run(
     grace: float,
     ends_itself: bool = False,
     pauses: bool = False,
+    below: bool = False,
 ) -> Iterator[Any]:
     """Yield what a call yields in a child of a pool; last a Stopped, where it broke a limit or was interrupted.
 
     interrupted: asked every LOOK_SECONDS; when true the child is ended; ends_itself: it is asked to first (see
     child.interrupted). grace: seconds beyond the time limit, for the run to end by itself. pauses: a Pause comes when the call
-    has been sent, and whenever the child has said nothing for a moment. Raises what the call raises, OurFault where the child
-    breaks.
+    has been sent, and whenever the child has said nothing for a moment. below: what a Stopped says was used is what the child's
+    own child has used, which does the work. Raises what the call raises, OurFault where the child breaks.
     """
     try:
-        yield from _attempt(pool, pool.take(), call, limits, interrupted, grace, ends_itself, pauses)
+        yield from _attempt(pool, pool.take(), call, limits, interrupted, grace, ends_itself, pauses, below)
     except _Untaken:  # a child that died while it waited
-        yield from _attempt(pool, pool.new(), call, limits, interrupted, grace, ends_itself, pauses)
+        yield from _attempt(pool, pool.new(), call, limits, interrupted, grace, ends_itself, pauses, below)
 
 
 def _attempt(
@@ -73,12 +74,13 @@ def _attempt(
     grace: float,
     ends_itself: bool,
     pauses: bool,
+    below: bool,
 ) -> Iterator[Any]:
     reusable = False
     try:
         with contextlib.suppress(OSError):  # it is dead: its complaint is heard below
             child.connection.send(call)
-        watch = _Watch(child.process.pid, limits, grace)
+        watch = _Watch(child.process.pid, limits, grace, below)
         if pauses:
             yield Pause()
         for event in _events(child, watch, interrupted, ends_itself, pauses):
@@ -135,8 +137,10 @@ def _events(
 class _Watch:
     """What a child has used of its limits; its time stands still until it says otherwise."""
 
-    def __init__(self, process: int, limits: Limits, grace: float) -> None:
+    def __init__(self, process: int, limits: Limits, grace: float, below: bool) -> None:
         self.process, self.limits, self.grace = process, limits, grace
+        # What each child of the child had used before; None where the child does the work itself.
+        self.below = {each: cpu_seconds(each) for each in children_of(process)} if below else None
         self.before = Usage(cpu_seconds(process))
         self.counted, self.running, self.since = 0.0, False, time.monotonic()
         # What it used while its time stood still, and what it had used at the clock's last word.
@@ -176,5 +180,13 @@ class _Watch:
     def stopped(self, reason: StopReason) -> Stopped:
         """Return that the run was stopped, and what it has used."""
         self.count(False)
+        working = None if self.below is None else self._working(self.below)
+        if working is not None:
+            return Stopped(reason, self.counted, working, self.compile_seconds)
         not_its_own = replace(self.before, cpu_seconds=self.before.cpu_seconds + self.idle_cpu)
         return Stopped(reason, self.counted, usage(self.process).less(not_its_own), self.compile_seconds)
+
+    def _working(self, before: dict[int, float]) -> Usage | None:
+        """Return what the child of the child has used that has worked most; None if there is none."""
+        used = [usage(each).less(Usage(before.get(each, 0.0))) for each in children_of(self.process)]
+        return max(used, key=lambda one: one.cpu_seconds, default=None)

@@ -178,6 +178,15 @@ def usage(process: int) -> Usage:
     return Usage(cpu_seconds(process), resident_mb(process), peak_mb(process))
 
 
+def children_of(process: int) -> list[int]:
+    """Return the children of a process, whichever of its threads has started them; none where the system has no /proc."""
+    children: list[int] = []
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # the thread has ended
+            children += map(int, path.read_text().split())
+    return children
+
+
 def cpu_seconds(process: int) -> float:
     """Return the CPU seconds that a process has used; 0 where the system has no clock of processes.
 

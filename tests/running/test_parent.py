@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,6 +76,25 @@ def listening() -> Iterator[str | Clock]:
         yield "waiting"
         time.sleep(0.01)
     yield "ended"
+
+
+WORKING = """
+import os, sys, time
+held = bytearray(150_000_000)
+held[::4096] = b"x" * len(held[::4096])
+while os.getppid() == int(sys.argv[1]):
+    if time.process_time() > 0.6: print(flush=True); time.sleep(0.1)
+"""
+
+
+def waiting_for_another() -> Iterator[str | Clock]:
+    """A run that waits for a process of its own, which works, and hears nothing."""
+    yield Clock(running=True)
+    working = subprocess.Popen([sys.executable, "-c", WORKING, str(os.getpid())], stdout=subprocess.PIPE)
+    assert working.stdout is not None
+    working.stdout.readline()
+    yield "it has worked"
+    time.sleep(1000)
 
 
 def raising(error: type[Exception]) -> Iterator[str]:
@@ -209,6 +230,22 @@ def test_the_use_of_a_process_is_told_from_outside(pool: ProcessPool) -> None:
     assert 5 < used.resident_mb <= used.peak_mb < 1000
     pool.end()
     assert process_pool.usage(number) == process_pool.Usage()
+
+
+def test_a_run_that_is_cut_says_what_its_engine_has_used(pool: ProcessPool) -> None:
+    """Of a run that waits for another process the figures are those of the other, where they are asked for, else its own."""
+
+    def used(below: bool) -> process_pool.Usage:
+        worked: list[object] = []
+        call = Call(waiting_for_another, ())
+        for event in parent.run(pool, call, Limits(), lambda: bool(worked), grace=GRACE, below=below):
+            worked += [event] if event == "it has worked" else []
+        assert isinstance(event, Stopped)
+        return event.usage
+
+    engine, own = used(below=True), used(below=False)
+    assert engine.cpu_seconds > 0.6 > own.cpu_seconds
+    assert engine.peak_mb > 150 > own.peak_mb
 
 
 def test_a_run_reads_no_file_per_message(pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> None:
