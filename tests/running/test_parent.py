@@ -239,7 +239,8 @@ def test_a_run_that_is_cut_says_what_its_engine_has_used(pool: ProcessPool) -> N
         worked: list[object] = []
         call = Call(waiting_for_another, ())
         for event in parent.run(pool, call, Limits(), lambda: bool(worked), grace=GRACE, below=below):
-            worked += [event] if event == "it has worked" else []
+            if event == "it has worked":
+                worked.append(event)
         assert isinstance(event, Stopped)
         return event.usage
 
