@@ -17,7 +17,7 @@ from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import BestAndBound, Entrant, Job, Optima, Prove, Race, Search, SearchThenBound
+from exactcover.running.job import BestAndBound, Entrant, Job, Optima, Prove, Race, Search, SearchThenBound, Stage
 
 BY_CUBES = "exact"
 """The engine whose searches an executor runs."""
@@ -95,10 +95,12 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
     """Return the job of an engine, and why that engine; quick arguments stand beside it where the choice is ours."""
     if isinstance(model, Growth) and _may_race(request):
         return _best_and_bound(request, model, "")
+    if isinstance(model, Sliding) and _may_race(request) and (runners_of_plans := portfolio.plans(model)) is not None:
+        return _side_by_side(request, model, runners_of_plans, ())
     if isinstance(model, Cover) and portfolio.priced(model) and _may_race(request):
         beside_prices = portfolio.cheapest(model)
         if beside_prices is not None:
-            return _cheapest(request, model, beside_prices)
+            return _side_by_side(request, model, beside_prices, portfolio.arguments("prices", model)[0])
     runners = portfolio.race(model) if _may_race(request) else None
     if _may_race_for_some(request):
         runners = portfolio.race_for_some(model)
@@ -194,10 +196,11 @@ def _best_and_bound(request: Request, model: Growth, argument: str) -> tuple[Job
     ), why
 
 
-def _cheapest(request: Request, model: Cover, runners: portfolio.SideBySide) -> tuple[Job, str]:
-    """Return the job of looking for a cheapest cover, with engines side by side, and why."""
+def _side_by_side(
+    request: Request, model: Model, runners: portfolio.SideBySide, reasons: tuple[Stage, ...]
+) -> tuple[Job, str]:
+    """Return the job of looking for a cheapest solution with engines side by side, and why."""
     options = EngineOptions(request.seed, request.workers or 1)
-    reasons = portfolio.arguments("prices", model)[0]
     return BestAndBound(
         runners.entrants, (), model, options, request.limits, request.break_symmetry, reasons
     ), runners.why

@@ -102,6 +102,11 @@ LOOKS, PRICES_AHEAD = 0.009, 20.0
 CLAUSES_START = 3.0
 """Of CP-SAT beside both, where neither has it done by then."""
 
+DEEPENING_NODE_SECONDS, BEAM_NODE_SECONDS = 1e-7, 1.2e-6
+BEAM_START, BEAM_WEIGHT, DEEPENING_WAIT, DEEPENED_CELLS = 0.1, 0.5, 0.5, 16
+"""Of tiles: what a node takes, and who begins. Nearly all of Korf's hundred are done by IDA* before the beams begin; on larger
+boards the first beam goes ahead, for making pattern databases takes seconds.
+"""
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
 
@@ -270,6 +275,21 @@ def cheapest(model: Cover) -> SideBySide | None:
     names = ", ".join(each.engine for each in entrants)
     why = f"a cover with costs: {names} side by side; prices on items raise the bound, few covers are searched sooner"
     return SideBySide(entrants, (), why)
+
+
+def plans(model: Sliding) -> SideBySide | None:
+    """Return who looks for a shortest plan and a bound on its length; None where one engine visits all states soon."""
+    if not _is_large_tile_puzzle(model):
+        return None
+    large = model.cells > DEEPENED_CELLS
+    deepening = Entrant("idastar", DEEPENING_NODE_SECONDS, wait=DEEPENING_WAIT if large else 0.0)
+    own = {"width": "1000", "grows": "yes"}
+    beams = Entrant("beam", BEAM_NODE_SECONDS, BEAM_WEIGHT, 0.0 if large else BEAM_START, own)
+    return SideBySide(
+        (beams, deepening) if large else (deepening, beams),
+        (),
+        "tiles on more than 9 cells: IDA* with pattern databases raises the bound, beams of growing width find shorter plans",
+    )
 
 
 def _is_large_tile_puzzle(model: Sliding) -> bool:

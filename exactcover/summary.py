@@ -95,16 +95,16 @@ def _verdict(answer: Answer) -> str:
 
 def _of_one(answer: Answer) -> str:
     """Say what a solve or a proof came to, where a solution was found or nothing at all."""
+    side = "most" if _maximised(answer) else "least"
+    bound = f"; every solution costs at {side} {answer.bound}" if answer.bound is not None else ""
     if answer.status == "UNKNOWN":
-        side = "most" if _maximised(answer) else "least"
-        bound = f"; every solution costs at {side} {answer.bound}" if answer.bound is not None else ""
         attempt = "" if answer.best_attempt is None else f"; the best attempt has {answer.best_attempt.faults:,} faults"
         nothing = "no solution found" if answer.task == "solve" else "neither a certificate nor a solution found"
         return nothing + bound + attempt
     cost = f", cost {answer.cost}" if answer.cost is not None else ""
     accepted = ", accepted by the judge" if answer.certificate is not None else ""
     evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
-    proved = f", and none costs {_better(answer)}{evidence}" if answer.status == "OPTIMAL" else ""
+    proved = f", and none costs {_better(answer)}{evidence}" if answer.status == "OPTIMAL" else bound
     return f"a solution, accepted by both judges{cost}{proved}"
 
 

@@ -31,7 +31,7 @@ BLANK = Answer(
         ),
         (
             replace(BLANK, solution={}, cost=7, bound=3, stop_reason="time"),
-            "FEASIBLE: a solution, accepted by both judges, cost 7; stopped at the time limit",
+            "FEASIBLE: a solution, accepted by both judges, cost 7; every solution costs at least 3; stopped at the time limit",
         ),
         (
             replace(BLANK, exhausted=True, evidence="exhausted"),

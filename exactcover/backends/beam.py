@@ -4,6 +4,8 @@ Best is the least estimate, ties by state; a state that was kept once is not kep
 for when a state is expanded; nodes are expansions. Nothing is proved: a beam that runs dry says nothing of the puzzle, unless
 no layer was ever cut.
 
+With `grows=yes` a beam that has ended gives way to one four times as wide, for a shorter plan, until a limit is reached.
+
 Source: B. T. Lowerre, The HARPY speech recognition system, Carnegie Mellon University (1976).
 """
 
@@ -16,7 +18,7 @@ from exactcover.model.encoding import Model
 
 accepts = ("sliding", "placing")
 can = ("solve",)
-options = ("width", "heuristic", "pdb", "cache", "cells")
+options = ("width", "heuristic", "pdb", "cache", "cells", "grows")
 parallel: tuple[str, ...] = ()
 up_to_symmetry: tuple[str, ...] = ()
 node = "a state expanded"
@@ -27,13 +29,16 @@ USUAL_WIDTH = 100
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or a width that is none."""
     from exactcover.kernel.graphs import beam
-    from exactcover.search.graphs import state_graphs
+    from exactcover.search.graphs import state_graphs, widening
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:
         return
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
     question = yield from state_graphs.question(model, state_graphs.heuristic_asked(options), options)
+    if state_graphs.choice(options, "grows", ("no", "yes")) == "yes":
+        yield from widening.run(question, width, limits, pace)
+        return
     search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits))
     stop = yield from pace.run(search.run, lambda: search.expanded)
     statistics = Statistics(

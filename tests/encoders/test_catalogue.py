@@ -115,7 +115,7 @@ def test_answers_about_no_puzzle_are_refused(answer: dict[str, Any]) -> None:
         (("p" * 10**5,), "unknown puzzle 'pppp"),
         (("packing", "x" * 10**5), "stands among the keys"),
         (("no/such/file",), "the file 'no/such/file' has no ending; expected .toml or .json"),
-        (("no/such.csv",), "the file 'no/such.csv' has the ending '.csv', which cannot be read; expected .toml"),
+        (("no/such.xyz",), "the file 'no/such.xyz' has the ending '.xyz', which cannot be read; expected .toml"),
         (("no-such-file.toml",), "the file 'no-such-file.toml' cannot be read (no such file or directory)"),
         (("f" * 5000 + ".toml",), "cannot be read (file name too long)"),
         (("a\0.toml",), "cannot be read (embedded null byte)"),

@@ -69,7 +69,7 @@ def test_a_problem_of_several_may_be_sent() -> None:
         ("opb", "1 x1", "line 1"),
         ("txt", "2 1  1 2 1", "number"),
         ("json", '{"kind": 1, "kind": 1}', "an object has the key 'kind' twice"),
-        ("dlxx", "a", "expected json, toml, dlx"),
+        ("dlxx", "a", "expected json, toml, cnf"),
         ("dlx", 7, "expected the text of a file"),
     ],
 )
