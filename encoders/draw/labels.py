@@ -36,14 +36,16 @@ def labels(picture: Picture, room: int | None = None, *, apart: bool = False) ->
     Without `room`, names are not abbreviated.
 
     Pieces of one name share a label, but in space, and where no lines are drawn between pieces (`apart`), each gets its own:
-    a piece that goes on in the next layer or cell could otherwise not be told from its twin. Where the picture has no labels
+    a piece that goes on in the next layer or cell could otherwise not be told from its twin. Areas that all say what they bear
+    bear that. Where the picture has no labels
     they are empty, but not where nothing else shows a piece.
     """
     if not (picture.labelled or apart):
         return Labels(("",) * len(picture.areas), ())
-    names = [printable(area.name) for area in picture.areas]
+    names = [printable(area.label or area.name) for area in picture.areas]
     kinds = sorted(set(names))
-    if (apart or len(picture.dims) == 3) and len(kinds) < len(names):
+    told_apart = len(picture.dims) == 3 and not all(area.label for area in picture.areas)
+    if (apart or told_apart) and len(kinds) < len(names):
         return _a_sign_each(picture, names)
     if room is None:
         return Labels(tuple(names), ())

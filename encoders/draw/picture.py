@@ -24,11 +24,15 @@ MOST_POSITIONS = 4_000_000
 
 @dataclass(frozen=True)
 class Area:
-    """One piece on the board: its name, its cells, and whether it was there before the solving began."""
+    """One piece on the board: its name, its cells, whether it was there before the solving began, and what it bears.
+
+    label: what it bears in place of its name, which its colour goes by.
+    """
 
     name: str
     cells: tuple[Cell, ...]
     fixed: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True)
