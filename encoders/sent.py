@@ -86,7 +86,7 @@ def _of_line(line: str) -> tuple[Puzzle, dict[str, Any]]:
         named = shown(words[0]) if words else "nothing"
         known = (*catalogue.names(), *KINDS)
         raise InvalidInput(
-            f"the puzzle is {named}; expected a name of the catalogue, or KIND key=value ...{nearest(named, known)}"
+            f"the puzzle is {named}; expected a name of the catalogue, or KIND key=value ...{nearest(words[0] if words else "", known)}"
         )
     keys = catalogue.pairs(words[1:])
     if keys.get("kind", words[0]) != words[0]:

@@ -67,7 +67,6 @@ def test_a_proof_by_cubes_is_a_certificate(tmp_path: Path) -> None:
             "expected tree, which is cut into cubes",
         ),
         (("prove", "8-puzzle", "--executor", "local"), "expected a tiling or a plain cover"),
-        (("prove", *DOMINOES, "--workers", "2"), "expected an executor as well"),
         (("prove", *DOMINOES, "--checkpoint", "x"), "expected an executor as well"),
         (("count", *DOMINOES, "--executor", "dask"), "expected local, ray or ray://HOST:PORT"),
         (
