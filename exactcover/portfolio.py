@@ -125,6 +125,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
     large = isinstance(model, Sliding) and _is_large_tile_puzzle(model)
     connected = isinstance(model, Cover) and model.connectivity is not None
     dear = isinstance(model, Cover) and model.colours is not None and model.costs is not None
+    beyond = isinstance(model, Cover) and _costs_beyond_prices(model)
     growing = isinstance(model, Growth)
     choices = (
         (costs, "cpsat", "a linear model with an objective: CP-SAT brings bounds"),
@@ -140,6 +141,7 @@ def choose(name: str, task: Task, model: Model) -> tuple[str, str]:
         ),
         (connected and task == "solve", "cpsat", "a cover whose items must be connected: CP-SAT states it"),
         (dear and task == "solve", "cpsat", "a cover with costs and colours: CP-SAT brings bounds"),
+        (beyond and task == "solve", "cpsat", "a cover with costs too large for prices: CP-SAT brings bounds"),
         (True, "exact", f"a {name_of(model)}: compiled exact-cover search is the fastest engine for those"),
     )
     return next((engine, why) for fits, engine, why in choices if fits)
@@ -155,9 +157,17 @@ def priced(model: Model) -> bool:
         or model.costs is None
         or model.connectivity is not None
         or model.colours is not None
+        or _costs_beyond_prices(model)
     ):
         return False
     return bool((np.bincount(model.members, minlength=len(model.items)) >= model.least).all())
+
+
+def _costs_beyond_prices(model: Cover) -> bool:
+    """Tell whether scaled prices of the costs would not fit into 64 bits, as of fractions with many digits."""
+    from exactcover.search.prices.table import LARGEST_COST  # of searches, which no judge loads
+
+    return model.costs is not None and int(np.abs(model.costs).max(initial=0)) > LARGEST_COST
 
 
 class Raced(NamedTuple):

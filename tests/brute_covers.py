@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain, combinations
+from typing import Any
 
 
-def solutions(
-    bounds: Mapping[Hashable, tuple[int, int]], options: Sequence[Sequence[Hashable]]
-) -> list[tuple[int, ...]]:
+def solutions(bounds: Mapping[Any, tuple[int, int]], options: Sequence[Sequence[Hashable]]) -> list[tuple[int, ...]]:
     """The numbers, from 0, of the options of each solution; an item that an option has twice is covered twice by it."""
     found = []
     for size in range(len(options) + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from exactcover.check.prices import limit_of
@@ -19,7 +20,7 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     cover = model.cover if isinstance(model, CheaperCover) else model
     priced = [node for node in body["nodes"] if "prices" in node]
     branches = len(body["nodes"]) - len(priced)
-    told = []
+    told = _unit(cover.unit)
     if body.get("dominated"):
         told.append(
             f"{number_phrase(len(body['dominated']), 'option')} can be left out: in place of each, two others that have its"
@@ -47,6 +48,15 @@ def sentences(model: Model, body: Mapping[str, Any]) -> list[str]:
     else:
         told.append("Were there a solution, it would cost more than 0, though nothing costs: there is none.")
     return told
+
+
+def _unit(unit: Fraction) -> list[str]:
+    """Return what the costs of the argument are, where they are not the puzzle's own."""
+    if unit == 1:
+        return []
+    times = f" times {unit.denominator}" if unit.denominator > 1 else ""
+    turned = ", taken below 0, because the greatest sum is wanted" if unit < 0 else ""
+    return [f"Costs are counted here as those of the puzzle{times}{turned}."]
 
 
 def _prices(cover: Cover, priced: list[Any]) -> str:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from exactcover.exports.cover_rows import in_chunks
+from exactcover.model.amounts import amount, in_json
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import name_of
 
@@ -24,8 +25,10 @@ def _parts(cover: Cover) -> Iterator[str]:
     yield "]"
     if cover.costs is not None:
         yield ', "costs": [\n'
-        yield from _lines(map(str, cover.costs.tolist()))
+        yield from _lines(json.dumps(in_json(amount(cost, cover.unit))) for cost in cover.costs.tolist())
         yield "]"
+        if cover.unit < 0:
+            yield ', "maximise": true'
     yield "}\n"
 
 

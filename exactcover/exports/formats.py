@@ -10,6 +10,7 @@ from exactcover.errors import Unsuitable
 from exactcover.exports.written import CERTIFICATES, MODELS
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model, name_of
+from exactcover.model.linear import Linear
 from exactcover.model.tiling import Tiling
 
 __all__ = ["CERTIFICATES", "COLOURED", "MODELS", "certificate_in", "model_in", "options_of"]
@@ -23,6 +24,8 @@ def options_of(model: Model) -> Cover:
         written = tiling_to_cover.reduce(model, with_symmetries=False).model
         assert isinstance(written, Cover)
         return written
+    if isinstance(model, Linear):
+        raise Unsuitable("an option has an item several times, which no format is written with; expected it once")
     if not isinstance(model, Cover):
         raise Unsuitable(f"a {name_of(model)} model is neither a cover nor a packing; expected one of the two")
     if model.connectivity is not None:
@@ -32,6 +35,8 @@ def options_of(model: Model) -> Cover:
 
 COLOURED = ("dlx", "json")
 """The formats that can state colours."""
+EXACT = "json"
+"""The format that has costs as the user has them."""
 
 
 def model_in(model: Model, to: str) -> Iterator[bytes]:
@@ -39,6 +44,10 @@ def model_in(model: Model, to: str) -> Iterator[bytes]:
     cover = options_of(model)
     if cover.colours is not None and to not in COLOURED:
         raise Unsuitable(f"the items have colours, which {to} cannot state; expected {' or '.join(COLOURED)}")
+    if cover.unit != 1 and to != EXACT:
+        raise Unsuitable(
+            f"the costs are fractions, or the greatest sum is wanted, which {to} is not written with; expected {EXACT}"
+        )
     written: Iterator[bytes] = importlib.import_module(f"exactcover.exports.cover_to_{to}").write(cover)
     return written
 
