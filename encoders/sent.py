@@ -83,10 +83,11 @@ def _of_line(line: str) -> tuple[Puzzle, dict[str, Any]]:
         puzzle = catalogue.puzzle(words[0])
         return puzzle, catalogue.keys_of(words[0])
     if not words or words[0] not in KINDS:
-        named = shown(words[0]) if words else "nothing"
         known = (*catalogue.names(), *KINDS)
+        hint = nearest(words[0], known) if words else ""
         raise InvalidInput(
-            f"the puzzle is {named}; expected a name of the catalogue, or KIND key=value ...{nearest(words[0] if words else "", known)}"
+            f"the puzzle is {shown(words[0]) if words else 'nothing'}; expected a name of the catalogue, "
+            f"or KIND key=value ...{hint}"
         )
     keys = catalogue.pairs(words[1:])
     if keys.get("kind", words[0]) != words[0]:
