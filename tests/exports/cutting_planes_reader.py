@@ -76,6 +76,8 @@ def check(opb: bytes, proof: bytes) -> int:
     """Return the number of steps; raises Refused."""
     head, *rows = opb.decode("ascii").splitlines()
     objective = OBJECTIVE.fullmatch(rows.pop(0)) if rows and rows[0].startswith("min:") else None
+    if not all(map(TERM.search, rows)):
+        raise Refused("a constraint without terms, which OPB does not have")
     known = [parsed(row) for row in rows]
     variables = len({abs(x) for row in known for x in row.coefficients})
     match = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", head)

@@ -289,6 +289,7 @@ SOLVERS: dict[str, Solver] = {
 """Who solves which format; x1 of a text of no options is no option."""
 NUMBERS: dict[str, Callable[[str, int], int]] = {
     "opb by clasp": lambda text, _: number_by_clasp(text, ".opb"),
+    "dimacs by clasp": lambda text, _: number_by_clasp(text, ".cnf"),
     "dimacs by PySAT": number_by_pysat,
     "dlx by xcover": lambda text, _: len(every_by_xcover(text)),
     "dlx by miniexact": lambda text, _: number_by_miniexact(text),

@@ -19,6 +19,7 @@ from exactcover.model.encoding import Model
 from exactcover.search.prices import cheapest
 from tests.classic_covers import langford, queens
 from tests.exports import cutting_planes_reader
+from tests.exports.foreign_solvers import by_clasp, by_scip
 from tests.provers.arguments import proved, refutation, tiling
 from tests.provers.impossible import IMPOSSIBLE
 from tests.random_models import random_cover
@@ -76,6 +77,33 @@ def test_trees_and_clausal_proofs_of_random_covers_are_followed() -> None:
                 assert cutting_planes_reader.check(opb, proof) > 0
                 counted += b"red " in proof
     assert counted > 4
+
+
+def test_constraints_without_terms_are_left_out() -> None:
+    """Of items that no option has only what cannot hold is stated, and proofs refer to the constraints that are left."""
+    model = cover({"n": (0, 3), "a": 2}, [["a"]])
+    opb, proof = convert(model, Refutation("farkas", {"items": [0, 1], "multipliers": [-1, -1]}))
+    assert opb.decode().splitlines() == ["* #variable= 1 #constraint= 2", "+1 x1 >= 2 ;", "-1 x1 >= -1 ;"]
+    assert proof.decode().splitlines()[1:4] == ["f 2", "rup >= 0 ;", "pol 3 1 +"]
+    assert cutting_planes_reader.check(opb, proof) > 0
+    nobody = cover({"n": 2, "a": (0, 1)}, [["a"]])
+    opb, proof = convert(nobody, Refutation("farkas", {"items": [0], "multipliers": [-1]}))
+    assert opb.decode().splitlines()[:2] == ["* #variable= 1 #constraint= 3", "+0 x1 >= 2 ;"]
+    assert cutting_planes_reader.check(opb, proof) > 0
+
+
+def test_other_programs_read_the_problems() -> None:
+    """clasp and SCIP find no solution of the problems that proofs are about, those of items without options too."""
+    read = 0
+    for seed in range(60):
+        model = random_cover(seed)
+        found = refutation("tree", model)
+        if found is not None:
+            text = convert(model, found)[0].decode()
+            assert by_clasp(text, ".opb", model.options) is None
+            assert by_scip(text, ".opb") is None
+            read += 1
+    assert read > 10
 
 
 def test_bits_are_defined_and_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 
 import exactcover
-from encoders.imports import knuth_text, lp, mps, opb, or_library, xmpuzzle
+from encoders.imports import cnf, knuth_text, lp, mps, opb, or_library, xmpuzzle
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import api, check
 from exactcover.errors import InvalidInput
@@ -23,11 +24,13 @@ from exactcover.exports import formats
 from tests.exports.foreign_solvers import NUMBERS, SOLVERS
 from tests.random_models import counted
 from tests.random_puzzles import KINDS
+from tests.second_packings import Packing
 from tests.second_program import Truth, truth
 
 Keys = dict[str, Any]
 READERS: dict[str, Callable[[str], Keys]] = {
     "dlx": knuth_text.keys,
+    "dimacs": cnf.keys,
     "lp": lp.keys,
     "opb": opb.keys,
     "mps": mps.keys,
@@ -38,19 +41,37 @@ READERS: dict[str, Callable[[str], Keys]] = {
 """The formats that are written and read."""
 
 
+MOST_SOLUTIONS = 300
+
+
+@lru_cache(maxsize=200)
 def random_puzzle(seed: int) -> tuple[Puzzle, Truth]:
-    """A packing or a cover and what is true of it; pieces of a packing may be given twice, and of any number."""
+    """A packing or a cover, and what is true of it; a packing of few solutions, for programs list them one by one."""
     rng = random.Random(seed)
-    kind = rng.choice(["packing", "cover"])
-    keys = KINDS[kind][1](rng)
-    known = {**keys}
-    if kind == "packing" and rng.random() < 0.5:
-        twice = [{**piece, "name": f"{piece['name']}-2"} for piece in keys["pieces"] if rng.random() < 0.4]
-        pieces = [*keys["pieces"], *twice]
-        many = {piece["name"] for piece in pieces if rng.random() < 0.3}
-        keys["pieces"] = [{**each, "copies": "any"} if each["name"] in many else each for each in pieces]
-        known["pieces"] = [{**each, "copies": [0, 99]} if each["name"] in many else each for each in pieces]
-    return puzzle_of(kind, keys), truth(kind, known)
+    if rng.random() < 0.5:
+        keys = KINDS["cover"][1](rng)
+        return puzzle_of("cover", keys), truth("cover", keys)
+    while True:
+        keys, known = random_packing(rng)
+        number = len(set(islice(Packing(known).solutions(), MOST_SOLUTIONS + 1)))
+        if number <= MOST_SOLUTIONS:
+            return puzzle_of("packing", keys), Truth(number > 0, number)
+
+
+def random_packing(rng: random.Random) -> tuple[Keys, Keys]:
+    """The keys of a packing of up to 12 cells, some pieces twice, some of any number; and the same with 99 for any."""
+    keys = KINDS["packing"][1](rng)
+    while sum(map(keys["board"].count, ".+")) > 12:
+        keys = KINDS["packing"][1](rng)
+    pieces = keys["pieces"]
+    if rng.random() < 0.5:
+        pieces += [{**piece, "name": f"{piece['name']}-2"} for piece in pieces if rng.random() < 0.4]
+    some = {piece["name"] for piece in pieces if rng.random() < 0.2}
+
+    def with_any(copies: object) -> Keys:
+        return {**keys, "pieces": [{**each, "copies": copies} if each["name"] in some else each for each in pieces]}
+
+    return with_any("any"), with_any([0, 99])
 
 
 def written(puzzle: Puzzle, to: str) -> str | None:
@@ -81,11 +102,7 @@ def faults_read_again(seed: int, to: str) -> Iterator[str]:
 def faults_of_solver(seed: int, name: str) -> Iterator[str]:
     """Yield what another program answers that is not so; nothing where its format cannot state the puzzle."""
     puzzle, known = random_puzzle(seed)
-    text = (
-        written(puzzle, name.split(maxsplit=1)[0])
-        if puzzle.kind == "cover" or name.split(maxsplit=1)[0] != "xmpuzzle"
-        else None
-    )
+    text = written(puzzle, name.split(maxsplit=1)[0])
     if text is None:
         return
     model = formats.options_of(puzzle.encode().model)
