@@ -22,7 +22,7 @@ from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import check, dispatch
 from exactcover.answer import Found, Limits, Request
-from exactcover.running import performing
+from exactcover.running import execute
 from exactcover.running.warm_up import warm_up
 
 PUBLISHED = Path(__file__).with_suffix(".json")
@@ -110,7 +110,7 @@ def packed(board: Board) -> Solved:
     request = Request("solve", engine="auto", workers=1, limits=Limits(time=PATIENCE * LIMIT))
     job, _ = dispatch.job_of(request, model)
     begun, selection = time.process_time(), None
-    for event in performing.events(job):
+    for event in execute.events(job):
         if isinstance(event, Found):
             selection = event.selection
         if selection is not None or time.process_time() - begun > LIMIT:

@@ -26,8 +26,8 @@ from exactcover import check, dispatch
 from exactcover.answer import Bound, End, Found, Limits, Request
 from exactcover.model.cover import Cover, cover
 from exactcover.reductions import chain
-from exactcover.running import performing
-from exactcover.running.job import BestAndBound
+from exactcover.running import execute
+from exactcover.running.plan import BestAndBound
 from exactcover.running.warm_up import warm_up
 
 ENGINES = ("prices", "highs", "cpsat", "exact")
@@ -138,7 +138,7 @@ def row(case: Case) -> str:
     """Run every engine, and `auto` with one worker and with more, and return the line of the table."""
     model = case.model(0)
     job, _ = dispatch.job_of(Request("solve"), model)
-    started = len(job.entrants) if isinstance(job, BestAndBound) else 1
+    started = len(job.plan.entrants) if isinstance(job.plan, BestAndBound) else 1
     runs: dict[str, list[Run]] = {name: [] for name in (*ENGINES, "auto", "side by side")}
     for engine in ENGINES:
         warm_up(engine, model)
@@ -170,7 +170,7 @@ def timed(model: Cover, engine: str, seed: int, workers: int, limit: float) -> R
     request = Request("solve", engine=engine, seed=seed, workers=workers, limits=Limits(time=limit))
     job, _ = dispatch.job_of(request, model)
     cpu, wall = time.process_time(), time.perf_counter()
-    told = list(performing.events(job))
+    told = list(execute.events(job))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     cost, bound = None, None
     for event in told:

@@ -23,7 +23,7 @@ from exactcover.model.encoding import Model
 from exactcover.puzzle_protocol import Puzzle, digest_of
 from exactcover.refuted import below
 from exactcover.running import proving
-from exactcover.running.job import Share, Stage
+from exactcover.running.plan import Share, Stage
 from tests.check.myciel import colouring
 
 RUNS = 5

@@ -19,7 +19,7 @@ from benchmarks.large import ROWS, Row
 from exactcover import check, dispatch, portfolio
 from exactcover.answer import Found, Limits, Request
 from exactcover.model.encoding import Model
-from exactcover.running import performing
+from exactcover.running import execute, plan
 from exactcover.running.warm_up import warm_up
 from exactcover.search.boards import composing
 
@@ -80,8 +80,9 @@ def raced(row: Row) -> Raced:
     """Run every engine, and `auto` in turns and side by side, on a board with several seeds."""
     seeds = min(SEEDS, row.seeds)
     model = row.model(0)
-    race = portfolio.race(model)
-    engines = [each.engine for each in race.entrants] if race else [portfolio.choose("auto", "solve", model)[0]]
+    race = portfolio.race(model, break_symmetry=True)
+    names = () if race is None else plan.engines(race.plan)
+    engines = names or (portfolio.choose("auto", "solve", model)[0],)
     for engine in engines:
         warm_up(engine, model)
         timed(model, engine, 0, 1, WARM_LIMIT)  # what compiles later than on a tiny model
@@ -108,7 +109,7 @@ def timed(model: Model, engine: str, seed: int, workers: int, limit: float) -> S
     request = Request("solve", engine=engine, seed=seed, workers=workers, limits=Limits(time=limit))
     job, _ = dispatch.job_of(request, model)
     cpu, wall = time.process_time(), time.perf_counter()
-    selections = [event.selection for event in performing.events(job) if isinstance(event, Found)]
+    selections = [event.selection for event in execute.events(job) if isinstance(event, Found)]
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     for selection in selections:
         assert not check.faults(model, selection), f"a wrong answer of {engine}, seed {seed}"

@@ -22,9 +22,9 @@ from exactcover.model.cover import Cover
 from exactcover.model.encoding import Encoding
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines
-from exactcover.running.job import SearchMany
 from exactcover.running.many import EndOfOne
 from exactcover.running.messages import Call, Clock, Pause
+from exactcover.running.plan import Each, Job
 from exactcover.running.remembered import Known
 
 AT_ONCE = 64
@@ -201,7 +201,7 @@ def _searched(
     done, end = 0, End(False)
     while done < len(models) and end.stop_reason is None:
         within = _within(request, deadline)
-        job = SearchMany(ENGINE, request.task, models[done:], EngineOptions(request.seed, 1), within.limits)
+        job = Job(Each(ENGINE, request.task), models[done:], EngineOptions(request.seed, 1), within.limits)
         events: Iterator[object] = engines.run(job, interrupted)
         try:
             for event in events:

@@ -1,4 +1,7 @@
-"""From a request and a model to a job: which engine or which provers, with which options, and why."""
+"""From a request and a model to a job: the plan of engines and provers that answers it, their options, and why that plan.
+
+`job_of` is what `auto` does for every verb. Not here: which engine suits which model, and what runs side by side (portfolio.py).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,21 @@ from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import BestAndBound, Entrant, Job, Optima, Prove, Race, Search, SearchThenBound, Stage
+from exactcover.running.plan import (
+    PROVERS,
+    Beside,
+    Job,
+    Plan,
+    Prove,
+    ProveByCubes,
+    Run,
+    Then,
+    ThenBound,
+    ThenList,
+    engines,
+    performer,
+    searchers,
+)
 
 BY_CUBES = "exact"
 """The engine whose searches an executor runs."""
@@ -52,22 +69,20 @@ def _refuse_executor(request: Request) -> None:
         )
 
 
-def performer_of(job: Job) -> str:
-    """Return who does a job: the engine's name, those of all engines side by side, or provers."""
-    if isinstance(job, Race | BestAndBound | Optima):
-        return ", ".join(entrant.engine for entrant in job.entrants)
-    return "provers" if isinstance(job, Prove) else job.engine
+def performer_of(job: Job, request: Request) -> str:
+    """Return who does a job: the engine's name, those of all engines side by side, or the provers or the one asked for."""
+    name = performer(job.plan)
+    return request.argument or PROVERS if name == PROVERS else name
 
 
 def spare_workers(request: Request, job: Job) -> str:
     """Return a sentence if a job uses one worker although more were asked for, an empty one if it uses all."""
-    options = job.by_cubes if isinstance(job, Prove) else job.options
-    used = 1 if options is None else options.workers
-    if isinstance(job, Prove):
-        why = "only an executor (--executor local) shares out this proof"
-    else:
-        why = f"{performer_of(job)} has no way to share out a {'proof' if request.task == 'prove' else request.task}"
-    return used_of_workers(request, why) if used < request.workers else ""
+    if job.options.workers >= request.workers:
+        return ""
+    if engines(job.plan):
+        task = "proof" if request.task == "prove" else request.task
+        return used_of_workers(request, f"{performer_of(job, request)} has no way to share out a {task}")
+    return used_of_workers(request, "only an executor (--executor local) shares out this proof")
 
 
 def used_of_workers(request: Request, why: str) -> str:
@@ -77,46 +92,56 @@ def used_of_workers(request: Request, why: str) -> str:
 
 def reported_options(request: Request, job: Job) -> dict[str, Any]:
     """Return the options of an answer's engine report."""
-    if isinstance(job, Search | Race | Optima) or (isinstance(job, BestAndBound) and request.task != "prove"):
-        options = {"seed": job.options.seed, "workers": job.options.workers, **job.options.own}
+    if request.task == "prove":
+        options: dict[str, Any] = {"argument": request.argument or "any"}
+    else:
+        runs = searchers(job.plan)
+        own = runs[0].own if len(runs) == 1 else {}
+        options = {"seed": job.options.seed, "workers": job.options.workers, **own}
         if request.task == "solve":
             options["break_symmetry"] = request.break_symmetry
         else:
             options["up_to_symmetry"] = request.up_to_symmetry
-            options |= {"executor": request.executor} if request.executor else {}
-    else:
-        options = {"argument": request.argument or "any"}
-        options |= {"executor": request.executor} if request.executor else {}
+    options |= {"executor": request.executor} if request.executor and request.task != "solve" else {}
     options |= {"optimal": True} if request.optimal else {}
     return options | ({"rotations_only": True} if request.rotations_only else {})
 
 
 def _search(request: Request, model: Model) -> tuple[Job, str]:
-    """Return the job of an engine, and why that engine; quick arguments stand beside it where the choice is ours."""
-    if isinstance(model, Growth) and _may_race(request):
-        return _best_and_bound(request, model, "")
-    if isinstance(model, Sliding) and _may_race(request) and (runners_of_plans := portfolio.plans(model)) is not None:
-        return _side_by_side(request, model, runners_of_plans, ())
-    if isinstance(model, Cover) and portfolio.priced(model) and _may_race(request):
-        beside_prices = portfolio.cheapest(model)
-        if beside_prices is not None:
-            return _side_by_side(request, model, beside_prices, portfolio.arguments("prices", model)[0])
-    runners = portfolio.race(model) if _may_race(request) else None
-    if _may_race_for_some(request):
-        runners = portfolio.race_for_some(model)
-    if runners is not None:
-        entrants, beside, provers_start, why = runners
-        options = EngineOptions(request.seed, request.workers or 1)
-        job = Race(
-            entrants, model, options, request.limits, request.break_symmetry, beside, provers_start, request.task
-        )
-        return job, why
+    """Return the job of engines side by side where nothing asked for belongs to one, else of an engine, and why."""
+    chosen = _side_by_side(request, model)
+    if chosen is not None:
+        return _job(chosen.plan, model, request), chosen.why
     name, why = portfolio.choose(request.engine, request.task, model)
     if request.executor and name != BY_CUBES:
         raise InvalidInput(f"an executor was asked for the engine {name}; expected {BY_CUBES}, which is cut into cubes")
-    ahead, beside = portfolio.quick_arguments(model) if request.engine == "auto" else ((), ())
-    options = _engine_options(name, request)
-    return Search(name, request.task, model, options, request.limits, request.break_symmetry, beside, ahead), why
+    options, own = _engine_options(name, request)
+    plan: Plan = Run(name, request.task, own, request.break_symmetry)
+    if request.engine == "auto":
+        ahead, beside = portfolio.quick_arguments(model)
+        plan = Beside(plan, Prove(beside)) if beside else plan
+        plan = Then(Prove(ahead), plan) if ahead else plan
+    return Job(plan, model, options, request.limits), why
+
+
+def _side_by_side(request: Request, model: Model) -> portfolio.Choice | None:
+    """Return the engines that look for a solution, or for some, side by side; None where one engine is the right one."""
+    if _may_race_for_some(request):
+        return portfolio.race_for_some(model)
+    if not _may_race(request):
+        return None
+    if isinstance(model, Growth):
+        return portfolio.best_and_bound(model, request.break_symmetry)
+    if isinstance(model, Sliding):
+        return portfolio.plans(model)
+    if isinstance(model, Cover) and portfolio.priced(model):
+        return portfolio.cheapest(model, request.break_symmetry)
+    return portfolio.race(model, request.break_symmetry)
+
+
+def _job(plan: Plan, model: Model, request: Request) -> Job:
+    """Return the job of several engines, or of provers."""
+    return Job(plan, model, EngineOptions(request.seed, request.workers or 1), request.limits)
 
 
 def _optima(request: Request, model: Model) -> tuple[Job, str]:
@@ -136,17 +161,15 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
         raise InvalidInput(
             f"optimal was asked of a {name_of(model)} without costs; expected a puzzle whose solutions cost"
         )
-    provers: tuple[Entrant, ...] = ()
+    lister = Run(portfolio.choose("auto", "list", model)[0], "list")
     if request.engine == "auto" and isinstance(model, Growth):
-        entrants, provers, why = portfolio.best_and_bound(model)
+        cheapest: Plan
+        cheapest, why = portfolio.best_and_bound(model, break_symmetry=False)
     else:
         name, why = portfolio.choose(request.engine, "solve", model)
-        entrants = (Entrant(name, 0.0, own=_engine_options(name, replace(request, task="solve")).own),)
-    lister, _ = portfolio.choose("auto", "list", model)
-    options = EngineOptions(request.seed, request.workers or 1)
-    return Optima(
-        entrants, provers, lister, model, options, request.limits
-    ), f"{why}; then {lister} lists all that cost as much"
+        cheapest = Run(name, "solve", _engine_options(name, replace(request, task="solve"))[1])
+    why = f"{why}; then {lister.engine} lists all that cost as much"
+    return _job(ThenList(cheapest, lister), model, request), why
 
 
 def _may_race(request: Request) -> bool:
@@ -171,39 +194,20 @@ def _proof(request: Request, model: Model) -> tuple[Job, str]:
         options = EngineOptions(
             request.seed, request.workers, executor=request.executor, ledger=request.ledger, run_of=request.run_of
         )
-        return Prove(model, stages, request.limits, options), why
+        return Job(Then(Prove(stages), ProveByCubes(), both="tree"), model, options, request.limits), why
+    one = EngineOptions(request.seed, 1)
     if isinstance(model, Sliding):
         below = portfolio.arguments_below(request.argument)
         name, why = portfolio.choose("auto", "solve", model)
-        return SearchThenBound(name, model, EngineOptions(request.seed, 1), request.limits, below), why
+        return Job(ThenBound(Run(name, "solve"), Prove(below)), model, one, request.limits), why
     if portfolio.priced(model) and request.argument in ("", "prices"):
         name, why = portfolio.choose("auto", "solve", model)
-        return Search(name, "solve", model, EngineOptions(request.seed, 1), request.limits), why
+        return Job(Run(name, "solve"), model, one, request.limits), why
     stages, why = portfolio.arguments(request.argument, model)
     if isinstance(model, Growth):
-        return _best_and_bound(request, model, request.argument)
-    return Prove(model, stages, request.limits), why
-
-
-def _best_and_bound(request: Request, model: Growth, argument: str) -> tuple[Job, str]:
-    """Return the job of looking for the best solution and the best bound side by side; argument: the one prover."""
-    entrants, provers, why = portfolio.best_and_bound(model, argument)
-    options = EngineOptions(request.seed, request.workers or 1)
-    reasons = portfolio.arguments(argument, model)[0]
-    patient = request.task == "prove"
-    return BestAndBound(
-        entrants, provers, model, options, request.limits, request.break_symmetry, reasons, patient
-    ), why
-
-
-def _side_by_side(
-    request: Request, model: Model, runners: portfolio.SideBySide, reasons: tuple[Stage, ...]
-) -> tuple[Job, str]:
-    """Return the job of looking for a cheapest solution with engines side by side, and why."""
-    options = EngineOptions(request.seed, request.workers or 1)
-    return BestAndBound(
-        runners.entrants, (), model, options, request.limits, request.break_symmetry, reasons
-    ), runners.why
+        chosen = portfolio.best_and_bound(model, request.break_symmetry, request.argument, patient=True)
+        return _job(chosen.plan, model, request), chosen.why
+    return Job(Prove(stages), model, one, request.limits), why
 
 
 def _by_rotations(model: Model) -> Model:
@@ -214,8 +218,8 @@ def _by_rotations(model: Model) -> Model:
     return replace(model, isometries=model.isometries[proper])
 
 
-def _engine_options(name: str, request: Request) -> EngineOptions:
-    """Return what an engine is told besides the model; raises InvalidInput for an option that it does not have."""
+def _engine_options(name: str, request: Request) -> tuple[EngineOptions, dict[str, str]]:
+    """Return what an engine is told besides the model, and its own options; raises InvalidInput for one that it does not have."""
     known = backends.engine(name).options
     own = dict(request.options)
     if "" in own and known:  # a bare value is the engine's main option
@@ -227,16 +231,16 @@ def _engine_options(name: str, request: Request) -> EngineOptions:
                 f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
             )
     workers = request.workers if request.executor else _workers(name, request)
-    return EngineOptions(
+    options = EngineOptions(
         request.seed,
         workers,
         request.up_to_symmetry,
         request.checkpoint,
-        own,
         executor=request.executor,
         ledger=request.ledger,
         run_of=request.run_of,
     )
+    return options, own
 
 
 def _workers(name: str, request: Request) -> int:

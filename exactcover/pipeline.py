@@ -45,8 +45,8 @@ from exactcover.model.growth import Growth
 from exactcover.model.tiling import Tiling
 from exactcover.puzzle_protocol import Puzzle
 from exactcover.running import child, engines, remembered
-from exactcover.running.job import Job, Prove
 from exactcover.running.messages import Call, Clock, Pause
+from exactcover.running.plan import Job
 from exactcover.running.remembered import Known
 
 Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | CubesDone | Draft | Clock | Answer
@@ -173,7 +173,7 @@ def _engine_events(request: Request, job: Job, interrupted: Callable[[], bool]) 
         yield from engines.run(job, interrupted)
     except Unsuitable as fault:
         if request.engine == "auto" and not request.argument:
-            name = dispatch.performer_of(job)
+            name = dispatch.performer_of(job, request)
             sentence = f"{name} was chosen and does not suit the puzzle: {fault}"
             raise EngineBroke(sentence, traceback.format_exc()) from fault
         raise
@@ -252,7 +252,7 @@ def refuse(sentence: str, faults: list[str]) -> None:
 
 
 def _blank(known: Known, request: Request, job: Job, choice: str) -> Answer:
-    name = request.argument or "provers" if isinstance(job, Prove) else dispatch.performer_of(job)
+    name = dispatch.performer_of(job, request)
     options = dispatch.reported_options(request, job)
     return Answer(request.task, known.canonical, known.digest, EngineReport(name, options, choice))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running.job import Entrant, Share, Stage
+from exactcover.running.plan import BestAndBound, Entrant, Prove, Race, Run, Share, Stage
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -85,6 +84,11 @@ alone 0.003, `auto` 0.007 when `compose` went first, which takes 0.007. Dominoes
 refuted in 1 second, and in 310 when provers waited for twice as long as `fill` should take. 35 hexominoes on 15x15 less 3x5, an
 unlucky seed: `exact` alone 0.5, `auto` 11 when a node of `exact` counted five times what it takes there, one of `fill` half.
 """
+
+PROVERS_OWED = 0.25
+"""Of the processor, beside engines that look for a solution in turns."""
+PROVERS_PART = 0.5
+"""Of the time, for each prover beside a search for the best."""
 
 GROWING_NODE_SECONDS = 5e-7
 """Of A* on pieces that grow: what a state takes for each cell and each set of the cells to be joined."""
@@ -170,45 +174,49 @@ def _costs_beyond_prices(model: Cover) -> bool:
     return model.costs is not None and int(np.abs(model.costs).max(initial=0)) > LARGEST_COST
 
 
-class Raced(NamedTuple):
-    """Engines side by side, the provers that are tried in turns with them and when they begin, and why."""
+class Choice(NamedTuple):
+    """Plans side by side, and why those."""
 
-    entrants: tuple[Entrant, ...]
-    beside: tuple[Stage, ...]
-    provers_start: float
+    plan: Race | BestAndBound
     why: str
 
 
-def race(model: Model) -> Raced | None:
+def race(model: Model, break_symmetry: bool) -> Choice | None:
     """Return the engines that look for one solution side by side; None where one engine is the right one."""
     if not isinstance(model, Tiling) or model.grounds is not None:
         return None
     cells = int(model.region.sum())
     if cells <= SURE_CELLS:
         return None
-    entrants, usual = _board_fillers(model)
+    engines, usual = _board_fillers(model, break_symmetry)
     exact_start = usual + EXACT_START + (cells - SURE_CELLS) * EXACT_START_CELL
     if _placements_at_most(model) <= MOST_OPTIONS:
-        entrants.append(Entrant("exact", _exact_node(cells), EXACT_WEIGHT, exact_start))
-    names = ", ".join(entrant.engine for entrant in entrants)
+        exact = Run("exact", "solve", break_symmetry=break_symmetry)
+        engines.append(Entrant(exact, _exact_node(cells), EXACT_WEIGHT, exact_start))
+    names = ", ".join(entrant.name for entrant in engines)
     why = f"a board of {cells:,} cells: {names} and provers side by side, for none is the fastest on all such boards"
-    return Raced(tuple(entrants), RACED, min(2 * usual, PROVERS_LATEST) + PROVERS_START, why)
+    return Choice(Race((*engines, _refuters(min(2 * usual, PROVERS_LATEST) + PROVERS_START))), why)
 
 
-def race_for_some(model: Model) -> Raced | None:
+def race_for_some(model: Model) -> Choice | None:
     """Return the engines that list some solutions, side by side until one has any; None where one engine is the right one.
 
     What exact finds soon it goes on to list, and to the end where there are few.
     """
-    if race(model) is None:
+    if race(model, False) is None:
         return None
     assert isinstance(model, Tiling)
-    entrants = [Entrant("fill", _fill_node(model), wait=EXACT_AHEAD)]
+    engines = [Entrant(Run("fill", "list"), _fill_node(model), wait=EXACT_AHEAD)]
     if _placements_at_most(model) <= MOST_OPTIONS:
-        entrants.insert(0, Entrant("exact", _exact_node(int(model.region.sum()))))
-    names = " and ".join(entrant.engine for entrant in entrants)
+        engines.insert(0, Entrant(Run("exact", "list"), _exact_node(int(model.region.sum()))))
+    names = " and ".join(entrant.name for entrant in engines)
     why = f"some packings of {int(model.region.sum()):,} cells: {names} with provers beside, until there is a first one"
-    return Raced(tuple(entrants), RACED, PROVERS_LATEST, why)
+    return Choice(Race((*engines, _refuters(PROVERS_LATEST))), why)
+
+
+def _refuters(start: float) -> Entrant:
+    """Return the provers of a race; start: where their clock starts, in the same nominal seconds as those of engines."""
+    return Entrant(Prove(RACED), start=start, owed=PROVERS_OWED)
 
 
 def _exact_node(cells: int) -> float:
@@ -222,7 +230,7 @@ def _fill_node(model: Tiling) -> float:
     return FILL_NODE_SECONDS * min(max(1.0, orientations / FEW_ORIENTATIONS), MOST_TIMES)
 
 
-def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
+def _board_fillers(model: Tiling, break_symmetry: bool) -> tuple[list[Entrant], float]:
     """Return the engines that fill a board without a search of all of it, and the time by which they usually have."""
     from exactcover.search.boards.composing import compose_seconds  # with kernels, which no judge loads
     from exactcover.search.boards.durations import fill_seconds
@@ -230,43 +238,37 @@ def _board_fillers(model: Tiling) -> tuple[list[Entrant], float]:
     single = sum(piece.most > 0 for piece in model.pieces) == 1
     alike = FILL_SECONDS_SINGLE + FILL_SECONDS_SINGLE_CELL * int(model.region.sum())
     fill = alike if single else fill_seconds(model)
+    filling, composing = (Run(each, "solve", break_symmetry=break_symmetry) for each in ("fill", "compose"))
     if not model.region.all():
-        return [Entrant("fill", _fill_node(model))], fill
+        return [Entrant(filling, _fill_node(model))], fill
     compose = compose_seconds(model)
     usual = max(fill, compose)
     first = compose * COMPOSE_HASTE < fill
-    composer = Entrant("compose", 0.0, wait=0.0 if first else PATIENCE * usual)
-    filler = Entrant("fill", _fill_node(model), wait=PATIENCE * usual if first else 0.0)
+    composer = Entrant(composing, 0.0, wait=0.0 if first else PATIENCE * usual)
+    filler = Entrant(filling, _fill_node(model), wait=PATIENCE * usual if first else 0.0)
     return [composer, filler] if first else [filler, composer], usual
 
 
-class SideBySide(NamedTuple):
-    """Engines and provers that look for the best solution and the best bound side by side, and why."""
-
-    entrants: tuple[Entrant, ...]
-    provers: tuple[Entrant, ...]
-    why: str
-
-
-def best_and_bound(model: Growth, argument: str = "") -> SideBySide:
+def best_and_bound(model: Growth, break_symmetry: bool, argument: str = "", *, patient: bool = False) -> Choice:
     """Return who looks for the best solution and the best bound of a growth; argument: the only prover, from the start."""
     sets = 1 << min(GROWING_TERMINALS, int(model.wanted.sum()))
     state = GROWING_NODE_SECONDS * int(model.region.sum()) * sets
-    rows = Entrant("cpsat", 0.0, ROWS_WEIGHT, ROWS_START, {"turns": "yes"})
-    entrants = (Entrant("astar", state), rows)
-    provers: tuple[Entrant, ...] = (
-        Entrant("steiner", 0.0, start=STEINER_START),
-        Entrant("barriers", 0.0, start=BARRIERS_START),
+    engines = (
+        Entrant(Run("astar", "solve", break_symmetry=break_symmetry), state),
+        Entrant(Run("cpsat", "solve", {"turns": "yes"}, break_symmetry), 0.0, ROWS_WEIGHT, ROWS_START),
     )
+    beginning = {"steiner": STEINER_START, "barriers": BARRIERS_START}
     if argument:
-        provers = tuple(replace(each, start=0.0) for each in provers if each.engine == argument)
-    names = ", ".join(each.engine for each in (*entrants, *provers))
-    return SideBySide(
-        entrants, provers, f"pieces that grow: {names} side by side, for the best solution and the best bound"
+        beginning = {name: 0.0 for name in beginning if name == argument}
+    provers = tuple(
+        Entrant(Prove(((Share(name, part=PROVERS_PART),),)), start=start) for name, start in beginning.items()
     )
+    names = ", ".join(each.name for each in (*engines, *provers))
+    why = f"pieces that grow: {names} side by side, for the best solution and the best bound"
+    return Choice(BestAndBound((*engines, *provers), Prove(arguments(argument, model)[0]), patient), why)
 
 
-def cheapest(model: Cover) -> SideBySide | None:
+def cheapest(model: Cover, break_symmetry: bool) -> Choice | None:
     """Return who looks for a cheapest cover and its bound; None where prices alone should, for a node of exact takes long.
 
     Exact search goes first where its first nodes take next to nothing, for it has small covers done before a linear program is.
@@ -278,26 +280,26 @@ def cheapest(model: Cover) -> SideBySide | None:
     if look > LONGEST_LOOK or model.options > MOST_BRANCHED:
         return None
     first = look < SHORT_LOOK
-    prices = Entrant("prices", 0.0, wait=LOOKS if first else 0.0)
-    exact = Entrant("exact", node, wait=0.0 if first else look * PRICES_AHEAD)
-    clauses = Entrant("cpsat", 0.0, start=CLAUSES_START, own={"turns": "yes"})
+    prices = Entrant(Run("prices", "solve", break_symmetry=break_symmetry), wait=LOOKS if first else 0.0)
+    search = Run("exact", "solve", break_symmetry=break_symmetry)
+    exact = Entrant(search, node, wait=0.0 if first else look * PRICES_AHEAD)
+    clauses = Entrant(Run("cpsat", "solve", {"turns": "yes"}, break_symmetry), start=CLAUSES_START)
     entrants = (exact, prices, clauses) if first else (prices, exact, clauses)
-    names = ", ".join(each.engine for each in entrants)
+    names = ", ".join(each.name for each in entrants)
     why = f"a cover with costs: {names} side by side; prices on items raise the bound, few covers are searched sooner"
-    return SideBySide(entrants, (), why)
+    return Choice(BestAndBound(entrants, Prove(arguments("prices", model)[0])), why)
 
 
-def plans(model: Sliding) -> SideBySide | None:
+def plans(model: Sliding) -> Choice | None:
     """Return who looks for a shortest plan and a bound on its length; None where one engine visits all states soon."""
     if not _is_large_tile_puzzle(model):
         return None
     large = model.cells > DEEPENED_CELLS
-    deepening = Entrant("idastar", DEEPENING_NODE_SECONDS, wait=DEEPENING_WAIT if large else 0.0)
-    own = {"width": "1000", "grows": "yes"}
-    beams = Entrant("beam", BEAM_NODE_SECONDS, BEAM_WEIGHT, 0.0 if large else BEAM_START, own)
-    return SideBySide(
-        (beams, deepening) if large else (deepening, beams),
-        (),
+    deepening = Entrant(Run("idastar", "solve"), DEEPENING_NODE_SECONDS, wait=DEEPENING_WAIT if large else 0.0)
+    widening = Run("beam", "solve", {"width": "1000", "grows": "yes"})
+    beams = Entrant(widening, BEAM_NODE_SECONDS, BEAM_WEIGHT, 0.0 if large else BEAM_START)
+    return Choice(
+        BestAndBound((beams, deepening) if large else (deepening, beams)),
         "tiles on more than 9 cells: IDA* with pattern databases raises the bound, beams of growing width find shorter plans",
     )
 

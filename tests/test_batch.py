@@ -15,9 +15,9 @@ from exactcover.cli import delivery, rendering
 from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput, Unsuitable
 from exactcover.model.cover import Cover
-from exactcover.running import engines, many, performing
-from exactcover.running.job import SearchMany
+from exactcover.running import engines, job_runner, many
 from exactcover.running.many import EndOfOne
+from exactcover.running.plan import Each
 from exactcover.search.cover import briefly
 from exactcover.search.cover.strategy import bare
 from tests.schemas import validate
@@ -111,7 +111,7 @@ def test_what_is_not_over_at_once_is_left_to_the_engine(monkeypatch: pytest.Monk
     encoded = [api.puzzle("sudoku", grid).encode().model for grid in grids]
     models = tuple(model for model in encoded if isinstance(model, Cover))
     monkeypatch.setattr(many, "LOOK_NODES", 3)
-    events = list(many.run(SearchMany("exact", "count", models, EngineOptions(), Limits()), Deadline(None)))
+    events = list(many.run(Each("exact", "count"), models, EngineOptions(), Limits(), Deadline(None)))
     ends = [event.end.count for event in events if isinstance(event, EndOfOne)]
     assert ends == [0, 72, api.count(f"sudoku {SMALL}").count]
 
@@ -145,13 +145,13 @@ def test_an_engine_that_breaks_at_one_puzzle_answers_the_others(
     """The puzzle at which the engine breaks has a fault of ours, and those before and behind it have their answers."""
     look = many._briefly
 
-    def broken(model: Cover, job: SearchMany) -> EndOfOne | None:
+    def broken(model: Cover, plan: Each, limits: Limits) -> EndOfOne | None:
         if len(model.items) == len(bad.items):
             raise raised
-        return look(model, job)
+        return look(model, plan, limits)
 
     monkeypatch.setattr(many, "_briefly", broken)
-    monkeypatch.setattr(engines, "run", lambda job, interrupted: performing.perform(job))
+    monkeypatch.setattr(engines, "run", lambda job, interrupted: job_runner.run_job(job))
     lines = [*puzzles(SMALL, NONE), (3, api.puzzle("langford n=3")), *((n + 3, each) for n, each in puzzles(SMALL))]
     bad = lines[2][1].encode().model
     told = [each for each in batch.run(lines, Request("solve")) if isinstance(each, BadLine | batch.OneAnswered)]

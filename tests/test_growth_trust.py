@@ -19,8 +19,8 @@ from exactcover.model import growth_space
 from exactcover.model.cover import Cover
 from exactcover.model.growth import Growth
 from exactcover.reductions import growth_to_cover
-from exactcover.running import engines, performing
-from exactcover.running.job import Job
+from exactcover.running import engines, execute
+from exactcover.running.plan import Job
 from exactcover.search.graphs import growths
 from tests.growth_models import growth, published, random_position
 
@@ -45,7 +45,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run engines in this process, where what they search can be spoiled."""
 
     def run(job: Job, interrupted: Any = None) -> Iterator[Event]:
-        yield from performing.events(job)
+        yield from execute.events(job)
 
     monkeypatch.setattr(engines, "run", run)
 

@@ -21,9 +21,10 @@ from exactcover.errors import JudgeRefused
 from exactcover.model.encoding import Encoding
 from exactcover.model.many import SelectionTable, SolutionTable, table_of, written
 from exactcover.reductions import chain
-from exactcover.running import engines, performing
-from exactcover.running.job import Job, Search
+from exactcover.running import engines, execute
+from exactcover.running.plan import Job
 from exactcover.search.cover.waiting import MANY, Waiting
+from tests.jobs import search
 from tests.random_models import listed
 
 PUZZLES = {
@@ -140,7 +141,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[SelectionTable], Sel
     """Have an engine in this process spoil its tables."""
 
     def run(job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
-        for event in performing.events(job):
+        for event in execute.events(job):
             yield FoundMany(spoil(event.selections)) if isinstance(event, FoundMany) else event
 
     monkeypatch.setattr(engines, "run", run)
@@ -226,11 +227,11 @@ def test_an_engine_that_lists_under_a_reduction_of_another_kind_is_lifted_one_by
 ) -> None:
     """Where a reduction lifts no parts, the selections of a table are lifted each by itself, to the same solutions."""
     what = PUZZLES["dominoes"]
-    job = Search("exact", "list", what.encode().model, EngineOptions(), Limits())
-    by_parts = [event for event in performing.events(job) if isinstance(event, FoundMany)]
+    job = search("exact", "list", what.encode().model, EngineOptions(), Limits())
+    by_parts = [event for event in execute.events(job) if isinstance(event, FoundMany)]
     job = replace(job, model=what.encode().model)  # of another model of the same no reduction is remembered
     reduce = chain.reduce
     monkeypatch.setattr(chain, "reduce", lambda *args, **more: replace(reduce(*args, **more), by_parts=False))
-    apart = [event.selection.tolist() for event in performing.events(job) if isinstance(event, Found)]
+    apart = [event.selection.tolist() for event in execute.events(job) if isinstance(event, Found)]
     assert apart == [selection.tolist() for event in by_parts for selection in event.selections]
     assert len(apart) == 281

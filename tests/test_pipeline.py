@@ -24,7 +24,8 @@ from exactcover.pipeline import Step
 from exactcover.puzzle_protocol import digest_of
 from exactcover.reductions import chain, tiling_to_cover
 from exactcover.running import engines, remembered
-from exactcover.running.job import Job, Search
+from exactcover.running.plan import Job
+from tests.jobs import run_of
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
 NONE = puzzle("packing board=4x5 pieces=tetrominoes")
@@ -36,11 +37,12 @@ Lie = Callable[[Job, Event], list[Event]]
 
 def honest(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Event]:
     """What an engine's process does, in this one."""
-    assert isinstance(job, Search)
-    engine = backends.engine(job.engine)
-    breaking = job.break_symmetry and job.task == "solve"
+    run = run_of(job)
+    assert not isinstance(job.model, tuple)
+    engine = backends.engine(run.engine)
+    breaking = run.break_symmetry and run.task == "solve"
     reduced = chain.reduce(job.model, engine.accepts, break_symmetry=breaking)
-    for event in engine.run(job.task, reduced.model, job.options, job.limits):
+    for event in engine.run(run.task, reduced.model, replace(job.options, own=run.own), job.limits):
         if isinstance(event, Found):
             yield Found(reduced.lift(event.selection))
         elif isinstance(event, Standing):
@@ -323,8 +325,7 @@ def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatc
     told: list[Any] = []
 
     def run(job: Job, interrupted: Callable[[], bool]) -> Iterator[Event]:
-        assert isinstance(job, Search)
-        told.extend([job.limits, job.task, job.break_symmetry, interrupted()])
+        told.extend([job.limits, run_of(job).task, run_of(job).break_symmetry, interrupted()])
         yield End(False, "interrupted")
 
     monkeypatch.setattr(engines, "run", run)

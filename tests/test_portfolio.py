@@ -14,7 +14,8 @@ from exactcover.answer import End, Found, Limits, Progress, Request, Task
 from exactcover.cli import main
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
-from exactcover.running import performing
+from exactcover.running import execute
+from exactcover.running.plan import Prove
 
 
 @pytest.mark.parametrize("task", ["list", "count", "sample"])
@@ -37,7 +38,7 @@ def test_the_command_line_refuses_to_count_plans(capsys: pytest.CaptureFixture[s
 def test_compose_goes_ahead_where_others_take_long(line: str) -> None:
     """A board whose blocks are packed soon is composed in turns before `fill` and `exact` have begun to search."""
     job, _ = dispatch.job_of(Request("solve", workers=1), puzzle(f"packing {line}").encode().model)
-    seen = list(performing.events(job))
+    seen = list(execute.events(job))
     end = seen[-1]
     assert isinstance(end, End)
     assert end.engine == "compose"
@@ -51,7 +52,7 @@ def test_fill_goes_ahead_where_compose_takes_longer() -> None:
     job, _ = dispatch.job_of(
         Request("solve", workers=1), puzzle("packing board=28x70 pieces=tetrominoes copies=98").encode().model
     )
-    seen = list(performing.events(job))
+    seen = list(execute.events(job))
     end = seen[-1]
     assert isinstance(end, End)
     assert end.engine == "fill"
@@ -73,7 +74,7 @@ def test_small_covers_with_costs_are_searched_side_by_side(workers: int) -> None
     told = {}
     for engine in ("prices", "auto"):
         job, _ = dispatch.job_of(Request("solve", engine=engine, workers=workers if engine == "auto" else 1), model)
-        seen = list(performing.events(job))
+        seen = list(execute.events(job))
         end = seen[-1]
         assert isinstance(end, End)
         told[engine] = [check.cost(model, event.selection) for event in seen if isinstance(event, Found)][-1], end.bound
@@ -87,7 +88,7 @@ def test_of_equal_requests_the_same_comes_twice() -> None:
     runs = []
     for _ in range(2):
         job, _ = dispatch.job_of(Request("solve", workers=1), model)
-        seen = list(performing.events(job))
+        seen = list(execute.events(job))
         end = seen[-1]
         assert isinstance(end, End)
         runs.append(([event.selection.tolist() for event in seen if isinstance(event, Found)], end.engine))
@@ -99,7 +100,7 @@ def test_covers_with_costs_that_nothing_covers_have_a_certificate() -> None:
     """Whoever is done first: that there is no cover at all is said with an argument."""
     model = cover("abc", [["a", "b"], ["b", "c"], ["a", "c"]], costs=[1, 2, 3])
     job, _ = dispatch.job_of(Request("solve", workers=1), model)
-    end = list(performing.events(job))[-1]
+    end = list(execute.events(job))[-1]
     assert isinstance(end, End)
     assert end.refutation is not None
 
@@ -108,7 +109,7 @@ def test_large_covers_with_costs_are_left_to_prices() -> None:
     """Where a node of exact search takes long, or the options are many, nothing runs beside prices."""
     options = [[f"i{first}", f"j{second}"] for first in range(80) for second in range(80)]
     names = [f"{side}{number}" for side in "ij" for number in range(80)]
-    assert portfolio.cheapest(cover(names, options, costs=[1] * len(options))) is None
+    assert portfolio.cheapest(cover(names, options, costs=[1] * len(options)), break_symmetry=True) is None
 
 
 @pytest.mark.parametrize(
@@ -116,9 +117,11 @@ def test_large_covers_with_costs_are_left_to_prices() -> None:
 )
 def test_provers_begin_soon_however_long_a_board_should_take(board: str) -> None:
     """No filler knows that a board is impossible, so provers have a turn within the first second of a race."""
-    race = portfolio.race(puzzle(f"packing board={board} copies=any holes=0,0/1,1").encode().model)
-    assert race is not None
-    assert race.provers_start < 1
+    model = puzzle(f"packing board={board} copies=any holes=0,0/1,1").encode().model
+    chosen = portfolio.race(model, break_symmetry=True)
+    assert chosen is not None
+    (provers,) = (entrant for entrant in chosen.plan.entrants if isinstance(entrant.plan, Prove))
+    assert provers.start < 1
 
 
 @pytest.mark.parametrize(
@@ -133,7 +136,7 @@ def test_provers_begin_soon_however_long_a_board_should_take(board: str) -> None
 def test_large_boards_that_are_impossible_are_refuted_by_one_worker(board: str, argument: str) -> None:
     """Fillers that never end have a prover beside them, which says why."""
     job, _ = dispatch.job_of(Request("solve", workers=1), puzzle(f"packing board={board}").encode().model)
-    end = list(performing.events(job))[-1]
+    end = list(execute.events(job))[-1]
     assert isinstance(end, End)
     assert end.refutation is not None
     assert end.refutation.argument == argument
@@ -150,7 +153,7 @@ def test_large_boards_that_are_impossible_are_refuted_by_one_worker(board: str, 
 def test_impossible_boards_are_refuted_before_they_are_written_out(board: str, argument: str, task: Task) -> None:
     """Where a board has very many placements, provers have their turn before the cover of them is made."""
     job, _ = dispatch.job_of(Request(task), puzzle(f"packing board={board}").encode().model)
-    seen = list(performing.events(job))
+    seen = list(execute.events(job))
     end = seen[-1]
     assert isinstance(end, End)
     assert end.refutation is not None
@@ -163,7 +166,7 @@ def test_impossible_samples_are_refuted_between_layers() -> None:
     """Five sets of tetrominoes cover an odd number of dark cells, however long the layers of 10x10 would take."""
     model = puzzle("packing board=10x10 pieces=tetrominoes copies=5").encode().model
     job, _ = dispatch.job_of(Request("sample"), model)
-    end = list(performing.events(job))[-1]
+    end = list(execute.events(job))[-1]
     assert isinstance(end, End)
     assert end.refutation is not None
     assert end.refutation.argument == "colouring"

@@ -11,7 +11,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from encoders.geometry.lattice import (
-    CUBIC,
     MOTIONS,
     SQUARE,
     Cell,
@@ -155,14 +154,6 @@ def polyominoes(n: int, motions: Motions = "isometries") -> tuple[Shape, ...]:
     Free under isometries, one-sided under rotations, fixed under translations (OEIS A000105, A000988, A001168).
     """
     return connected_shapes(n, SQUARE, motions)
-
-
-def polycubes(n: int, motions: Motions = "rotations") -> tuple[Shape, ...]:
-    """Return all connected sets of n cubes up to the motions, in order of canonical form; raises InvalidInput for n < 1.
-
-    OEIS A000162 under rotations, A038119 under isometries, A001931 under translations.
-    """
-    return connected_shapes(n, CUBIC, motions)
 
 
 @cache

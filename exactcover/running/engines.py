@@ -17,7 +17,7 @@ from exactcover.running.messages import Call, Clock, Pause, Stopped
 from exactcover.running.process_pool import ProcessPool
 
 if TYPE_CHECKING:
-    from exactcover.running.job import Job
+    from exactcover.running.plan import Job
 
 GRACE_SECONDS = 0.5
 
@@ -46,19 +46,17 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
 
     Raises InvalidInput where the engine finds the input at fault, EngineBroke where it breaks.
     """
-    from exactcover.running.job import Prove, Search, parts
-    from exactcover.running.performing import perform_sent
+    from exactcover.running.job_runner import run_sent
+    from exactcover.running.plan import counts
     from exactcover.running.remembered import model_written
 
-    shape, model, rest = parts(job)
-    call = Call(perform_sent, (shape, model_written(model), rest))
+    call = Call(run_sent, (job.plan, model_written(job.model), job.options, job.limits))
     sent = False
-    nodes, count = 0, 0 if isinstance(job, Search) and job.task == "count" else None
+    nodes, count = 0, 0 if counts(job.plan) else None
     standing: End | None = None
     end: End | None = None
     try:
-        by_cubes = isinstance(job, Search) and bool(job.options.executor)
-        ends_itself = by_cubes or (isinstance(job, Prove) and job.by_cubes is not None)  # and what it started elsewhere
+        ends_itself = bool(job.options.executor)  # and what it started elsewhere
         running = parent.run(
             pool, call, job.limits, interrupted, grace=GRACE_SECONDS, ends_itself=ends_itself, pauses=True
         )

@@ -15,7 +15,7 @@ from exactcover.deadline import Deadline
 from exactcover.errors import StopReason
 from exactcover.model.encoding import Model, name_of
 from exactcover.refuted import without_colours
-from exactcover.running.job import Share, Stage
+from exactcover.running.plan import Share, Stage
 
 
 def run(stages: tuple[Stage, ...], model: Model, limits: Limits) -> Iterator[Event]:

@@ -6,7 +6,7 @@ is owed a part of the processor's seconds, whatever the clocks show. A run that 
 and then catches up: where the others were in vain, it ends before all have done twice what it has. With threads the kernels let
 go of the interpreter's lock while they search; runs beside each other still hold each other up, so one that waits does so there
 too, and where there are more of them than processors, those that began later give way.
-Not here: which runs, and what their work weighs (portfolio.py); what a run does (performing.py); what the best solution and the
+Not here: which runs, and what their work weighs (portfolio.py); what a run does (execute.py); what the best solution and the
 best bound of all come to (bounding.py).
 """
 

@@ -1,6 +1,6 @@
 """An engine's search of a puzzle's own model: what it says, with selections of the reduced model lifted to the puzzle's.
 
-Not here: which engines and provers, one after the other or side by side (performing.py).
+Not here: which engines and provers, one after the other or side by side (execute.py).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import numpy as np
 from exactcover import backends
 from exactcover.answer import EngineOptions, Limits
 from exactcover.errors import Unsuitable
-from exactcover.model.cover import cover
+from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model, name_of
 from exactcover.model.growth import Growth
 from exactcover.model.space import Sliding
@@ -21,10 +21,12 @@ READY_AT_START = ("", "exact", "brute", "cpsat", "sat")
 """No engine, one that a child makes ready when it starts, and those that compile nothing."""
 
 
-def warm_up(engine: str, model: Model) -> None:
-    """Have an engine do once in this process what only its first run on a kind of model needs."""
-    kind = name_of(model)
-    if engine in READY_AT_START or (engine, kind) in _WARM or kind not in _TINY:
+def warm_up(engine: str, model: Model | tuple[Cover, ...]) -> None:
+    """Have an engine do once in this process what only its first run on a kind of model, or of many covers, needs."""
+    if engine in READY_AT_START:
+        return
+    kind = "cover" if isinstance(model, tuple) else name_of(model)
+    if (engine, kind) in _WARM or kind not in _TINY:
         return
     _WARM.add((engine, kind))
     with contextlib.suppress(Unsuitable):  # an engine that cannot have this kind of model: said when it is asked

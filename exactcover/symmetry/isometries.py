@@ -33,11 +33,6 @@ class Symmetry:
     pieces: tuple[int, ...]
 
 
-def shape_keys(shapes: Integers) -> frozenset[bytes]:
-    """Return keys of shapes (n, cells, dimension); two shapes share one when they are translates of each other."""
-    return frozenset(_keys(shapes))
-
-
 def _keys(shapes: Integers) -> list[bytes]:
     moved = shapes - shapes.min(axis=1, keepdims=True)
     codes = np.sort(moved @ (CODE_BASE ** np.arange(shapes.shape[2])), axis=1)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import check
-from exactcover.answer import EngineOptions, Found, Limits
+from exactcover.answer import Found, Limits
 from exactcover.errors import Unsuitable
 from exactcover.model.growth import Growth
-from exactcover.running import job
-from exactcover.running.job import Search
 from tests.provers.arguments import refutation
 from tests.random_models import counted, end_of, listed, run
 
@@ -119,14 +116,3 @@ def test_exact_leaves_out_what_does_not_hang_together() -> None:
         run("exact", "solve", model)
     samples = [event for event in run("exact", "sample", model, Limits(solutions=3)) if isinstance(event, Found)]
     assert len(samples) == 3
-
-
-def test_jobs_about_growths_are_json() -> None:
-    """A growth goes through JSON with all its masks, and is searched there as it is here."""
-    for seed in range(8):
-        model = growth(position(seed))
-        before = Search("brute", "list", model, EngineOptions(), Limits())
-        after = job.from_json(json.loads(json.dumps(job.to_json(before))))
-        assert isinstance(after, Search)
-        assert job.to_json(after) == job.to_json(before)
-        assert listed("brute", after.model) == listed("brute", model)

@@ -17,7 +17,7 @@ from exactcover.cli import main
 from exactcover.exports import certificate_to_lrat, certificate_to_veripb
 from exactcover.model.cover import Cover, cover
 from exactcover.running import proving
-from exactcover.running.job import Share
+from exactcover.running.plan import Share
 from tests.exports import cutting_planes_reader, lrat_reader
 from tests.provers.arguments import solvable
 from tests.random_models import random_coloured_cover

@@ -10,7 +10,7 @@ from exactcover import api, dispatch
 from exactcover.answer import End, Request
 from exactcover.cli import warming
 from exactcover.kernel.proofs import odd_sets
-from exactcover.running import performing, warm_up
+from exactcover.running import execute, warm_up
 
 
 def test_requests_are_of_every_engine_that_compiles() -> None:
@@ -37,7 +37,7 @@ def test_the_ring_needs_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
     names, ways, costs = warming._ring()
     cover = api.cover(names, ways, costs=costs)
     job, _ = dispatch.job_of(Request("solve", engine="prices"), cover)
-    *_, end = performing.events(job)
+    *_, end = execute.events(job)
     assert isinstance(end, End)
     assert asked
 

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from exactcover import api, check
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Standing
+from exactcover.answer import Bound, End, Event, Found, Progress, Standing
 from exactcover.certificate import Refutation
 from exactcover.model.encoding import Model
-from exactcover.running import job as jobs
-from exactcover.running import performing
+from exactcover.running import execute
 from exactcover.running.bounding import best_and_bound
-from exactcover.running.job import BestAndBound, Entrant
+from exactcover.running.plan import BestAndBound, Entrant, Job, Prove, Run, Share
 from exactcover.running.racing import Runner, race
 from tests.growth_models import growth
 
@@ -95,13 +94,10 @@ def test_progress_says_the_best_of_all() -> None:
     assert sentences == ["cost 3 (a), bound 1 (a); a: here"]
 
 
-def test_jobs_of_best_and_bound_are_json() -> None:
-    """A job goes through JSON and comes back with its provers and its entrants' own options."""
-    entrant = Entrant("astar", 1e-6, own={"heuristic": "king"})
-    job = BestAndBound((entrant,), (Entrant("steiner", 0.0),), SMALL, EngineOptions(), Limits())
-    again = jobs.from_json(json.loads(json.dumps(jobs.to_json(job))))
-    assert jobs.to_json(again) == jobs.to_json(job)
-    *_, end = performing.events(again)
+def test_an_engine_and_a_prover_find_the_best_and_the_bound() -> None:
+    """An entrant runs with its own options beside a prover, until one of them, or both together, have the optimum."""
+    entrant = Entrant(Run("astar", "solve", {"heuristic": "king"}), 1e-6)
+    *_, end = execute.events(Job(BestAndBound((entrant, Entrant(Prove(((Share("steiner"),),))))), SMALL))
     assert isinstance(end, End)
     assert (end.exhausted or end.refutation is not None, end.bound) == (True, 2)
 

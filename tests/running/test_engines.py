@@ -8,17 +8,19 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from exactcover import api, backends, pipeline, supervisor
-from exactcover.answer import Answer, Draft, End, EngineOptions, Event, Found, Limits, Progress, Request
+from exactcover.answer import Answer, Draft, End, Event, Found, Limits, Progress, Request
 from exactcover.errors import EngineBroke
 from exactcover.running import engines, process_pool
-from exactcover.running.job import Search
 from exactcover.running.messages import Clock, Pause
+from exactcover.running.plan import Job
 from tests.commands import HARD, PATIENCE_SECONDS, begin, children_of, cpu_seconds, descendants_of, runs, until
+from tests.jobs import run_of, search
 
 COUNTING = [name for name in backends.NAMES if "count" in backends.engine(name).can]
 HARD_PUZZLE = api.puzzle(*HARD)
@@ -58,9 +60,9 @@ def bad_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     engines.pool.end()
 
 
-def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Search:
+def job(puzzle: api.Puzzle = HARD_PUZZLE, engine: str = "exact", limits: Limits = Limits()) -> Job:
     """Return a job to count with an engine."""
-    return Search(engine, "count", puzzle.encode().model, EngineOptions(), limits, break_symmetry=False)
+    return search(engine, "count", puzzle.encode().model, limits=limits)
 
 
 def answered(request: Request, puzzle: api.Puzzle | str) -> Answer:
@@ -166,9 +168,9 @@ def test_stuck_native_solver_is_interrupted() -> None:
     assert not runs(child)
 
 
-def replace_options(given: Search, **own: str) -> Search:
+def replace_options(given: Job, **own: str) -> Job:
     """Return a job with other options of the engine's own."""
-    return Search(given.engine, given.task, given.model, EngineOptions(own=own), given.limits, given.break_symmetry)
+    return replace(given, plan=replace(run_of(given), own=own))
 
 
 @pytest.mark.usefixtures("bad_solvers")
@@ -354,7 +356,7 @@ def test_killed_parent_leaves_no_child(engine: str) -> None:
 def test_solutions_and_statistics_of_a_run() -> None:
     """A run to the end gives each solution once, then an End with plausible seconds and memory."""
     model = ONE_CELL.encode().model
-    events = list(engines.run(Search("exact", "list", model, EngineOptions(), Limits(), break_symmetry=False)))
+    events = list(engines.run(search("exact", "list", model)))
     found = [event for event in events if isinstance(event, Found)]
     end = events[-1]
     assert isinstance(end, End)

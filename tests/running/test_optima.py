@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,10 @@ from exactcover import api, dispatch
 from exactcover.answer import Answer, End, EngineOptions, Event, Found, Limits, Request, request
 from exactcover.backends import exact
 from exactcover.cli import main
-from exactcover.deadline import Deadline
 from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
-from exactcover.running import job, performing
-from exactcover.running.job import Entrant, Optima
-from exactcover.running.optima import optima
+from exactcover.running import execute
+from exactcover.running.listing import optima
 from tests.random_models import end_of, random_coloured_cover, random_cover
 from tests.schemas import validate
 from tests.search.models import brute
@@ -86,7 +83,7 @@ def test_optima_of_random_covers_are_those_of_brute_force() -> None:
         assert model.costs is not None
         costs = [int(sum(model.costs[option] for option in selection)) for selection in brute(model)]
         job_, _ = dispatch.job_of(request("list", optimal=True), model)
-        events = list(performing.events(job_))
+        events = list(execute.events(job_))
         assert sum(isinstance(event, Found) for event in events) == costs.count(min(costs, default=0)), seed
         assert (end_of(events).bound if costs else None) == min(costs, default=None)
 
@@ -139,14 +136,13 @@ def test_what_has_no_optima_is_refused(task: Any, settings: dict[str, Any], word
 def lying(listed: list[list[int]], exhausted: bool = True) -> list[Event]:
     """What comes of a list of TIED by an engine that lists these selections."""
     model = cover(**TIED)
-    told = Optima((Entrant("prices", 0.0),), (), "exact", model, EngineOptions(), Limits())
 
-    def searched(*_: Any, **__: Any) -> Iterator[Event]:
+    def listing(*_: int) -> Iterator[Event]:
         yield from (Found(np.array(selection)) for selection in listed)
         yield End(exhausted)
 
     best: list[Event] = [Found(np.array([0, 1, 3])), End(False, bound=3)]
-    return list(optima(told, Deadline(), iter(best), searched))
+    return list(optima(model, "exact", iter(best), listing))
 
 
 def test_a_list_that_misses_the_known_optimum_is_a_fault() -> None:
@@ -162,21 +158,10 @@ def test_a_list_that_misses_the_known_optimum_is_a_fault() -> None:
 def test_nothing_is_listed_before_the_cost_is_proved() -> None:
     """A search that was cut tells its bound and lists nothing."""
     model = cover(**TIED)
-    told = Optima((Entrant("prices", 0.0),), (), "exact", model, EngineOptions(), Limits())
     best: list[Event] = [Found(np.array([0, 1, 3])), End(False, "time", bound=2)]
-    (end,) = optima(told, Deadline(), iter(best), lambda *_, **__: iter(()))
+    (end,) = optima(model, "exact", iter(best), lambda *_: iter(()))
     assert isinstance(end, End)
     assert (end.stop_reason, end.bound) == ("time", 2)
-
-
-def test_the_job_goes_through_json() -> None:
-    """A job for all optima is the same after it was written and read."""
-    model = cover(**TIED)
-    told, _ = dispatch.job_of(request("list", optimal=True), model)
-    again = job.from_json(json.loads(json.dumps(job.to_json(told))))
-    assert isinstance(told, Optima)
-    assert isinstance(again, Optima)
-    assert replace(again, model=model) == told
 
 
 @pytest.mark.deep("searches again for what a file claims")

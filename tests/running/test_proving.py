@@ -18,7 +18,7 @@ from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
 from exactcover.model.linear import Linear
 from exactcover.running import proving
-from exactcover.running.job import Share, Stage
+from exactcover.running.plan import Share, Stage
 from tests.clocks import FakeClock
 
 MODEL = cover(["a"], [["a"]])

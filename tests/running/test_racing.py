@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from exactcover import api, backends, check
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Progress
 from exactcover.errors import EngineBroke, Unsuitable
 from exactcover.model.encoding import Model
-from exactcover.running import job as jobs
-from exactcover.running import performing
-from exactcover.running.job import Entrant, Race
+from exactcover.running import execute, job_runner
+from exactcover.running.plan import Entrant, Job, Prove, Race, Run, Share, Stage
 from exactcover.running.racing import Runner, race
 from tests.clocks import FakeClock
 
@@ -30,12 +29,11 @@ def working(*nodes: int) -> Iterator[Event]:
     yield End(False)
 
 
-def raced(model: Model, *engines: str, workers: int = 1, beside: tuple[jobs.Stage, ...] = ()) -> list[Event]:
+def raced(model: Model, *engines: str, workers: int = 1, beside: tuple[Stage, ...] = ()) -> list[Event]:
     """The events of a race of engines on a model."""
-    entrants = tuple(Entrant(engine, 1e-6) for engine in engines)
-    job = Race(entrants, model, EngineOptions(workers=workers), Limits(), beside=beside)
-    assert jobs.to_json(jobs.from_json(jobs.to_json(job))) == jobs.to_json(job)
-    return list(performing.events(job))
+    entrants = [Entrant(Run(engine, "solve"), 1e-6) for engine in engines]
+    entrants += [Entrant(Prove(beside))] if beside else []
+    return list(execute.events(Job(Race(tuple(entrants)), model, EngineOptions(workers=workers))))
 
 
 def test_the_run_that_has_done_least_goes_on() -> None:
@@ -177,7 +175,7 @@ def test_who_has_searched_everything_settles_a_race() -> None:
     assert isinstance(end, End)
     assert end.exhausted
     assert end.placements_digest is not None
-    argued = raced(NONE, "exact", beside=((jobs.Share("colouring"),),))[-1]
+    argued = raced(NONE, "exact", beside=((Share("colouring"),),))[-1]
     assert isinstance(argued, End)
     assert argued.refutation is not None
     assert argued.refutation.argument == "colouring"
@@ -223,6 +221,7 @@ def test_who_broke_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         yield End(False)
 
     monkeypatch.setattr(backends.engine("brute"), "run", broken)
-    job = Race((Entrant("brute", 1.0), Entrant("exact", 1.0)), FIVE, EngineOptions(), Limits())
+    entrants = tuple(Entrant(Run(name, "solve"), 1.0) for name in ("brute", "exact"))
+    job = Job(Race(entrants), FIVE)
     with pytest.raises(EngineBroke, match="the engine brute or the engine exact broke: ZeroDivisionError: no rows"):
-        list(performing.perform(job))
+        list(job_runner.run_job(job))

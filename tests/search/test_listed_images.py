@@ -135,6 +135,7 @@ def test_results_of_roots_count_the_images() -> None:
     for seed in range(0, 150, 5):
         model = random_symmetric_cover(seed)
         plan = roots.plan(model, "list")
-        results = [roots.run_root(model, plan, number) for number in range(len(plan.roots))]
+        runner = roots.runner_of_plan(model, plan)
+        results = [runner.whole(number) for number in range(len(plan.roots))]
         assert all(result.solutions == len(result.selections or ()) for result in results)
         assert sorted(itertools.chain.from_iterable(result.selections or () for result in results)) == brute(model)

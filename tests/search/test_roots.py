@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,36 +15,32 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover.answer import Checkpoint, EngineOptions, Limits
+from exactcover.answer import Checkpoint
 from exactcover.errors import InvalidInput
 from exactcover.kernel.instance import OutOfReach
 from exactcover.model.cover import Cover, cover
-from exactcover.running.job import Search, to_json
 from exactcover.search.cover import counting, roots
 from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, SPARSE, STATIC_ORDER, STATIC_ORDER_FRONT, Kernel
 from exactcover.search.cover.orbits import Orbits
 from exactcover.search.cover.plans import PlannedRoot, RootResult, SearchPlan, Term, Totals, mean_kept, merge
-from exactcover.search.cover.roots import plan, run_root, runner_of_plan
+from exactcover.search.cover.roots import plan, runner_of_plan
 from tests.classic_covers import queens
 from tests.search.by_hand import cover_of
 from tests.search.models import brute, classes_of, random_symmetric_cover
 from tests.search.test_classes import many_ways, random_ranges
 
 WORKER = """
-import json, sys
+import json, pickle, sys
 from pathlib import Path
-from exactcover.running.job import from_json
 from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import run_root, runner_of_plan
+from exactcover.search.cover.roots import runner_of_plan
 
 part = int(sys.argv[2])
 for folder in sorted(Path(sys.argv[1]).iterdir()):
-    cover = from_json(json.loads((folder / "job.json").read_text())).model
+    cover = pickle.loads((folder / "model.pickle").read_bytes())
     plan = SearchPlan.from_json(json.loads((folder / "plan.json").read_text()))
     runner, numbers = runner_of_plan(cover, plan), range(part, len(plan.roots), 2)
-    results = [run_root(cover, plan, number) for number in numbers[:1]]
-    results += [runner.whole(number) for number in numbers[1:]]
-    (folder / f"results-{part}.json").write_text(json.dumps([result.to_json() for result in results]))
+    (folder / f"results-{part}.pickle").write_bytes(pickle.dumps([runner.whole(number) for number in numbers]))
 """
 
 
@@ -78,17 +75,16 @@ def test_roots_run_in_two_processes_that_share_only_files(tmp_path: Path, monkey
     }
     for name, (model, search) in searches.items():
         (tmp_path / name).mkdir()
-        job = Search("exact", "count", model, EngineOptions(), Limits())
-        (tmp_path / name / "job.json").write_text(json.dumps(to_json(job)))
+        (tmp_path / name / "model.pickle").write_bytes(pickle.dumps(model))
         (tmp_path / name / "plan.json").write_text(json.dumps(search.to_json()))
     workers = [subprocess.Popen([sys.executable, "-c", WORKER, str(tmp_path), str(part)]) for part in (0, 1)]
     assert [worker.wait() for worker in workers] == [0, 0]
 
     def merged(name: str) -> Totals:
         results = [
-            RootResult.from_json(told)
+            result
             for part in (1, 0)
-            for told in json.loads((tmp_path / name / f"results-{part}.json").read_text())
+            for result in pickle.loads((tmp_path / name / f"results-{part}.pickle").read_bytes())
         ]
         return merge(SearchPlan.from_json(json.loads((tmp_path / name / "plan.json").read_text())), results)
 
@@ -149,7 +145,7 @@ def test_merged_nodes_and_order_are_those_of_the_engine() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_threads_and_checkpoints_have_the_results_of_the_roots(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The roots that a count on threads says are done are those of run_root, and a checkpoint leaves them out."""
+    """The roots that a count on threads says are done are those of the plan, and a checkpoint leaves them out."""
     monkeypatch.setattr(roots, "SHORT_NODES", 0)
     model = queens(7)
     search = plan(model, "count", kernel=STATIC_ORDER)
@@ -205,15 +201,15 @@ def test_a_plan_of_another_cover_is_refused() -> None:
     search = plan(model, "count")
     for other in (dominoes("4x5"), replace(model, symmetries=None)):
         with pytest.raises(InvalidInput, match="the plan is of another cover"):
-            run_root(other, search, 0)
+            runner_of_plan(other, search).whole(0)
     for number in (-1, len(search.roots)):
         with pytest.raises(InvalidInput, match="has no root"):
-            run_root(model, search, number)
+            runner_of_plan(model, search).whole(number)
     far = replace(search, terms=(*search.terms, Term(99, 1, SPARSE)))
     lost = replace(search, roots=(*search.roots, PlannedRoot(0, (), 1, (99,))))
     for changed in (far, lost):
         with pytest.raises(InvalidInput, match="symmetry that the cover lacks"):
-            run_root(model, changed, 0)
+            runner_of_plan(model, changed).whole(0)
 
 
 def spoiled_plans() -> list[tuple[Callable[[dict[str, Any]], Any], str]]:
@@ -244,27 +240,6 @@ def test_what_is_no_plan_is_refused(spoil: Callable[[dict[str, Any]], Any], sent
     assert SearchPlan.from_json(told).to_json() == told
     with pytest.raises(InvalidInput, match=sentence):
         SearchPlan.from_json(spoil(told))
-
-
-@pytest.mark.parametrize(
-    ("spoiled", "sentence"),
-    [
-        ({"number": -1}, "number is -1"),
-        ({"solutions": "3"}, "solutions is '3'"),
-        ({"nodes": 1.5}, "nodes is 1.5"),
-        ({"weight": 0}, "weight is 0"),
-        ({"selections": [[0, 1]]}, "1 selections; expected 36"),
-        ({"selections": 3}, "expected a list"),
-        ({"schema": 0}, "has the schema 0"),
-    ],
-)
-def test_what_is_no_result_is_refused(spoiled: dict[str, Any], sentence: str) -> None:
-    """The result of a root read from JSON is one that was written, or is refused in a sentence."""
-    model = dominoes("4x4")
-    result = run_root(model, plan(model, "list", kernel=STATIC_ORDER), 0)
-    assert RootResult.from_json(json.loads(json.dumps(result.to_json()))) == result
-    with pytest.raises(InvalidInput, match=sentence):
-        RootResult.from_json(result.to_json() | spoiled)
 
 
 def test_a_plan_says_the_kernel_that_was_named() -> None:

@@ -111,7 +111,7 @@ def test_the_ledger_of_a_job_goes_with_its_search(store: Store, end: str) -> Non
     for run in ("another", f"{job.id}:0"):
         ledger = noted(store, run)
         ledger.close()
-    store.save_checkpoint(claim, steps.checkpoint_text(CubesDone(f"{job.id}:0", 0)))
+    store.add_solutions(claim, (), steps.checkpoint_text(CubesDone(f"{job.id}:0", 0)))
     if end == "finish":
         store.finish(claim, JobState.SUCCEEDED, ANSWER)
     elif end == "cancel":

@@ -95,26 +95,6 @@ class RootResult:
     nodes: int
     selections: tuple[tuple[int, ...], ...] | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as a JSON object."""
-        selections = None if self.selections is None else [list(selection) for selection in self.selections]
-        return {"schema": SCHEMA, **vars(self), "selections": selections}
-
-    @classmethod
-    def from_json(cls, told: Any) -> RootResult:
-        """Read a result; raises InvalidInput."""
-        names = ("number", "term", "weight", "solutions", "nodes")
-        fields = _fields(told, "a root's result", ("schema", "roots_digest", *names, "selections"))
-        numbers = {name: _whole(fields[name], name, int(name == "weight")) for name in names}
-        selections = None
-        if fields["selections"] is not None:
-            selections = tuple(_numbers(each, "selections") for each in _row(fields["selections"], "selections"))
-            if len(selections) != numbers["solutions"]:
-                raise InvalidInput(
-                    f"a root's result has {len(selections)} selections; expected {numbers['solutions']}, one per solution"
-                )
-        return cls(str(fields["roots_digest"]), **numbers, selections=selections)
-
 
 @dataclass(frozen=True)
 class Totals:

@@ -1,7 +1,7 @@
 """Plan, run, merge: a count or a list is cut into roots, the roots are run anywhere, and their results are merged.
 
-`plan` chooses how to search and returns a SearchPlan, plain data; `run_root` searches one of its roots, in this process or
-another; `merge` (plans.py) puts the results together. `Runner` is the one loop over roots: threads, checkpoints, counts,
+`plan` chooses how to search and returns a SearchPlan, plain data; a `Runner` searches its roots, in this process or another;
+`merge` (plans.py) puts the results together. `Runner` is the one loop over roots: threads, checkpoints, counts,
 lists and classes are its users.
 Not here: counts layer by layer, which have no roots (counting.py).
 """
@@ -30,7 +30,7 @@ from exactcover.search.cover.thread_pool import Searching, WholeRoots
 from exactcover.symmetry.fixed_by_symmetry import Quotient
 
 __all__ = [
-    "Part", "RootSlice", "Runner", "WholeRoots", "chooser_of", "digest_of", "merge", "plan", "planned_roots", "run_root",
+    "Part", "RootSlice", "Runner", "WholeRoots", "chooser_of", "digest_of", "merge", "plan", "planned_roots",
     "runner_of_plan", "runner_of_strategy",
 ]  # fmt: skip
 
@@ -226,14 +226,6 @@ def plan(
     for symmetry, members, quotient in burnside.conjugates(cover, orbits):
         ways.append((symmetry, members, chooser_of(quotient, seed).best()))
     return _written(cover, task, ways, group_order=len(orbits.group))
-
-
-def run_root(cover: Cover, plan: SearchPlan, number: int) -> RootResult:
-    """Search one root of a plan to its end; raises InvalidInput where the plan is of another cover or has no such root.
-
-    Whoever runs many roots keeps the tables: `runner_of_plan(cover, plan).whole(number)` for each.
-    """
-    return runner_of_plan(cover, plan).whole(number)
 
 
 def runner_of_plan(cover: Cover, plan: SearchPlan) -> Runner:

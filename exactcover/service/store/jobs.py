@@ -157,10 +157,6 @@ class Store:
         self._tell(claim.job.id)
         return kept
 
-    def save_checkpoint(self, claim: Claim, text: str) -> bool:
-        """Note where the search stands; False where the attempt is stale."""
-        return self._writer.run(lambda it: contents.add_solutions(it, claim, (), text))
-
     @property
     def place(self) -> str:
         """Where the store is, for another process of this machine to open it."""

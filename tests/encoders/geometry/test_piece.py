@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from encoders.geometry import lattice as plane
 from encoders.geometry.lattice import CUBIC, MOTIONS, SQUARE, Cell, Lattice, Motions, Shape
-from encoders.geometry.piece import Piece, canonical, in_dimension, orientations, polycubes, polyominoes
+from encoders.geometry.piece import Piece, canonical, connected_shapes, in_dimension, orientations, polyominoes
 from encoders.geometry.piece_sets import Member, piece_names, piece_set, set_names
 from exactcover.errors import InvalidInput
 
@@ -93,7 +93,7 @@ def test_polyominoes_are_as_many_as_published(motions: Motions, published: list[
 )
 def test_polycubes_are_as_many_as_published(motions: Motions, published: list[int]) -> None:
     """Polycubes up to 6 cells, the mirror image counted as the same, as another, and in every orientation."""
-    assert [len(polycubes(n, motions)) for n in range(1, 7)] == published
+    assert [len(connected_shapes(n, CUBIC, motions)) for n in range(1, 7)] == published
 
 
 def test_shapes_without_cells_are_not_generated() -> None:
@@ -129,7 +129,7 @@ def test_orientations_are_an_orbit(piece: tuple[Lattice, Shape]) -> None:
 @pytest.mark.parametrize("lattice", [SQUARE, CUBIC])
 def test_equal_canonical_forms_mean_congruent(lattice: Lattice) -> None:
     """Of all pairs of fixed shapes of 4 cells, those share their canonical form where one is the other, turned."""
-    fixed = polyominoes(4, "translations") if lattice is SQUARE else polycubes(4, "translations")
+    fixed = polyominoes(4, "translations") if lattice is SQUARE else connected_shapes(4, CUBIC, "translations")
     forms = [canonical(shape, lattice, "rotations") for shape in fixed]
     for one, form in zip(fixed, forms, strict=True):
         turned = orientations(one, lattice, "rotations")
@@ -243,11 +243,11 @@ def test_solid_sets_fill_their_boxes(name: str, cells: int, copies: int) -> None
 def test_tetracubes_are_the_eight_and_soma_those_that_are_no_boxes() -> None:
     """Generation gives the same eight; Soma is the irregular ones of three and four cubes, A4 and B4 mirror twins."""
     tetracubes = {m.piece.name: canonical(m.piece.cells, CUBIC, "rotations") for m in piece_set("tetracubes")}
-    assert sorted(tetracubes.values()) == list(polycubes(4))
+    assert sorted(tetracubes.values()) == list(connected_shapes(4, CUBIC, "rotations"))
     irregular = [
         shape
         for n in (1, 2, 3, 4)
-        for shape in polycubes(n)
+        for shape in connected_shapes(n, CUBIC, "rotations")
         if set(shape) != {(z, y, x) for z in range(9) for y in range(9) for x in range(9) if fits((z, y, x), shape)}
     ]
     assert sorted(canonical(m.piece.cells, CUBIC, "rotations") for m in piece_set("soma")) == sorted(irregular)

@@ -1,7 +1,7 @@
 """All solutions of least cost: first what the least cost is, with the proof, then a list of the solutions that have it.
 
 Nothing is listed before the cost is proved to be the least. The list is made anew from the model, and must have the solution that
-proved the cost. Not here: how either is searched (performing.py).
+proved the cost. Not here: how either is searched (execute.py).
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import numpy as np
 
 from exactcover import check
 from exactcover.answer import Bound, End, Event, Found, FoundMany, Progress, Standing
-from exactcover.deadline import Deadline
 from exactcover.model.arrays import Integers
-from exactcover.running.job import Optima
-
-Search = Callable[..., Iterator[Event]]
+from exactcover.model.encoding import Model
 
 
-def optima(job: Optima, deadline: Deadline, cheapest: Iterator[Event], searched: Search) -> Iterator[Event]:
+def optima(
+    model: Model, lister: str, cheapest: Iterator[Event], listed: Callable[[int, int], Iterator[Event]]
+) -> Iterator[Event]:
     """Yield bounds while the least cost is searched for, then each solution of that cost, and an End.
 
-    cheapest: the events of the search for one cheapest solution; searched: runs an engine on the model. The End has the proof of
-    the cost where there is one, and is exhausted where all solutions of that cost were listed.
+    lister: the engine that lists; cheapest: the events of the search for one cheapest solution; listed: lists the solutions that
+    cost at most so much, given the nodes that were spent before. The End has the proof of the cost if there is one, and is
+    exhausted if all solutions of that cost were listed.
     """
     best: Integers | None = None
     proof: End | None = None
@@ -36,7 +36,7 @@ def optima(job: Optima, deadline: Deadline, cheapest: Iterator[Event], searched:
         elif isinstance(event, Bound | Progress):
             yield event
     assert proof is not None, "the search for the least cost ended without an End"
-    cost = None if best is None else check.cost(job.model, best)
+    cost = None if best is None else check.cost(model, best)
     if best is None or cost is None or not (proof.exhausted or proof.bound == cost):
         yield proof
         return
@@ -45,24 +45,22 @@ def optima(job: Optima, deadline: Deadline, cheapest: Iterator[Event], searched:
     else:
         yield Bound(cost, proof.placements_digest)
     yield Progress(f"listing the solutions of cost {cost}")
-    yield from _listed(job, deadline, replace(proof, bound=cost), best, searched)
+    yield from _checked(model, lister, listed(cost, proof.statistics.nodes), replace(proof, bound=cost), best)
 
 
-def _listed(job: Optima, deadline: Deadline, proof: End, best: Integers, searched: Search) -> Iterator[Event]:
-    """Yield the solutions of the least cost and their End; raises RuntimeError where the best one is not among them."""
-    options, missed = replace(job.options, own={}, most_cost=proof.bound), True
-    nodes = proof.statistics.nodes
-    listing = replace(job.limits, nodes=None if job.limits.nodes is None else max(0, job.limits.nodes - nodes))
-    for event in searched(job.lister, "list", job.model, options, listing, deadline, break_symmetry=False):
+def _checked(model: Model, lister: str, events: Iterator[Event], proof: End, best: Integers) -> Iterator[Event]:
+    """Yield the solutions of the least cost and their End; raises RuntimeError if the best one is not among them."""
+    missed, nodes = True, proof.statistics.nodes
+    for event in events:
         if isinstance(event, FoundMany | Standing):
-            raise RuntimeError(f"{job.lister} listed solutions of a cost in a way that is not known")
+            raise RuntimeError(f"{lister} listed solutions of a cost in a way that is not known")
         if isinstance(event, Found):
-            if check.cost(job.model, event.selection) != proof.bound:
-                raise RuntimeError(f"{job.lister} listed a solution that does not cost {proof.bound}")
+            if check.cost(model, event.selection) != proof.bound:
+                raise RuntimeError(f"{lister} listed a solution that does not cost {proof.bound}")
             missed = missed and not _same(event.selection, best)
         elif isinstance(event, End):
             if event.exhausted and missed:
-                raise RuntimeError(f"{job.lister} listed all of cost {proof.bound} but one that is known")
+                raise RuntimeError(f"{lister} listed all of cost {proof.bound} but one that is known")
             statistics = replace(proof.statistics, nodes=nodes + event.statistics.nodes)
             digest = event.placements_digest or proof.placements_digest
             end = replace(event, bound=proof.bound, refutation=proof.refutation, placements_digest=digest)

@@ -11,8 +11,8 @@ from exactcover import api, backends, dispatch, pipeline
 from exactcover.answer import End, EngineOptions, Found, Limits, Request
 from exactcover.errors import EngineBroke, InvalidInput, InvalidModel, Unsuitable
 from exactcover.reductions import tiling_to_cover
-from exactcover.running import engines, performing
-from exactcover.running.job import Search
+from exactcover.running import engines, execute, job_runner
+from tests.jobs import search
 
 FIVE = api.puzzle("pentominoes-5x5-lnuwy")
 
@@ -24,9 +24,9 @@ def test_a_model_refused_inside_a_reduction_is_a_fault_of_ours(monkeypatch: pyte
         raise InvalidModel("option 0 is empty; expected at least one item")
 
     monkeypatch.setattr(tiling_to_cover, "reduce", broken)
-    job = Search("brute", "solve", FIVE.encode().model, EngineOptions(), Limits())
+    job = search("brute", "solve", FIVE.encode().model, EngineOptions(), Limits())
     with pytest.raises(EngineBroke, match="the engine brute broke: InvalidModel: option 0 is empty") as raised:
-        list(performing.perform(job))
+        list(job_runner.run_job(job))
     assert "in broken" in raised.value.details
 
 
@@ -39,7 +39,7 @@ def test_an_engine_that_does_not_suit_is_the_users_fault_only_where_it_was_asked
         api.solve(puzzle, backend="dfs")
     job, choice = dispatch.job_of(Request("solve", "dfs"), puzzle.encode().model)
     monkeypatch.setattr(dispatch, "job_of", lambda request, model: (replace(job, model=model), choice))
-    monkeypatch.setattr(engines, "run", lambda job, interrupted: performing.events(job))
+    monkeypatch.setattr(engines, "run", lambda job, interrupted: execute.events(job))
     with pytest.raises(EngineBroke, match="dfs was chosen and does not suit the puzzle"):
         list(pipeline.run(puzzle, Request("solve")))
 
@@ -58,18 +58,18 @@ def test_an_easy_packing_is_found_without_its_symmetries(monkeypatch: pytest.Mon
         raise AssertionError("the symmetries were worked out")
 
     monkeypatch.setattr(tiling_to_cover, "symmetries", symmetries)
-    easy = Search("exact", "solve", FIVE.encode().model, EngineOptions(), Limits(), break_symmetry=True)
-    assert any(isinstance(event, Found) for event in performing.events(easy))
+    easy = search("exact", "solve", FIVE.encode().model, EngineOptions(), Limits(), break_symmetry=True)
+    assert any(isinstance(event, Found) for event in execute.events(easy))
     hard = replace(easy, model=api.puzzle("packing board=10x10 pieces=L4 copies=any").encode().model)
     with pytest.raises(AssertionError, match="the symmetries were worked out"):
-        list(performing.events(hard))
+        list(execute.events(hard))
 
 
 def test_a_first_look_counts_towards_the_limit_on_nodes() -> None:
     """Whatever is spent before the symmetries are known is part of what the answer says, and of the limit."""
     model = api.puzzle("packing board=10x10 pieces=L4 copies=any").encode().model
     for most in (500, 1_500, 5_000):
-        *_, end = performing.events(Search("exact", "solve", model, EngineOptions(), Limits(nodes=most)))
+        *_, end = execute.events(search("exact", "solve", model, EngineOptions(), Limits(nodes=most)))
         assert isinstance(end, End)
         assert end.stop_reason == "nodes"
         assert most / 2 < end.statistics.nodes <= most
