@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.machine import described, table
 from exactcover import api
-from exactcover.answer import Answer, Limits
+from exactcover.model.answer import Answer, Limits
 
 SMALL_COVER = "goal=cover pieces=blokus-small start=3,3"
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover.answer import End, EngineOptions, Limits
 from exactcover.backends import sat
+from exactcover.model.answer import End, EngineOptions, Limits
 from exactcover.model.linear import Linear, Row
-from exactcover.reductions import chain, linear_to_clauses
+from exactcover.transform.reductions import chain, linear_to_clauses
 
 SECONDS = 5.0
 ORDERS = 3

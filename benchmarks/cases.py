@@ -17,7 +17,7 @@ from benchmarks import covers
 from encoders.catalogue import puzzle
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 
 Task: TypeAlias = Literal["count", "solve", "prepare"]
 

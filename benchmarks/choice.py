@@ -26,10 +26,17 @@ import numpy as np
 from benchmarks import covers
 from benchmarks.cases import CASES, HARD_SUDOKUS
 from benchmarks.machine import described, table
+from exactcover.backends.search.cover import counting
+from exactcover.backends.search.cover.kernel_names import (
+    AUTO,
+    FEWEST_OPTIONS,
+    LAYERS,
+    STATIC_ORDER,
+    STATIC_ORDER_FRONT,
+    Kernel,
+)
 from exactcover.kernel.instance import OutOfReach
 from exactcover.model.cover import Cover
-from exactcover.search.cover import counting
-from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, LAYERS, STATIC_ORDER, STATIC_ORDER_FRONT, Kernel
 
 SEEDS = SHUFFLES = 10
 KERNELS = (STATIC_ORDER, STATIC_ORDER_FRONT, FEWEST_OPTIONS, LAYERS)

@@ -26,16 +26,16 @@ from typing import Any
 from benchmarks.machine import described
 from benchmarks.service_figures import noted
 from exactcover import api
-from exactcover.answer import End, FoundMany, Limits
+from exactcover.backends.search.cover.roots import plan, runner_of_plan
 from exactcover.cluster.cubes import cubes_of
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Executor
 from exactcover.cluster.flight import executor_of
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.work import CoverWork
+from exactcover.model.answer import End, FoundMany, Limits
 from exactcover.model.cover import Cover
-from exactcover.reductions import chain
-from exactcover.search.cover.roots import plan, runner_of_plan
+from exactcover.transform.reductions import chain
 
 COUNTED = ("packing board=8x8 pieces=dominoes copies=any", 12_988_816)
 LISTED = ("packing board=6x7 pieces=dominoes copies=any", 31_529)

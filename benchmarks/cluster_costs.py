@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.cluster import cover_of
+from exactcover.backends.search.cover.plans import SearchPlan
+from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, CubeResult, branches_of
 from exactcover.cluster.driver import Driver
@@ -16,8 +18,6 @@ from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.settings import RAY
 from exactcover.cluster.work import CoverWork
 from exactcover.model.cover import Cover
-from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import plan
 
 LEDGER_CUBES, COMMITTED = 2_000, 200
 FEW, TASKS = 8, 1_000

@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 from benchmarks.cluster import cover_of
 from benchmarks.cluster_costs import judged, ledger_costs, ray_costs
 from benchmarks.simulator import Costs, Outcome, simulate
+from exactcover.backends.search.cover.plans import SearchPlan
+from exactcover.backends.search.cover.roots import Runner, plan, runner_of_plan
 from exactcover.cluster.cubes import LONGER, MOST_TOGETHER, Branch, Cube, branches_of, cut, foretold
 from exactcover.cluster.flight import search_order
 from exactcover.cluster.work import Worker
 from exactcover.model.cover import Cover
-from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import Runner, plan, runner_of_plan
 
 RESULTS = Path(__file__).parent / "results"
 SAMPLES, PICTURE = RESULTS / "cluster_model.jsonl", RESULTS / "cluster_model.png"

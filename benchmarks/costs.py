@@ -15,9 +15,9 @@ from pathlib import Path
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import check
-from exactcover.answer import Bound, End, EngineOptions, Found, Limits
+from exactcover import judges
 from exactcover.backends import prices
+from exactcover.model.answer import Bound, End, EngineOptions, Found, Limits
 from exactcover.model.cover import Cover
 
 FOLDER = Path(__file__).parent / "set_partitioning"
@@ -60,7 +60,7 @@ def measured(name: str, optimum: int, seed: int) -> Row:
     cost, bound, end = None, None, None
     for event in prices.run("solve", cover, EngineOptions(seed=seed), Limits(time=SECONDS)):
         if isinstance(event, Found):
-            cost = check.cost(cover, event.selection)
+            cost = judges.cost(cover, event.selection)
         if isinstance(event, Bound):
             bound = event.value
         if isinstance(event, End):
@@ -73,7 +73,7 @@ def measured(name: str, optimum: int, seed: int) -> Row:
         if cost != optimum:
             raise ValueError(f"{name} costs {cost} and {optimum} was published")
         begun = time.process_time()
-        faults = check.refutation_faults(cover, end.refutation)
+        faults = judges.refutation_faults(cover, end.refutation)
         judged = time.process_time() - begun
         if faults:
             raise ValueError(f"{name}: {faults[0]}")

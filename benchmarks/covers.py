@@ -6,8 +6,8 @@ Source: D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1
 
 from __future__ import annotations
 
-from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
+from exactcover.model.errors import InvalidInput
 
 
 def queens(n: int) -> Cover:

@@ -20,10 +20,10 @@ from typing import NamedTuple, TypeAlias
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import check, dispatch
-from exactcover.answer import Found, Limits, Request
-from exactcover.running import execute
-from exactcover.running.warm_up import warm_up
+from exactcover import judges
+from exactcover.model.answer import Found, Limits, Request
+from exactcover.solving import dispatch, execute
+from exactcover.solving.warm_up import warm_up
 
 PUBLISHED = Path(__file__).with_suffix(".json")
 LIMIT = 30.0
@@ -116,5 +116,5 @@ def packed(board: Board) -> Solved:
         if selection is not None or time.process_time() - begun > LIMIT:
             break
     spent = time.process_time() - begun
-    assert selection is None or not check.faults(model, selection), f"a wrong packing of {board.name}"
+    assert selection is None or not judges.faults(model, selection), f"a wrong packing of {board.name}"
     return Solved(spent, selection is not None)

@@ -1,7 +1,7 @@
 """Cases x engines: runs each, judges each answer, keeps each measurement as soon as it is there.
 
 A count is compared with the known one, or with those of the other engines where none is known; a first solution is judged
-by exactcover.check against the case's own model. Not here: the measured process (watch.py, child.py), tables, pictures.
+by exactcover.judges against the case's own model. Not here: the measured process (watch.py, child.py), tables, pictures.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 from benchmarks import own, peers, watch
 from benchmarks.cases import CASES, Case
 from benchmarks.records import Measurement, Run
-from exactcover import check
+from exactcover import judges
 from exactcover.model.tiling import Tiling
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 
 ENGINES = (*own.OWN, *peers.NAMES)
 BY_NAME_ONLY = ("xcover-memo",)
@@ -79,7 +79,7 @@ def _faults(case: Case, engine: str, selection: Any) -> list[str]:
         chosen = np.sort(chosen)
         if isinstance(model, Tiling):
             chosen = chain.reduce(model, ("cover",)).lift(chosen)
-    return check.faults(model, chosen)
+    return judges.faults(model, chosen)
 
 
 def _one(case: Case, engine: str, number: int, run: Run, measure: Measure) -> Measurement:

@@ -13,8 +13,8 @@ import time
 from statistics import median
 
 from benchmarks.machine import described, table
-from exactcover.errors import INTERRUPTED
-from exactcover.running.process_pool import usage
+from exactcover.model.errors import INTERRUPTED
+from exactcover.process.process_pool import usage
 from tests.commands import descendants_of
 
 RUNS = 5

@@ -22,13 +22,13 @@ import numpy as np
 
 from benchmarks import machine
 from encoders.catalogue import puzzle
-from exactcover import backends, check
-from exactcover.answer import EngineOptions, Found, Limits
+from exactcover import backends, judges
+from exactcover.model.answer import EngineOptions, Found, Limits
 from exactcover.model.arrays import Integers, Mask
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
-from exactcover.reductions import tiling_to_cover
+from exactcover.transform.reductions import tiling_to_cover
 
 LIMIT = 30.0
 """Seconds of a run."""
@@ -217,7 +217,7 @@ def solved(row: Row) -> Solved:
         seconds.append(time.process_time() - begun)
         for event in events:
             if isinstance(event, Found):
-                assert not check.faults(model, event.selection), f"{row.name}, seed {seed}: a wrong answer"
+                assert not judges.faults(model, event.selection), f"{row.name}, seed {seed}: a wrong answer"
                 number += 1
     return Solved(number, tuple(seconds), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 

@@ -36,11 +36,11 @@ from benchmarks.machine import described, table
 from benchmarks.report import shown
 from encoders.geometry.piece_sets import piece_set
 from exactcover import api
-from exactcover.answer import Answer, Limits
+from exactcover.backends.search.boards.local_beam import LocalBeam, Rules
+from exactcover.backends.search.boards.overlapping import Problem, problem
+from exactcover.model.answer import Answer, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Piece, Tiling
-from exactcover.search.boards.local_beam import LocalBeam, Rules
-from exactcover.search.boards.overlapping import Problem, problem
 
 Cells = list[tuple[int, int]]
 

@@ -13,10 +13,10 @@ from benchmarks.cases import Case
 from benchmarks.covers import langford
 from benchmarks.outcome import Action, NotAble, Outcome
 from exactcover import backends
-from exactcover.answer import End, EngineOptions, Found, Limits, Progress, Task
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import End, EngineOptions, Found, Limits, Progress, Task
 from exactcover.model.encoding import Model
-from exactcover.reductions import chain
+from exactcover.model.errors import InvalidInput
+from exactcover.transform.reductions import chain
 
 WARM_UP_SECONDS = 1.0
 

@@ -22,13 +22,13 @@ from benchmarks import machine
 from benchmarks.costs import FOLDER, HARD, optima
 from benchmarks.covers import langford, queens
 from encoders.catalogue import puzzle
-from exactcover import check, dispatch
-from exactcover.answer import Bound, End, Found, Limits, Request
+from exactcover import judges
+from exactcover.model.answer import Bound, End, Found, Limits, Request
 from exactcover.model.cover import Cover, cover
-from exactcover.reductions import chain
-from exactcover.running import execute
-from exactcover.running.plan import BestAndBound
-from exactcover.running.warm_up import warm_up
+from exactcover.solving import dispatch, execute
+from exactcover.solving.plan import BestAndBound
+from exactcover.solving.warm_up import warm_up
+from exactcover.transform.reductions import chain
 
 ENGINES = ("prices", "highs", "cpsat", "exact")
 SEEDS = 3
@@ -175,8 +175,8 @@ def timed(model: Cover, engine: str, seed: int, workers: int, limit: float) -> R
     cost, bound = None, None
     for event in told:
         if isinstance(event, Found):
-            assert not check.faults(model, event.selection), f"a wrong selection of {engine}, seed {seed}"
-            value = check.cost(model, event.selection)
+            assert not judges.faults(model, event.selection), f"a wrong selection of {engine}, seed {seed}"
+            value = judges.cost(model, event.selection)
             cost = value if cost is None or value is None else min(cost, value)
         elif isinstance(event, Bound):
             bound = int(event.value)

@@ -15,16 +15,16 @@ from statistics import median
 
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import judging, portfolio
-from exactcover.answer import End, Found, Limits
 from exactcover.api import puzzle_about
-from exactcover.certificate import Certificate, Refutation
+from exactcover.files import judging
+from exactcover.model.answer import End, Found, Limits
+from exactcover.model.certificate import Certificate, Refutation
 from exactcover.model.encoding import Model
-from exactcover.puzzle_protocol import Puzzle, digest_of
-from exactcover.refuted import below
-from exactcover.running import proving
-from exactcover.running.plan import Share, Stage
-from tests.check.myciel import colouring
+from exactcover.model.puzzle_protocol import Puzzle, digest_of
+from exactcover.model.refuted import below
+from exactcover.solving import portfolio, proving
+from exactcover.solving.plan import Share, Stage
+from tests.judges.myciel import colouring
 
 RUNS = 5
 SECONDS = 600.0

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 from benchmarks import machine
 from benchmarks.large import ROWS, Row
-from exactcover import check, dispatch, portfolio
-from exactcover.answer import Found, Limits, Request
+from exactcover import judges
+from exactcover.backends.search.boards import composing
+from exactcover.model.answer import Found, Limits, Request
 from exactcover.model.encoding import Model
-from exactcover.running import execute, plan
-from exactcover.running.warm_up import warm_up
-from exactcover.search.boards import composing
+from exactcover.solving import dispatch, execute, plan, portfolio
+from exactcover.solving.warm_up import warm_up
 
 SEEDS = 9
 LIMIT, WARM_LIMIT = 30.0, 5.0
@@ -112,7 +112,7 @@ def timed(model: Model, engine: str, seed: int, workers: int, limit: float) -> S
     selections = [event.selection for event in execute.events(job) if isinstance(event, Found)]
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     for selection in selections:
-        assert not check.faults(model, selection), f"a wrong answer of {engine}, seed {seed}"
+        assert not judges.faults(model, selection), f"a wrong answer of {engine}, seed {seed}"
     return Seconds(cpu, wall, bool(selections))
 
 

@@ -20,12 +20,12 @@ from typing import TypeVar
 from benchmarks import state_space
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
-from exactcover import api, backends, check
-from exactcover.answer import End, EngineOptions, Found, Limits
+from exactcover import api, backends, judges
+from exactcover.backends.search.graphs import state_graphs
+from exactcover.model.answer import End, EngineOptions, Found, Limits
 from exactcover.model.arrays import Integers
 from exactcover.model.space import Sliding
-from exactcover.reductions import chain
-from exactcover.search.graphs import state_graphs
+from exactcover.transform.reductions import chain
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ def judged(asked: Asked, plan: Integers, end: End) -> None:
     """Raise Wrong for a plan that a judge or the referee refuses, that is not as long as known, or that is not proved."""
     what = puzzle(asked.words)
     encoding = what.encode()
-    _expect(asked, check.faults(encoding.model, plan), [])
+    _expect(asked, judges.faults(encoding.model, plan), [])
     _expect(asked, what.faults(encoding.decode(plan)), [])
     _expect(asked, (len(plan) - 1, end.exhausted, end.bound), (asked.length, True, asked.length))
 

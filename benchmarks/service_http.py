@@ -25,7 +25,7 @@ import httpx
 import exactcover
 from benchmarks import http_load, service_figures
 from benchmarks.stolen import Stolen
-from exactcover.running.process_pool import cpu_seconds
+from exactcover.process.process_pool import cpu_seconds
 
 PUZZLE = "pentominoes-6x10"
 KINDS = (

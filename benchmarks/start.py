@@ -18,19 +18,19 @@ from benchmarks import warm
 from benchmarks.machine import described, table
 from encoders.catalogue import puzzle
 from exactcover import api
-from exactcover.answer import EngineOptions, Limits
 from exactcover.backends import exact
-from exactcover.reductions import chain
-from exactcover.supervisor import pool
+from exactcover.model.answer import EngineOptions, Limits
+from exactcover.solving.supervisor import pool
+from exactcover.transform.reductions import chain
 
 RUNS = 7
 NAMES = ("pentominoes-5x5-lnuwy", "pentominoes-6x10")
 IN_PROCESS = """
 import sys
 from encoders.catalogue import puzzle
-from exactcover.answer import EngineOptions, Limits
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.backends import exact
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 model = chain.reduce(puzzle(sys.argv[1]).encode().model, exact.accepts, break_symmetry=True).model
 list(exact.run("solve", model, EngineOptions(), Limits()))
 """

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from exactcover.backends.search.memory import memory_allowed
 from exactcover.kernel.arrays import Array, Words
 from exactcover.kernel.graphs import breadth_first, estimates, sliding
 from exactcover.model.arrays import Integers
 from exactcover.model.space import Sliding
-from exactcover.search.memory import memory_allowed
 
 NODES_A_CALL = 1 << 62
 

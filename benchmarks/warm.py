@@ -18,11 +18,11 @@ from typing import Any
 from benchmarks.covers import sudoku
 from benchmarks.machine import table
 from encoders.catalogue import puzzle
-from exactcover import api, pipeline, supervisor
-from exactcover.answer import Accepted, Answer, Draft, Request
+from exactcover import api
+from exactcover.model.answer import Accepted, Answer, Draft, Request
 from exactcover.model.cover import Cover
-from exactcover.running import engines, remembered
-from exactcover.running.process_pool import cpu_seconds
+from exactcover.process.process_pool import cpu_seconds
+from exactcover.solving import engine_process, pipeline, remembered, supervisor
 
 SOLVES, TIMELINES = 200, 50
 LINES = Path(__file__).with_name("sudoku-17.txt")
@@ -97,7 +97,7 @@ def timeline() -> list[str]:
         content = remembered.written(known)
         moments = [dict(_moments(content)) for _ in range(TIMELINES)]
         lines += [(name, step, f"{1e3 * min(each[step] for each in moments):.2f}") for step in moments[-1]]
-    engines.pool.end()
+    engine_process.pool.end()
     return table(("puzzle", "what has happened", "milliseconds"), lines)
 
 

@@ -22,7 +22,7 @@ from encoders.imports.unpacking import text_of
 from encoders.keys import Keys, in_json, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 LARGEST_FILE, LARGEST_IMPORT, LARGEST_ANSWER = 4_000_000, 256_000_000, 500_000_000
 _HERE = Path(__file__).parent / "puzzles"

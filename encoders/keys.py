@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from encoders.geometry.lattice import Cell
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 Keys: TypeAlias = Mapping[str, Any]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from encoders.kind import Kind
 from exactcover import plugins
-from exactcover.errors import PluginBroke
+from exactcover.model.errors import PluginBroke
 
 FOLDERS = (
     "packing",

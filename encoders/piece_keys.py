@@ -12,7 +12,7 @@ from encoders.geometry.lattice import MOTIONS, Lattice
 from encoders.geometry.piece import Piece, in_dimension
 from encoders.geometry.piece_sets import piece_set
 from encoders.keys import coordinates, shown
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 LONGEST_NAME = 100
 

@@ -17,10 +17,10 @@ from encoders.draw.picture import Picture
 from encoders.keys import Keys, shown
 from encoders.kind import Arrays, Kind
 from encoders.kinds import KINDS
-from exactcover.errors import InvalidInput
 from exactcover.model.amounts import Amount
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
 

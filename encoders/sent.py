@@ -12,7 +12,7 @@ from encoders import catalogue, toml
 from encoders.keys import in_json, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 READERS: Mapping[str, Callable[..., Any]] = {
     "json": in_json,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 DEEPEST, MOST_POINTS = 8, 10_000
 # Texts and comments, in which points and brackets nest nothing; one without an end goes on to the last.

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
         sample,
         solve,
     )
-    from exactcover.api_async import acount, aprove, asolve
-    from exactcover.api_of_many import BadLine, count_many, solve_many
+    from exactcover.api.asynchronous import acount, aprove, asolve
+    from exactcover.api.many import BadLine, count_many, solve_many
     from exactcover.service.client import Client
     from exactcover.service.client_async import AsyncClient
 
@@ -70,8 +70,8 @@ __all__ = [
 __version__ = "0.1.0"
 _CLIENTS = {"AsyncClient": "exactcover.service.client_async", "Client": "exactcover.service.client"}
 _MODULES = dict(_CLIENTS)
-_MODULES |= dict.fromkeys(("acount", "aprove", "asolve"), "exactcover.api_async")
-_MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api_of_many")
+_MODULES |= dict.fromkeys(("acount", "aprove", "asolve"), "exactcover.api.asynchronous")
+_MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api.many")
 
 
 class _Package(ModuleType):

@@ -17,11 +17,11 @@ from typing import Any
 from encoders.kind import Kind
 from encoders.kinds import KINDS
 from exactcover import api, plugins
-from exactcover.answer import Limits
 from exactcover.backends import ENGINES
-from exactcover.errors import ANSWERED, INPUT_FAULT, REFUSED, InvalidInput, PluginBroke
+from exactcover.model.answer import Limits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import MODELS, name_of
+from exactcover.model.errors import ANSWERED, INPUT_FAULT, REFUSED, InvalidInput, PluginBroke
 
 SECONDS = 60.0
 MOST_OPTIONS = 24

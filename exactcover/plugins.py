@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from exactcover.errors import PluginBroke
+from exactcover.model.errors import PluginBroke
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

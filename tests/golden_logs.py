@@ -14,10 +14,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from exactcover import api, batch, pipeline, supervisor
-from exactcover.answer import Accepted, AcceptedMany, Answer, Bound, CubesDone, Draft, Limits, Notice, RootDone, request
-from exactcover.errors import InvalidInput, OurFault, Unsuitable
+from exactcover import api
+from exactcover.model.answer import (
+    Accepted,
+    AcceptedMany,
+    Answer,
+    Bound,
+    CubesDone,
+    Draft,
+    Limits,
+    Notice,
+    RootDone,
+    request,
+)
+from exactcover.model.errors import InvalidInput, OurFault, Unsuitable
 from exactcover.model.layout import as_json
+from exactcover.solving import batch, pipeline, supervisor
 
 FILE = Path(__file__).with_name("golden_logs.json")
 VOLATILE = "(volatile)"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exactcover.answer import EngineOptions, Limits, Task
+from exactcover.model.answer import EngineOptions, Limits, Task
 from exactcover.model.encoding import Model
-from exactcover.running.plan import Beside, Job, Plan, Prove, Run, Stage, leaves
+from exactcover.solving.plan import Beside, Job, Plan, Prove, Run, Stage, leaves
 
 
 def search(

@@ -8,10 +8,10 @@ import numpy as np
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover.answer import Found
+from exactcover.model.answer import Found
 from exactcover.model.arrays import Integers
 from exactcover.model.layout import Layout
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 from tests.random_models import run
 
 

@@ -23,9 +23,9 @@ PART_OF = {
     "cli/test_signals.py": "process",
     "kernel/test_compiled_code.py": "process",
     "kernel/test_compiled_code_folder.py": "process",
-    "running/test_checkpoints.py": "process",
-    "running/test_engines.py": "process",
-    "running/test_parent.py": "process",
+    "solving/test_checkpoints.py": "process",
+    "solving/test_engine_process.py": "process",
+    "process/test_parent.py": "process",
     "test_beside.py": "process",
 }
 KEY = "left_out"

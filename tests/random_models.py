@@ -10,11 +10,11 @@ import numpy as np
 
 from encoders.geometry.lattice import Cell, lattice_named
 from exactcover import backends
-from exactcover.answer import End, EngineOptions, Event, Found, FoundMany, Limits, One, Task
+from exactcover.model.answer import End, EngineOptions, Event, Found, FoundMany, Limits, One, Task
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 
 
 def random_cover(seed: int, *, connected: bool = False) -> Cover:

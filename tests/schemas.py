@@ -12,7 +12,7 @@ from referencing import Registry, Resource
 
 import exactcover
 
-FOLDER = Path(exactcover.__file__).parent / "schemas"
+FOLDER = Path(exactcover.__file__).parent / "files" / "schemas"
 
 
 @cache

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from exactcover.answer import Answer, EngineReport, Limits, Request, Statistics, vars_of
-from exactcover.best_attempt import BestAttempt
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import Answer, EngineReport, Limits, Request, Statistics, vars_of
+from exactcover.model.best_attempt import BestAttempt
+from exactcover.model.errors import InvalidInput
 
 ENGINE = EngineReport("exact", {"seed": 0}, "asked for")
 

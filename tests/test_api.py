@@ -17,7 +17,7 @@ import pytest
 import exactcover
 from exactcover import api
 from exactcover.cli import main
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 FIVE = "pentominoes-5x5-lnuwy"
 

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover import BadLine, Limits, api, batch, count_many, solve_many
-from exactcover.answer import Answer, End, EngineOptions, Request
+from exactcover import BadLine, Limits, api, count_many, solve_many
+from exactcover.backends.search.cover import briefly
+from exactcover.backends.search.cover.strategy import bare
 from exactcover.cli import delivery, rendering
-from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput, Unsuitable
+from exactcover.model.answer import Answer, End, EngineOptions, Request
 from exactcover.model.cover import Cover
-from exactcover.running import engines, job_runner, many
-from exactcover.running.many import EndOfOne
-from exactcover.running.plan import Each
-from exactcover.search.cover import briefly
-from exactcover.search.cover.strategy import bare
+from exactcover.model.errors import InvalidInput, Unsuitable
+from exactcover.process.deadline import Deadline
+from exactcover.solving import batch, engine_process, job_runner, many
+from exactcover.solving.many import EndOfOne
+from exactcover.solving.plan import Each
 from tests.schemas import validate
 
 SUDOKUS = [
@@ -124,7 +124,7 @@ def test_a_wrong_selection_is_refused(monkeypatch: pytest.MonkeyPatch, task: Any
     right = right_selection(line[1])
     for selections in ((right[:-1],), (np.append(right[:-1], right[0]),), (right, right)):
         one = EndOfOne(selections, End(True, count=1))
-        monkeypatch.setattr(engines, "run", lambda job, interrupted, one=one: iter((one, End(False))))
+        monkeypatch.setattr(engine_process, "run", lambda job, interrupted, one=one: iter((one, End(False))))
         refused(list(batch.run([line], Request(task))), "refused|twice")
     assert encoding.decode(right)
 
@@ -151,7 +151,7 @@ def test_an_engine_that_breaks_at_one_puzzle_answers_the_others(
         return look(model, plan, limits)
 
     monkeypatch.setattr(many, "_briefly", broken)
-    monkeypatch.setattr(engines, "run", lambda job, interrupted: job_runner.run_job(job))
+    monkeypatch.setattr(engine_process, "run", lambda job, interrupted: job_runner.run_job(job))
     lines = [*puzzles(SMALL, NONE), (3, api.puzzle("langford n=3")), *((n + 3, each) for n, each in puzzles(SMALL))]
     bad = lines[2][1].encode().model
     told = [each for each in batch.run(lines, Request("solve")) if isinstance(each, BadLine | batch.OneAnswered)]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from exactcover import api
-from exactcover.answer import Limits
 from exactcover.cli import main
-from exactcover.errors import InvalidInput
-from tests.exports import lrat_reader
+from exactcover.model.answer import Limits
+from exactcover.model.errors import InvalidInput
+from tests.files.exports import lrat_reader
 from tests.schemas import validate
 
 SHORT = ["tiles", "start=142305678", "goal=b12345678"]

@@ -12,10 +12,10 @@ import pytest
 from benchmarks import state_space
 from encoders.catalogue import puzzle
 from exactcover import api
-from exactcover.answer import Limits
-from exactcover.compare.families import TABLE
+from exactcover.backends.search.graphs import consistency
+from exactcover.comparison.families import TABLE
+from exactcover.model.answer import Limits
 from exactcover.model.space import Sliding
-from exactcover.search.graphs import consistency
 from tests import test_claims_blokus
 
 PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"

@@ -10,7 +10,7 @@ import pytest
 from encoders import catalogue
 from encoders.kinds import KINDS
 from exactcover import backends
-from exactcover.errors import nearest
+from exactcover.model.errors import nearest
 
 NAMES = sorted({*catalogue.names(), *KINDS, *backends.NAMES, *(key for kind in KINDS.values() for key in kind.keys)})
 

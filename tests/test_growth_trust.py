@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from exactcover import api
-from exactcover.answer import Answer, Bound, End, Event, Request
-from exactcover.check import placements
-from exactcover.errors import InvalidModel, JudgeRefused
+from exactcover.backends.search.graphs import growths
+from exactcover.judges import placements
 from exactcover.kernel.graphs import growth as graphs
 from exactcover.model import growth_space
+from exactcover.model.answer import Answer, Bound, End, Event, Request
 from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidModel, JudgeRefused
 from exactcover.model.growth import Growth
-from exactcover.reductions import growth_to_cover
-from exactcover.running import engines, execute
-from exactcover.running.plan import Job
-from exactcover.search.graphs import growths
+from exactcover.solving import engine_process, execute
+from exactcover.solving.plan import Job
+from exactcover.transform.reductions import growth_to_cover
 from tests.growth_models import growth, published, random_position
 
 COVERED = api.puzzle("blokus board=4x4 goal=cover pieces=I1,I2,V3,L4 targets=3,3")
@@ -33,7 +33,7 @@ ENGINES = (*QUEUES, *ROWS, "dfs", "bfs")
 
 def answer(puzzle: api.Puzzle, engine: str, task: Any = "solve") -> Answer:
     """The answer of an engine to a task."""
-    from exactcover import pipeline
+    from exactcover.solving import pipeline
 
     *_, last = pipeline.run(puzzle, Request(task, engine))
     assert isinstance(last, Answer)
@@ -47,7 +47,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(job: Job, interrupted: Any = None) -> Iterator[Event]:
         yield from execute.events(job)
 
-    monkeypatch.setattr(engines, "run", run)
+    monkeypatch.setattr(engine_process, "run", run)
 
 
 def written(model: Growth) -> Cover:
@@ -145,7 +145,7 @@ def test_bounds_of_no_space_are_refused(monkeypatch: pytest.MonkeyPatch, lie: Ev
         yield lie
         yield End(False)
 
-    monkeypatch.setattr(engines, "run", run)
+    monkeypatch.setattr(engine_process, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the puzzle"):
         answer(COVERED, "astar")
 

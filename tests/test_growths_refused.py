@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from exactcover import api
-from exactcover.errors import InvalidInput, Unsuitable
-from exactcover.exports import certificate_to_lrat, certificate_to_veripb
-from exactcover.provers import NAMES, prover
+from exactcover.files.exports import certificate_to_lrat, certificate_to_veripb
+from exactcover.model.errors import InvalidInput, Unsuitable
+from exactcover.proofs.provers import NAMES, prover
 from tests.growth_models import published
-from tests.provers.arguments import proved
+from tests.proofs.provers.arguments import proved
 
 PUZZLE = "blokus-cover-6x6"
 GROWING = ("barriers", "steiner")

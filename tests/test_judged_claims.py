@@ -13,9 +13,9 @@ import jsonschema
 import pytest
 
 from exactcover import api
-from exactcover.answer import Answer, EngineReport, Limits, Request, request
 from exactcover.cli import main
-from exactcover.judging import MOST_TOLD, answer_shape
+from exactcover.files.judging import MOST_TOLD, answer_shape
+from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
 from tests.schemas import validate
 
 BOARD = ["packing", "board=4x4", "pieces=O4,I4", "copies=any"]

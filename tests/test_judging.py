@@ -12,16 +12,17 @@ from typing import Any
 
 import pytest
 
-from exactcover import api, check, judging, portfolio
-from exactcover.answer import End, EngineOptions, Limits
+from exactcover import api, judges
 from exactcover.backends import bfs
-from exactcover.certificate import Certificate, Refutation
 from exactcover.cli import main
-from exactcover.errors import InvalidInput
+from exactcover.files import judging
+from exactcover.model.answer import End, EngineOptions, Limits
+from exactcover.model.certificate import Certificate, Refutation
 from exactcover.model.encoding import Encoding, Model
+from exactcover.model.errors import InvalidInput
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
-from exactcover.running import proving
+from exactcover.solving import portfolio, proving
 from tests.schemas import validate
 
 BOARD = ["packing", "board=4x5", "pieces=tetrominoes"]
@@ -206,7 +207,7 @@ def refuted(model: Model) -> Refutation:
     end = events[-1]
     assert isinstance(end, End)
     assert end.refutation is not None
-    assert not check.refutation_faults(model, end.refutation)
+    assert not judges.refutation_faults(model, end.refutation)
     return end.refutation
 
 
@@ -313,10 +314,10 @@ print(*sorted(sys.modules))
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
-    assert "exactcover.check.colouring" in loaded
+    assert "exactcover.judges.colouring" in loaded
     assert not loaded & {"numba", "pysat", "ortools", "flint", "highspy"}
-    assert not [name for name in loaded if name.startswith(("exactcover.backends.", "exactcover.provers."))]
-    assert not [name for name in loaded if name.startswith(("exactcover.kernel", "exactcover.search"))]
+    assert not [name for name in loaded if name.startswith(("exactcover.backends.", "exactcover.proofs.provers."))]
+    assert not [name for name in loaded if name.startswith(("exactcover.kernel", "exactcover.backends.search"))]
 
 
 PLAN = {"moves": [[1, "RIGHT"]], "blank": ["LEFT"]}

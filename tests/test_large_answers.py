@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from encoders.puzzle import Puzzle
-from exactcover import dispatch
-from exactcover.answer import Attempt, End, Found, Request
-from exactcover.errors import JudgeRefused
+from exactcover.model.answer import Attempt, End, Found, Request
+from exactcover.model.errors import JudgeRefused
 from exactcover.model.layout import Layout
-from exactcover.running.plan import Job
+from exactcover.solving import dispatch
+from exactcover.solving.plan import Job
 from tests.laid_blocks import tetrominoes
 from tests.test_pipeline import FIVE, answer, honest, scripted, steps
 

@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover import api, layout_file
-from exactcover.answer import Answer, EngineReport
-from exactcover.best_attempt import BestAttempt
+from exactcover import api
 from exactcover.cli import rendering
-from exactcover.errors import InvalidInput
-from exactcover.layout_file import LayoutFile
+from exactcover.model import layout_file
+from exactcover.model.answer import Answer, EngineReport
+from exactcover.model.best_attempt import BestAttempt
+from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import MOST_WRITTEN, as_json
-from exactcover.puzzle_protocol import digest_of
+from exactcover.model.layout_file import LayoutFile
+from exactcover.model.puzzle_protocol import digest_of
 from tests.laid_blocks import layout_of, repeated, tetrominoes
 from tests.schemas import validate
 

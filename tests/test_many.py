@@ -14,16 +14,26 @@ import pytest
 import exactcover
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover import check, pipeline, together
-from exactcover.answer import Accepted, AcceptedMany, Answer, EngineOptions, Event, Found, FoundMany, Limits, Request
+from exactcover import judges
+from exactcover.backends.search.cover.waiting import MANY, Waiting
 from exactcover.cli import rendering
-from exactcover.errors import JudgeRefused
+from exactcover.model.answer import (
+    Accepted,
+    AcceptedMany,
+    Answer,
+    EngineOptions,
+    Event,
+    Found,
+    FoundMany,
+    Limits,
+    Request,
+)
 from exactcover.model.encoding import Encoding
+from exactcover.model.errors import JudgeRefused
 from exactcover.model.many import SelectionTable, SolutionTable, table_of, written
-from exactcover.reductions import chain
-from exactcover.running import engines, execute
-from exactcover.running.plan import Job
-from exactcover.search.cover.waiting import MANY, Waiting
+from exactcover.solving import engine_process, execute, judge_table, pipeline
+from exactcover.solving.plan import Job
+from exactcover.transform.reductions import chain
 from tests.jobs import search
 from tests.random_models import listed
 
@@ -59,7 +69,7 @@ def test_a_table_of_right_selections_is_accepted_and_decoded_as_each_is(name: st
     what = PUZZLES[name]
     encoding, selections = table(what)
     assert len(selections) > 3
-    solutions = together.accepted(what, encoding, selections)
+    solutions = judge_table.accepted(what, encoding, selections)
     assert solutions is not None
     assert list(solutions) == [encoding.decode(selection) for selection in selections]
     assert not any(what.faults(solution) for solution in solutions)
@@ -85,8 +95,8 @@ def test_both_judges_say_of_a_table_what_they_say_of_each(name: str) -> None:
         some = rng.sample(range(len(right)), min(4, len(right)))
         lines = spoiled(right.lines[some], rng, len(right.parts))
         selections = SelectionTable(right.parts, lines)
-        fine = not any(check.faults(encoding.model, selection) for selection in selections)
-        assert check.all_right(encoding.model, selections) == fine
+        fine = not any(judges.faults(encoding.model, selection) for selection in selections)
+        assert judges.all_right(encoding.model, selections) == fine
         lines = spoiled(solutions.lines[some], rng, len(solutions.parts))
         spoilt = replace(solutions, lines=np.sort(lines, axis=1)[:, ::-1])
         fine = not any(what.faults(solution) for solution in spoilt)
@@ -101,16 +111,16 @@ def test_wrong_parts_are_refused_by_the_judge_of_the_model() -> None:
     for column, value in ((0, 1), (0, -1), (1, 2), (1, -1), (2, -1), (2, 9), (3, 2**63 - 1)):
         parts = right.parts.copy()
         parts[0, column] = value
-        assert not check.all_right(encoding.model, SelectionTable(parts, right.lines))
+        assert not judges.all_right(encoding.model, SelectionTable(parts, right.lines))
     for parts in (right.parts[:, :3], right.parts.astype(float), right.parts[:0]):
-        assert not check.all_right(encoding.model, SelectionTable(parts, right.lines))
+        assert not judges.all_right(encoding.model, SelectionTable(parts, right.lines))
     for lines in (right.lines + len(right.parts), right.lines - 2, right.lines.astype(float), right.lines[0]):
-        assert not check.all_right(encoding.model, SelectionTable(right.parts, lines))
+        assert not judges.all_right(encoding.model, SelectionTable(right.parts, lines))
     encoding, right = table(PUZZLES["cover"])
     for number in (-1, 9):
         parts = right.parts.copy()
         parts[0] = number
-        assert not check.all_right(encoding.model, SelectionTable(parts, right.lines))
+        assert not judges.all_right(encoding.model, SelectionTable(parts, right.lines))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +154,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[SelectionTable], Sel
         for event in execute.events(job):
             yield FoundMany(spoil(event.selections)) if isinstance(event, FoundMany) else event
 
-    monkeypatch.setattr(engines, "run", run)
+    monkeypatch.setattr(engine_process, "run", run)
 
 
 def test_a_wrong_table_is_refused_in_the_words_of_one_selection(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +204,7 @@ def test_tables_are_printed_and_written_as_solutions_are(
     """Text and content of a table are those of its solutions one after the other, and so is their number."""
     what = PUZZLES[name]
     encoding, selections = table(what)
-    solutions = together.accepted(what, encoding, selections)
+    solutions = judge_table.accepted(what, encoding, selections)
     assert solutions is not None
     solutions = replace(solutions, lines=solutions.lines[:7])
     look = rendering.Look(as_json=as_json, quiet=quiet, ending=ending)

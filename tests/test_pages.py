@@ -12,8 +12,8 @@ from jsonschema import ValidationError
 import exactcover
 from encoders.kinds import KINDS
 from exactcover import backends
-from exactcover.answer import Answer, EngineReport
-from exactcover.search.cover import kernel_names
+from exactcover.backends.search.cover import kernel_names
+from exactcover.model.answer import Answer, EngineReport
 from tests.schemas import FOLDER, validate
 from tests.source_files import files, functions
 from tests.test_architecture import FLOORS

@@ -13,18 +13,18 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover import backends, pipeline
-from exactcover.answer import Accepted, Answer, Bound, End, Event, Found, Limits, Progress, Request, Standing
-from exactcover.check import placements
-from exactcover.errors import InvalidInput, JudgeRefused
+from exactcover import backends
+from exactcover.judges import placements
+from exactcover.model.answer import Accepted, Answer, Bound, End, Event, Found, Limits, Progress, Request, Standing
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
+from exactcover.model.errors import InvalidInput, JudgeRefused
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
-from exactcover.pipeline import Step
-from exactcover.puzzle_protocol import digest_of
-from exactcover.reductions import chain, tiling_to_cover
-from exactcover.running import engines, remembered
-from exactcover.running.plan import Job
+from exactcover.solving import engine_process, pipeline, remembered
+from exactcover.solving.pipeline import Step
+from exactcover.solving.plan import Job
+from exactcover.transform.reductions import chain, tiling_to_cover
 from tests.jobs import run_of
 
 FIVE = puzzle("packing board=5x5 pieces=L5,N5,U5,W5,Y5")
@@ -63,7 +63,7 @@ def named(end: End, reduced: chain.Chain) -> End:
 @pytest.fixture(autouse=True)
 def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run engines here and honestly, unless a test has them lie."""
-    monkeypatch.setattr(engines, "run", honest)
+    monkeypatch.setattr(engine_process, "run", honest)
 
 
 def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
@@ -73,12 +73,12 @@ def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
         for event in honest(job):
             yield from lie(job, event)
 
-    monkeypatch.setattr(engines, "run", run)
+    monkeypatch.setattr(engine_process, "run", run)
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, *events: Event) -> None:
     """Have the engine say exactly this."""
-    monkeypatch.setattr(engines, "run", lambda job, interrupted=None: iter(events))
+    monkeypatch.setattr(engine_process, "run", lambda job, interrupted=None: iter(events))
 
 
 def steps(what: Puzzle, request: Request) -> list[Step]:
@@ -188,7 +188,7 @@ def test_search_of_another_tiling_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         fewer = replace(job.model.pieces[0], orientations=job.model.pieces[0].orientations[1:])
         yield from honest(replace(job, model=replace(job.model, pieces=(fewer, *job.model.pieces[1:]))))
 
-    monkeypatch.setattr(engines, "run", run)
+    monkeypatch.setattr(engine_process, "run", run)
     with pytest.raises(JudgeRefused, match="are not those of the puzzle"):
         steps(NONE, Request("solve", "exact"))
 
@@ -328,7 +328,7 @@ def test_limits_and_interruption_reach_the_worker(monkeypatch: pytest.MonkeyPatc
         told.extend([job.limits, run_of(job).task, run_of(job).break_symmetry, interrupted()])
         yield End(False, "interrupted")
 
-    monkeypatch.setattr(engines, "run", run)
+    monkeypatch.setattr(engine_process, "run", run)
     limits = Limits(time=3, memory=500, nodes=10, solutions=2)
     list(pipeline.run(FIVE, Request("list", "exact", limits=limits, break_symmetry=False), lambda: True))
     assert told == [replace(limits, time=told[0].time), "list", False, True]

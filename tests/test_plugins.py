@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactcover import plugins
-from exactcover.errors import InvalidInput, PluginBroke
+from exactcover.model.errors import InvalidInput, PluginBroke
 from tests import commands
 from tests.service.servers import served
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import api, check, dispatch, portfolio
-from exactcover.answer import End, Found, Limits, Progress, Request, Task
+from exactcover import api, judges
 from exactcover.cli import main
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import End, Found, Limits, Progress, Request, Task
 from exactcover.model.cover import Cover, cover
-from exactcover.running import execute
-from exactcover.running.plan import Prove
+from exactcover.model.errors import InvalidInput
+from exactcover.solving import dispatch, execute, portfolio
+from exactcover.solving.plan import Prove
 
 
 @pytest.mark.parametrize("task", ["list", "count", "sample"])
@@ -77,7 +77,10 @@ def test_small_covers_with_costs_are_searched_side_by_side(workers: int) -> None
         seen = list(execute.events(job))
         end = seen[-1]
         assert isinstance(end, End)
-        told[engine] = [check.cost(model, event.selection) for event in seen if isinstance(event, Found)][-1], end.bound
+        told[engine] = (
+            [judges.cost(model, event.selection) for event in seen if isinstance(event, Found)][-1],
+            end.bound,
+        )
     assert told["auto"] == told["prices"]
     assert told["auto"][0] == told["auto"][1]
 

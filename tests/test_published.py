@@ -19,12 +19,12 @@ import pytest
 
 from encoders import catalogue
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover import api, backends, check
-from exactcover.answer import EngineOptions, Found, Limits
+from exactcover import api, backends, judges
+from exactcover.model.answer import EngineOptions, Found, Limits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.tiling import Tiling
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 from tests import classic_covers
 from tests.random_models import end_of, one_by_one
 
@@ -100,7 +100,7 @@ def test_published_packings_exist(fact: dict[str, Any]) -> None:
         events = list(EXACT.run("solve", model, EngineOptions(), Limits()))
         found = [event.selection for event in events if isinstance(event, Found)]
         assert len(found) == 1
-        assert not check.faults(model, found[0])
+        assert not judges.faults(model, found[0])
 
 
 @pytest.mark.parametrize("fact", facts("count", only=True))

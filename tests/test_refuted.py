@@ -12,13 +12,13 @@ import pytest
 
 from benchmarks.proofs import odd_sets
 from encoders.catalogue import puzzle
-from exactcover import check, portfolio
-from exactcover.answer import End, Event, Found, Limits
-from exactcover.certificate import Refutation
+from exactcover import judges
+from exactcover.model.answer import End, Event, Found, Limits
+from exactcover.model.certificate import Refutation
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
-from exactcover.running import proving
+from exactcover.solving import portfolio, proving
 from tests import classic_covers
 from tests.test_published import FACTS, puzzles
 
@@ -59,7 +59,7 @@ def ended(model: Model, argument: str = "") -> End:
 
 def accepted(model: Model, refutation: Refutation | None) -> bool:
     """Whether there is a refutation and the judge accepts it."""
-    return refutation is not None and not check.refutation_faults(model, refutation)
+    return refutation is not None and not judges.refutation_faults(model, refutation)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover import script
-from exactcover.cli import main
+from exactcover.cli import main, script
 
 SAMPLE = """\
 setState 1b2 345 678

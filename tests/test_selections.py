@@ -10,10 +10,10 @@ import pytest
 
 from exactcover import api
 from exactcover.cli import main
-from exactcover.errors import InvalidInput
-from exactcover.exports import formats
+from exactcover.files.exports import formats
 from exactcover.model.cover import cover
-from tests.exports.foreign_solvers import by_highs, by_or_tools, by_pysat, opb_by_cp_sat
+from exactcover.model.errors import InvalidInput
+from tests.files.exports.foreign_solvers import by_highs, by_or_tools, by_pysat, opb_by_cp_sat
 from tests.schemas import validate
 
 BOARD = "packing board=4x5 pieces=I4,L4,O4,S4,T4 copies=any"

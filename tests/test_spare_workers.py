@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import exactcover
-from exactcover import api, backends, batch, dispatch, pipeline
-from exactcover.answer import Answer, Notice, Request
+from exactcover import api, backends
 from exactcover.cli import main
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import Answer, Notice, Request
+from exactcover.model.errors import InvalidInput
+from exactcover.solving import batch, dispatch, pipeline
 
 PUZZLES = ("pentominoes-5x5-lnuwy", "8-puzzle", "blokus board=3x3 goal=fill pieces=blokus-tiny", "queens n=4")
 SMALL = "packing board=2x3 pieces=dominoes copies=any"

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from exactcover import backends
-from exactcover.answer import Answer, EngineReport, Statistics
-from exactcover.certificate import Certificate, Refutation
-from exactcover.errors import StopReason
-from exactcover.summary import METHODS, duration, summary
+from exactcover.model.answer import Answer, EngineReport, Statistics
+from exactcover.model.certificate import Certificate, Refutation
+from exactcover.model.errors import StopReason
+from exactcover.solving.summary import METHODS, duration, summary
 
 BLANK = Answer(
     "solve", {}, "", EngineReport("exact", {}, "asked for"), statistics=Statistics(nodes=12345, peak_mb=99.6)

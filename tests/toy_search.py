@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.answer import End, EngineOptions, Event, Found, Limits, Task
+from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 

@@ -13,8 +13,8 @@ from encoders.geometry.lattice import SQUARE, Cell, Shape
 from encoders.geometry.piece import canonical
 from encoders.keys import Keys, coordinates, refuse_unknown, shown
 from encoders.piece_keys import wanted_pieces
-from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Mask
+from exactcover.model.errors import InvalidInput, nearest
 
 KEYS = ("board", "holes", "pieces", "goal", "start", "targets", "own", "others", "anchor")
 MOST_CELLS = 2500

@@ -6,10 +6,10 @@ from typing import Any
 
 from encoders.cover.order import in_order
 from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
-from exactcover.errors import InvalidInput, InvalidModel
 from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
+from exactcover.model.errors import InvalidInput, InvalidModel
 
 KEYS = ("items", "options", "costs", "maximise")
 

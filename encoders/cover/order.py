@@ -10,9 +10,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from exactcover.errors import InvalidInput
 from exactcover.model.amounts import amount, in_json
 from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidInput
 
 _ordered: WeakKeyDictionary[Cover, Cover] = WeakKeyDictionary()
 

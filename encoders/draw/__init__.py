@@ -102,7 +102,7 @@ def in_file(shown: Picture | Gallery, ending: str, view: str = "layers") -> byte
         return stream.getvalue()
     _refuse_unknown(view)
     if view != "layers":
-        from exactcover.errors import InvalidInput
+        from exactcover.model.errors import InvalidInput
 
         raise InvalidInput("the view iso is not drawn as text; expected -o FILE.svg, .png or .pdf, or the view layers")
     return (text(shown) + "\n").encode()
@@ -110,7 +110,7 @@ def in_file(shown: Picture | Gallery, ending: str, view: str = "layers") -> byte
 
 def _refuse_unknown(view: str) -> None:
     if view not in VIEWS:
-        from exactcover.errors import InvalidInput, nearest
+        from exactcover.model.errors import InvalidInput, nearest
 
         raise InvalidInput(f"the view is {view!r}; expected {' or '.join(VIEWS)}{nearest(view, VIEWS)}")
 

@@ -245,7 +245,7 @@ def _refuse_without_matplotlib() -> None:
     try:
         import matplotlib.figure  # noqa: F401  (of an extra)
     except ImportError:
-        from exactcover.errors import InvalidInput
+        from exactcover.model.errors import InvalidInput
 
         raise InvalidInput("a PNG or PDF needs matplotlib: install the extra exactcover-solver[plot]") from None
 

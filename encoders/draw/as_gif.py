@@ -33,7 +33,7 @@ def gif(picture: Picture, file: str | PathLike[str] | IO[bytes]) -> None:
         from PIL import ImageFont
         from PIL.Image import Dither
     except ImportError:
-        from exactcover.errors import InvalidInput
+        from exactcover.model.errors import InvalidInput
 
         raise InvalidInput("a GIF needs matplotlib: install the extra exactcover-solver[plot]") from None
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from encoders.draw.picture import Area, Picture
-from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Integers, Mask
+from exactcover.model.errors import InvalidInput
 
 MOST_UNASKED = 20_000
 MOST_CELLS = 100_000

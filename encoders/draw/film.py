@@ -65,7 +65,7 @@ def film(picture: Picture) -> Film:
         ways = tuple((row - starts[0][0], column - starts[0][1]) for row, column in starts)
         for squares, (down, right) in zip(frames, ways, strict=True):
             if squares != {(row + down, column + right) for row, column in frames[0]}:
-                from exactcover.errors import InvalidInput
+                from exactcover.model.errors import InvalidInput
 
                 raise InvalidInput(
                     f"area {printable(area.name)!r} is not the same in all boards; expected blocks that slide"

@@ -74,7 +74,7 @@ class Scene:
 def scene(picture: Picture) -> Scene:
     """Lay a body out; raises InvalidInput for a picture that has no layers of one."""
     if len(picture.dims) == 2 or picture.captions:
-        from exactcover.errors import InvalidInput
+        from exactcover.model.errors import InvalidInput
 
         raise InvalidInput(
             "the view iso shows bodies of layers, and this board lies in the plane; expected the view layers"

@@ -61,7 +61,7 @@ def look_of(lattice: Lattice) -> Look:
     """Return how a lattice is drawn; raises InvalidInput where it is not."""
     look = LOOKS.get(lattice.name)
     if look is None:
-        from exactcover.errors import InvalidInput
+        from exactcover.model.errors import InvalidInput
 
         raise InvalidInput(f"boards of the {lattice.name} lattice are not drawn; expected one of {', '.join(LOOKS)}")
     return look

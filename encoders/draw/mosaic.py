@@ -16,8 +16,8 @@ import numpy as np
 
 from encoders.draw.colours import HUES, WHITE, Colour
 from encoders.draw.picture import EMPTY, HOLE, OUTSIDE, Area, Picture
-from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Integers, Mask
+from exactcover.model.errors import InvalidInput
 
 LINE: Colour = (0x22, 0x22, 0x22)
 PALE: Colour = (0xF2, 0xF2, 0xF2)

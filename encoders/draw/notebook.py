@@ -13,7 +13,7 @@ from encoders.draw import svg, text
 from encoders.draw.gallery import Gallery
 from encoders.draw.mosaic import Mosaic, in_file
 from encoders.draw.picture import Picture
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 MOST_CELLS = 20_000
 """A larger board is not drawn unasked: a document of megabytes would be kept in the notebook."""

@@ -130,7 +130,7 @@ class Part:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    from exactcover.errors import InvalidInput
+    from exactcover.model.errors import InvalidInput
 
     raise InvalidInput(sentence)
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, lattice_named
 from encoders.keys import shown
-from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Mask
+from exactcover.model.errors import InvalidInput
 
 MOST_CELLS = 10**8
 _SIZE = re.compile(r"[0-9]+(x[0-9]+){1,2}")

@@ -17,7 +17,7 @@ from itertools import product
 from operator import add, mul
 from typing import Any, Literal, get_args
 
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 Cell = tuple[int, ...]
 Shape = tuple[Cell, ...]

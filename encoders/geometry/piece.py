@@ -20,7 +20,7 @@ from encoders.geometry.lattice import (
     Shape,
     normalised,
 )
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 if TYPE_CHECKING:
     from exactcover.model.arrays import Integers

@@ -14,7 +14,7 @@ from functools import cache
 
 from encoders.geometry.lattice import CUBIC, SQUARE, Lattice, Motions, image
 from encoders.geometry.piece import Piece, connected_shapes, on_lattice, orientations
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 # The drawn side is the one that looks like its letter: it matters where pieces may not be reflected.
 _DRAWN = {

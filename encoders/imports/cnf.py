@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from encoders.imports.rows_to_cover import MOST_ROWS, MOST_VARIABLES, lines_of
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 _LITERAL = re.compile(r"-?[0-9]{1,9}")
 

@@ -11,8 +11,8 @@ import io
 from typing import Any
 
 from encoders.imports.rows_to_cover import MOST_VARIABLES
-from exactcover.errors import InvalidInput
 from exactcover.model.amounts import exact
+from exactcover.model.errors import InvalidInput
 
 
 def keys(text: str) -> dict[str, Any]:

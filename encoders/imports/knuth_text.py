@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from encoders.keys import shown
-from exactcover.errors import InvalidInput, nearest
+from exactcover.model.errors import InvalidInput, nearest
 
 MOST_ITEMS = 1_000_000
 MOST_OPTIONS = 2_000_000

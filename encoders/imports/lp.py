@@ -15,7 +15,7 @@ from typing import Any
 
 from encoders.imports import rows_to_cover
 from encoders.imports.rows_to_cover import MOST_ROWS, MOST_VARIABLES, Row, lines_of
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 _NAME = r"[A-Za-z!\"#$%&()/,;?@_`'{}|~\[\]][A-Za-z0-9!\"#$%&()/,.;?@_`'{}|~\[\]]*"
 _TOKEN = re.compile(

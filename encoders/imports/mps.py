@@ -15,7 +15,7 @@ from typing import Any
 
 from encoders.imports import rows_to_cover
 from encoders.imports.rows_to_cover import LARGEST_COST, MOST_ROWS, MOST_VARIABLES, lines_of
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eEdD][+-]?[0-9]{1,2})?")
 SENSES = "NELG"

@@ -13,7 +13,7 @@ from typing import Any
 
 from encoders.imports import rows_to_cover
 from encoders.imports.rows_to_cover import LARGEST_COST, MOST_ROWS, MOST_VARIABLES, Row, lines_of
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 Statement = tuple[int, list[str]]
 _DECLARED = re.compile(r"\*\s*#variable=\s*([0-9]{1,9})\b")

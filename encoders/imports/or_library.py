@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 MOST_ROWS = 100_000
 MOST_COLUMNS = 2_000_000

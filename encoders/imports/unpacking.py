@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from encoders.keys import shown
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 AT_ONCE = 1 << 20
 MAGIC = b"\x1f\x8b"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 MOST_VOXELS = 1_000_000
 MOST_SHAPES, MOST_PROBLEMS, MOST_DEPTH = 10_000, 10_000, 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 from encoders.keys import Keys, refuse_unknown, shown, whole_number
 from encoders.latin.latin import Latin
 from encoders.symbols import SYMBOLS
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 KEYS = ("n", "grid")
 

@@ -19,8 +19,8 @@ from encoders.geometry.piece import Piece, canonical, in_dimension, on_lattice
 from encoders.keys import Keys, coordinates, refuse_unknown, shown
 from encoders.packing.packing import Ways
 from encoders.piece_keys import Wanted
-from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Mask
+from exactcover.model.errors import InvalidInput, nearest
 
 MOST_GROUNDS = 1000
 Allowed: TypeAlias = Callable[[Piece], Motions]

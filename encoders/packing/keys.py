@@ -22,8 +22,8 @@ from encoders.keys import Keys, coordinates, copies, refuse_unknown, shown, yes_
 from encoders.packing.colours import Allowed, grounded, on_grounds, ways
 from encoders.packing.packing import Packable, Packing, Placed, Ways
 from encoders.piece_keys import Wanted, wanted_pieces
-from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Integers, Mask
+from exactcover.model.errors import InvalidInput, nearest
 
 _Form: TypeAlias = tuple[tuple[Shape, ...], Ways | None]
 """The orientations of a piece, and the ways in which each of them lies on grounds: the same for pieces that are alike."""

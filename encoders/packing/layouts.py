@@ -12,9 +12,9 @@ import numpy as np
 
 from encoders.packing.packing import Packing
 from encoders.packing.referee import read_placement
-from exactcover.errors import InvalidInput
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Solution
+from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import Layout
 
 

@@ -9,7 +9,7 @@ from encoders.geometry.lattice import Lattice, lattice_named, normalised
 from encoders.geometry.piece import canonical, orientations
 from encoders.keys import Keys
 from encoders.packing.colours import on_grounds, ways
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 
 def with_names(keys: Keys, solution: Any) -> Keys:

@@ -11,8 +11,8 @@ from encoders.draw.mosaic import Mosaic
 from encoders.draw.picture import EMPTY, HOLE, Area, Cell, Picture
 from encoders.packing import layouts
 from encoders.packing.packing import Packable, Packing, Placed, placed_of
-from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
+from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import MOST_WRITTEN, Layout, as_json
 
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from encoders.geometry.lattice import Cell, Lattice, Motions, Shape, lattice_named
 from encoders.packing.packing import Packable, Packing
-from exactcover.errors import Unsuitable
 from exactcover.model.arrays import Mask
+from exactcover.model.errors import Unsuitable
 
 NAME = "xmpuzzle"
 MOST_COLOURS = 63

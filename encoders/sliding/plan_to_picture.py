@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from encoders.draw.picture import MOST_POSITIONS, Area, Picture
 from encoders.geometry.lattice import Cell, Shape
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 Board = Mapping[str, Shape]
 """The cells of each block by its name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from encoders.keys import Keys, refuse_unknown, shown
 from encoders.sudoku.sudoku import ORDERS, Sudoku
 from encoders.symbols import SYMBOLS
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 KEYS = ("grid",)
 LINES = "/|+-"

@@ -14,9 +14,9 @@ from functools import partial
 from typing import Any, Protocol, cast
 
 from exactcover import plugins
-from exactcover.answer import EngineOptions, Event, Limits, Task
-from exactcover.errors import InvalidInput, PluginBroke, nearest
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import MODELS, Model
+from exactcover.model.errors import InvalidInput, PluginBroke, nearest
 
 NAMES = (
     "exact", "cpsat", "sat", "brute", "bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch",

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
-from exactcover.deadline import Deadline
-from exactcover.errors import StopReason
+from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
 from exactcover.model.encoding import Model
+from exactcover.model.errors import StopReason
 from exactcover.model.tiling import Tiling
+from exactcover.process.deadline import Deadline
 
 accepts = ("tiling",)
 can = ("solve",)
@@ -29,9 +29,9 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     Nodes are looked at between slices of some thousand moves.
     """
-    from exactcover.search.boards.annealing import Annealing
-    from exactcover.search.boards.overlapping import problem
-    from exactcover.search.boards.settings import cooling
+    from exactcover.backends.search.boards.annealing import Annealing
+    from exactcover.backends.search.boards.overlapping import problem
+    from exactcover.backends.search.boards.settings import cooling
 
     assert isinstance(model, Tiling)
     searched = problem("anneal", model)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 
@@ -26,8 +26,8 @@ node = "an entry taken off the queue"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or rule."""
     if isinstance(model, Growth):
+        from exactcover.backends.search.graphs import closest_target, growths, state_graphs
         from exactcover.kernel.graphs import growth_search
-        from exactcover.search.graphs import closest_target, growths, state_graphs
 
         if state_graphs.heuristic_asked(options) == "closest-target":
             yield from closest_target.run(model, options, limits)
@@ -36,8 +36,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
             model, state_graphs.heuristic_asked(options), growth_search.Rules((1, 1)), options, limits
         )
         return
+    from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
-    from exactcover.search.graphs import best, state_graphs
 
     closed = state_graphs.choice(options, "closed", ("reopen", "final"))
     ties = state_graphs.choice(options, "ties", ("state", "free"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.space import Sliding
 
@@ -26,8 +26,8 @@ USUAL_HEURISTIC = "sum"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or a width that is none."""
+    from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
-    from exactcover.search.graphs import best, state_graphs
 
     width = state_graphs.number_option(options, "width", USUAL_WIDTH)
     usual = USUAL_HEURISTIC if isinstance(model, Sliding) and USUAL_HEURISTIC in model.heuristics else None

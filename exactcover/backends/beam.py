@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, Task
+from exactcover.model.answer import End, EngineOptions, Event, Limits, Statistics, Task
 from exactcover.model.encoding import Model
 
 accepts = ("sliding", "placing")
@@ -28,8 +28,8 @@ USUAL_WIDTH = 100
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or a width that is none."""
+    from exactcover.backends.search.graphs import state_graphs, widening
     from exactcover.kernel.graphs import beam
-    from exactcover.search.graphs import state_graphs, widening
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
-from exactcover.errors import Unsuitable
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.errors import Unsuitable
 from exactcover.model.growth import Growth
 
 accepts = ("sliding", "placing", "growth")
@@ -26,15 +26,15 @@ node = "a state expanded"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput where both ends are asked for and a goal leaves a block's place open."""
     if isinstance(model, Growth):
+        from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search
-        from exactcover.search.graphs import growths
 
         if options.own.get("ends") == "both":
             raise Unsuitable("bfs was asked to go from both ends, and pieces grow from the start; expected bfs:one")
         options = replace(options, own={key: value for key, value in options.own.items() if key != "ends"})
         yield from growths.run(model, "", growth_search.Rules((1, 0), growth_search.BY_AGE), options, limits)
         return
-    from exactcover.search.graphs import breadth, state_graphs
+    from exactcover.backends.search.graphs import breadth, state_graphs
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

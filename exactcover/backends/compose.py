@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
-from exactcover.deadline import Deadline
-from exactcover.errors import StopReason, Unsuitable
+from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
+from exactcover.model.errors import StopReason, Unsuitable
 from exactcover.model.tiling import Tiling
+from exactcover.process.deadline import Deadline
 
 accepts = ("tiling",)
 can = ("solve",)
@@ -27,8 +27,8 @@ node = "an option taken in the search of a block"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Compose a board; raises Unsuitable where the region is no whole box."""
-    from exactcover.search.boards.composing import Composer
-    from exactcover.search.boards.regions import bounds, refuse_grounds
+    from exactcover.backends.search.boards.composing import Composer
+    from exactcover.backends.search.boards.regions import bounds, refuse_grounds
 
     assert isinstance(model, Tiling)
     refuse_grounds("compose", model)

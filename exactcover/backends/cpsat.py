@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
-from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput, StopReason, Unsuitable
+from exactcover.backends.search.connectivity import Joints
+from exactcover.backends.search.growths.by_rows import grown
+from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
 from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput, StopReason, Unsuitable
 from exactcover.model.growth import Growth
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
-from exactcover.reductions import horizon_to_linear
-from exactcover.search.connectivity import Joints
-from exactcover.search.growths.by_rows import grown
+from exactcover.process.deadline import Deadline
+from exactcover.transform.reductions import horizon_to_linear
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import End, EngineOptions, Event, Limits, Statistics, Task
+from exactcover.model.answer import End, EngineOptions, Event, Limits, Statistics, Task
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 
@@ -23,13 +23,13 @@ node = "a state expanded"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for a depth that is none."""
     if isinstance(model, Growth):
+        from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search
-        from exactcover.search.graphs import growths
 
         yield from growths.run(model, "", growth_search.Rules((1, 0), growth_search.BY_DEPTH), options, limits)
         return
+    from exactcover.backends.search.graphs import state_graphs
     from exactcover.kernel.graphs import depth_first
-    from exactcover.search.graphs import state_graphs
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.answer import (
+from exactcover.backends.search.connectivity import Joints
+from exactcover.backends.search.cover.kernel_names import (
+    AUTO,
+    FEWEST_OPTIONS,
+    SPARSE,
+    STATIC_ORDER,
+    Kernel,
+    kernel_named,
+)
+from exactcover.model.answer import (
     Checkpoint,
     End,
     EngineOptions,
@@ -29,23 +38,14 @@ from exactcover.answer import (
     Statistics,
     Task,
 )
-from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput, StopReason, Unsuitable
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
-from exactcover.search.connectivity import Joints
-from exactcover.search.cover.kernel_names import (
-    AUTO,
-    FEWEST_OPTIONS,
-    SPARSE,
-    STATIC_ORDER,
-    Kernel,
-    kernel_named,
-)
+from exactcover.model.errors import InvalidInput, StopReason, Unsuitable
+from exactcover.process.deadline import Deadline
 
 if TYPE_CHECKING:
-    from exactcover.search.cover import few
-    from exactcover.search.cover.plans import RootResult
+    from exactcover.backends.search.cover import few
+    from exactcover.backends.search.cover.plans import RootResult
 
 accepts = ("cover",)
 can = ("solve", "list", "count", "sample")
@@ -67,8 +67,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     Raises InvalidInput for an unknown kernel, for one that cannot take the cover, and for what is not done with connectivity.
     """
+    from exactcover.backends.search.prices import within_cost
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
-    from exactcover.search.prices import within_cost
 
     assert isinstance(model, Cover)
     kernel = kernel_named(options.own.get("kernel", AUTO.name), options.own.get("order"))
@@ -99,9 +99,9 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
 def warm_up() -> None:
     """Load the kernels that were compiled before, by searching small covers with each; the others are compiled when needed."""
+    from exactcover.backends.search.cover import first
     from exactcover.kernel.cover import degree_buckets, fewest_options, live_lists, probe, sparse_sets, static_order
     from exactcover.kernel.on_disk import on_disk
-    from exactcover.search.cover import first
 
     one = cover(["a", "b"], [["a"], ["b"], ["a", "b"]])
     for kernel, functions in (
@@ -117,8 +117,8 @@ def warm_up() -> None:
 
 
 def _count(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    from exactcover.search.cover import classes, counting
-    from exactcover.search.cover.orbits import Orbits
+    from exactcover.backends.search.cover import classes, counting
+    from exactcover.backends.search.cover.orbits import Orbits
 
     spent = ahead = 0
     for few_step in _few(model, options, kernel, limits, deadline):
@@ -168,7 +168,7 @@ def _few(
     model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
 ) -> Iterator[few.Step]:
     """Yield what a search for a few solutions comes to; nothing if all are wanted, or a search that was asked for in detail."""
-    from exactcover.search.cover import few
+    from exactcover.backends.search.cover import few
 
     plain = kernel == AUTO and limits.nodes is None and options.checkpoint is None and not options.up_to_symmetry
     if plain and limits.solutions is not None and few.fits(model, limits.solutions):
@@ -187,10 +187,10 @@ def _end(stop: StopReason | None, count: int | None, classes: int | None, nodes:
 
 
 def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline) -> Iterator[Event]:
-    from exactcover.search.cover import roots
-    from exactcover.search.cover.orbits import Orbits
-    from exactcover.search.cover.strategy import Chooser
-    from exactcover.search.cover.waiting import Waiting
+    from exactcover.backends.search.cover import roots
+    from exactcover.backends.search.cover.orbits import Orbits
+    from exactcover.backends.search.cover.strategy import Chooser
+    from exactcover.backends.search.cover.waiting import Waiting
 
     ahead = set[bytes]()
     for step in _few(model, options, kernel, limits, deadline):
@@ -260,7 +260,7 @@ def _connected(
     if options.most_cost is None:
         events = _list(plain, options, kernel, every, deadline)
     else:
-        from exactcover.search.prices import within_cost
+        from exactcover.backends.search.prices import within_cost
 
         events = within_cost.events(replace(plain, costs=model.costs), options, every, deadline)
     for event in (one for each in events for one in (each.each() if isinstance(each, FoundMany) else (each,))):
@@ -286,8 +286,8 @@ def _sample(
     model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
 ) -> Iterator[Event]:
     """Draw solutions, each as likely as any other and independent of the others: by layers, or from a list of all of them."""
+    from exactcover.backends.search.cover import sampling
     from exactcover.kernel.instance import OutOfReach, OutOfRoom
-    from exactcover.search.cover import sampling
 
     search = _list if model.connectivity is None else partial(_connected, "list")
     every = search(model, replace(options, checkpoint=None), kernel, replace(limits, solutions=None), deadline)
@@ -303,7 +303,7 @@ def _sample(
 
 def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Take turns between the kernels, each with about the same time in a round, and more in the next."""
-    from exactcover.search.cover import first
+    from exactcover.backends.search.cover import first
 
     spent = 0
     for search, nodes in first.rounds(first.turns(first.prepared(model), kernel, seed)):
@@ -329,9 +329,9 @@ def _solve(model: Cover, kernel: Kernel, seed: int, limits: Limits, deadline: De
 
 def _cheapest(model: Cover, limits: Limits, deadline: Deadline) -> Iterator[Event]:
     """Find a cheapest solution by branch and bound; every better one is handed out."""
+    from exactcover.backends.search.prices.within_cost import stopped
     from exactcover.kernel.cover import sparse_sets as sparse
     from exactcover.kernel.instance import instance
-    from exactcover.search.prices.within_cost import stopped
 
     state = sparse.prepare(instance(model), model.costs)
     buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
-from exactcover.deadline import Deadline
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.tiling import Tiling
+from exactcover.process.deadline import Deadline
 
 accepts = ("tiling",)
 can = ("solve", "list")
@@ -26,8 +26,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
 
     May raise Unsuitable.
     """
-    from exactcover.search.boards import filling
-    from exactcover.search.boards.regions import refuse_grounds
+    from exactcover.backends.search.boards import filling
+    from exactcover.backends.search.boards.regions import refuse_grounds
 
     assert isinstance(model, Tiling)
     refuse_grounds("fill", model)

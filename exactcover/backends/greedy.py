@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 
@@ -22,14 +22,14 @@ node = "an entry taken off the queue"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic."""
     if isinstance(model, Growth):
+        from exactcover.backends.search.graphs import growths, state_graphs
         from exactcover.kernel.graphs import growth_search
-        from exactcover.search.graphs import growths, state_graphs
 
         yield from growths.run(
             model, state_graphs.heuristic_asked(options), growth_search.Rules((0, 1)), options, limits
         )
         return
+    from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
-    from exactcover.search.graphs import best, state_graphs
 
     yield from best.run(model, state_graphs.heuristic_asked(options), Rules((0, 1)), options, limits, "none")

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
-from exactcover.deadline import Deadline
-from exactcover.errors import StopReason, Unsuitable
+from exactcover.backends.search.prices.milp import solver_of
+from exactcover.backends.search.prices.table import Table, table_of
+from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
-from exactcover.search.prices.milp import solver_of
-from exactcover.search.prices.table import Table, table_of
+from exactcover.model.errors import StopReason, Unsuitable
+from exactcover.process.deadline import Deadline
 
 accepts = ("cover",)
 can = ("solve",)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.space import Sliding
 
@@ -25,8 +25,8 @@ node = "a state expanded"
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic, or databases that do not fit the board."""
+    from exactcover.backends.search.graphs import deepening, patterns, state_graphs
     from exactcover.kernel.graphs.pattern_database import MOST_CELLS
-    from exactcover.search.graphs import deepening, patterns, state_graphs
 
     pace = yield from state_graphs.begin(model, limits)
     if pace is None:

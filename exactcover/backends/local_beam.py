@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
-from exactcover.deadline import Deadline
-from exactcover.errors import StopReason
+from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
 from exactcover.model.encoding import Model
+from exactcover.model.errors import StopReason
 from exactcover.model.tiling import Tiling
+from exactcover.process.deadline import Deadline
 
 accepts = ("tiling",)
 can = ("solve",)
@@ -28,9 +28,9 @@ ITERATIONS_PER_ATTEMPT = 100
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises Unsuitable where the board is no rectangle or the counts are not known, InvalidInput for wrong options."""
-    from exactcover.search.boards.local_beam import LocalBeam
-    from exactcover.search.boards.overlapping import problem
-    from exactcover.search.boards.settings import rules
+    from exactcover.backends.search.boards.local_beam import LocalBeam
+    from exactcover.backends.search.boards.overlapping import problem
+    from exactcover.backends.search.boards.settings import rules
 
     assert isinstance(model, Tiling)
     searched = problem("local-beam", model)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
-from exactcover.errors import Unsuitable
+from exactcover.backends.search.prices import answering
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
-from exactcover.search.prices import answering
+from exactcover.model.errors import Unsuitable
 
 accepts = ("cover",)
 can = ("solve",)

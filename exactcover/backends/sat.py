@@ -18,15 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
-from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput, StopReason, Unsuitable, nearest
+from exactcover.backends.search.connectivity import Joints
+from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits, Progress, Statistics, Task
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput, StopReason, Unsuitable, nearest
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear, Row
-from exactcover.reductions import horizon_to_linear, linear_to_clauses
-from exactcover.search.connectivity import Joints
+from exactcover.process.deadline import Deadline
+from exactcover.transform.reductions import horizon_to_linear, linear_to_clauses
 
 accepts = ("linear", "horizon")
 can = ("solve", "list", "count")

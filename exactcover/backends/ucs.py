@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 
@@ -19,12 +19,12 @@ node = "an entry taken off the queue"
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; the plan that is found is a shortest one."""
     if isinstance(model, Growth):
+        from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search
-        from exactcover.search.graphs import growths
 
         yield from growths.run(model, "", growth_search.Rules((1, 0)), options, limits)
         return
+    from exactcover.backends.search.graphs import best
     from exactcover.kernel.graphs.best_first import Rules
-    from exactcover.search.graphs import best
 
     yield from best.run(model, "", Rules((1, 0)), options, limits, "optimal")

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from exactcover.answer import EngineOptions, Event, Limits, Task
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput
 from exactcover.model.growth import Growth
 
 accepts = ("sliding", "placing", "growth")
@@ -30,8 +30,8 @@ FINEST = 1000
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search; raises InvalidInput for an unknown heuristic or a weight that is none."""
+    from exactcover.backends.search.graphs import best, state_graphs
     from exactcover.kernel.graphs.best_first import Rules
-    from exactcover.search.graphs import best, state_graphs
 
     text = options.own.get("weight", USUAL_WEIGHT)
     try:
@@ -41,8 +41,8 @@ def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Ite
     if not 1 <= weight <= MOST_WEIGHT or weight.denominator > FINEST:
         raise InvalidInput(f"the option weight is {text!r}; expected a number from 1 to {MOST_WEIGHT}, like 1.5")
     if isinstance(model, Growth):
+        from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search
-        from exactcover.search.graphs import growths
 
         of_growths = growth_search.Rules((weight.denominator, weight.numerator))
         yield from growths.run(model, state_graphs.heuristic_asked(options), of_growths, options, limits)

@@ -56,7 +56,7 @@ def main(words: Sequence[str] | None = None) -> int:
     command = command_in(words)
     if len(command) > 1 and not {"-h", "--help"} & set(command):
         if command[0] in SEARCHES:
-            from exactcover import supervisor
+            from exactcover.solving import supervisor
 
             supervisor.pool.start()
         elif command[0] in LOOKUPS:

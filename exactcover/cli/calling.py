@@ -9,14 +9,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TextIO
 
-from exactcover.answer import SCHEMA, Limits
 from exactcover.cli import tasks
 from exactcover.cli.outputs import STANDARD_OUTPUT, Output
-from exactcover.errors import ANSWERED, INTERRUPTED, UNKNOWN
-from exactcover.escaping import escaped
-from exactcover.running import parent
-from exactcover.running.messages import Call, Clock, Stopped
-from exactcover.running.process_pool import ProcessPool
+from exactcover.model.answer import SCHEMA, Limits
+from exactcover.model.errors import ANSWERED, INTERRUPTED, UNKNOWN
+from exactcover.process import parent
+from exactcover.process.escaping import escaped
+from exactcover.process.messages import Call, Clock, Stopped
+from exactcover.process.process_pool import ProcessPool
 
 GRACE_SECONDS = 0.2
 

@@ -13,8 +13,8 @@ from exactcover import __version__
 from exactcover.cli import jobs, lookups, remote, searches, serving, warming
 from exactcover.cli.examples import epilog
 from exactcover.cli.streams import discard_output
-from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
-from exactcover.escaping import escaped, escaped_lines
+from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, InvalidInput, OurFault
+from exactcover.process.escaping import escaped, escaped_lines
 
 commands = typer.Typer(
     help="Solve, count, list, check and draw exact-cover puzzles.",

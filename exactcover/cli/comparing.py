@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from exactcover import api
-from exactcover.answer import Limits, Progress
 from exactcover.cli import calling, remote, tasks, terminal
 from exactcover.cli.options import Options
-from exactcover.comparable import Entry
-from exactcover.compare import Case, answers, engines_of, families, limited, plot, refuse_unsuitable, shown
+from exactcover.comparison import Case, answers, engines_of, families, limited, plot, refuse_unsuitable, shown
+from exactcover.model.answer import Limits, Progress
+from exactcover.solving.comparable import Entry
 
 
 def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Path | None) -> None:

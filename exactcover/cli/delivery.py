@@ -11,17 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exactcover import supervisor
-from exactcover.answer import Answer, Draft, Limits, Notice, Progress, Request, RootDone, Task
 from exactcover.cli import remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.cli.outputs import Output
-from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput, nearest
-from exactcover.escaping import escaped
-from exactcover.running.checkpoints import CheckpointFile
-from exactcover.running.messages import Call
-from exactcover.summary import MOST_SHOWN
+from exactcover.model.answer import Answer, Draft, Limits, Notice, Progress, Request, RootDone, Task
+from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput, nearest
+from exactcover.process.escaping import escaped
+from exactcover.process.messages import Call
+from exactcover.solving import supervisor
+from exactcover.solving.checkpoints import CheckpointFile
+from exactcover.solving.summary import MOST_SHOWN
 
 
 def run(words: Sequence[str], task: Task, options: Options) -> int:

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from exactcover.cli import calling, remote, tasks
-from exactcover.errors import ANSWERED, InvalidInput
-from exactcover.escaping import escaped
-from exactcover.tables import table
+from exactcover.model.errors import ANSWERED, InvalidInput
+from exactcover.process.escaping import escaped
+from exactcover.process.tables import table
 
 STATES = ("QUEUED", "RUNNING", "CANCELLING", "SUCCEEDED", "FAILED", "CANCELLED")
 

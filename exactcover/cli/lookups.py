@@ -11,15 +11,15 @@ from typing import Annotated, Any
 
 import typer
 
-from exactcover.answer import Limits
 from exactcover.cli import calling, delivery, remote, rendering, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.cli.outputs import STANDARD_OUTPUT
-from exactcover.errors import ANSWERED, InvalidInput
-from exactcover.escaping import escaped
-from exactcover.exports import written
-from exactcover.summary import MOST_PICTURED, MOST_SHOWN
-from exactcover.tables import table
+from exactcover.files.exports import written
+from exactcover.model.answer import Limits
+from exactcover.model.errors import ANSWERED, InvalidInput
+from exactcover.process.escaping import escaped
+from exactcover.process.tables import table
+from exactcover.solving.summary import MOST_PICTURED, MOST_SHOWN
 
 LIMITED = ("time_limit", "memory_limit")
 COLUMNS = 100

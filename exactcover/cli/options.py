@@ -11,8 +11,8 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
-from exactcover import answer
-from exactcover.answer import Limits, Request, Task
+from exactcover.model import answer
+from exactcover.model.answer import Limits, Request, Task
 
 
 def number(text: str) -> float:

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from exactcover import unfinished
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
+from exactcover.process import unfinished
 
 STANDARD_OUTPUT = Path("/dev/stdout")
 _STANDARD = {str(STANDARD_OUTPUT): 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}

@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 OPTION, TOKEN = "--server", "EXACTCOVER_TOKEN"
 USUAL = "http://127.0.0.1:8000"

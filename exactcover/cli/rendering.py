@@ -11,15 +11,15 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from exactcover.answer import Answer
-from exactcover.certificate import Refutation
-from exactcover.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN
-from exactcover.escaping import escaped
-from exactcover.summary import MOST_PICTURED, summary
+from exactcover.model.answer import Answer
+from exactcover.model.certificate import Refutation
+from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN
+from exactcover.process.escaping import escaped
+from exactcover.solving.summary import MOST_PICTURED, summary
 
 if TYPE_CHECKING:
-    from exactcover.batch import BadLine, OneAnswered
     from exactcover.model.many import SolutionTable
+    from exactcover.solving.batch import BadLine, OneAnswered
 
 LINES_AT_ONCE = 4096
 SHEETS = (".svg", ".png", ".pdf")
@@ -113,7 +113,7 @@ def listed(puzzle: Any, solution: Mapping[str, Any], number: int, look: Look, mo
 
 def line(step: BadLine | OneAnswered, look: Look) -> Line:
     """Return one of many puzzles as a line: as JSON, or its number and in words what it came to."""
-    from exactcover.batch import BadLine
+    from exactcover.solving.batch import BadLine
 
     if isinstance(step, BadLine):
         text = json.dumps(step.to_json()) if look.as_json else f"{step.line}: {escaped(step.error)}"
@@ -212,7 +212,7 @@ def in_parts(puzzle: Any, answer: Answer, look: Look, sheet: bytes | None = None
 
 def _of_layout(layout: Any, ending: str) -> Iterator[bytes]:
     """Yield the content of a file of many pieces: arrays, one placement per line, or one JSON value."""
-    from exactcover import layout_file
+    from exactcover.model import layout_file
 
     if ending == ".npz":
         yield layout_file.content(layout)
@@ -292,7 +292,7 @@ def _pictured(puzzle: Any, answer: Answer, ending: str, view: str) -> bytes | No
 
 
 def _npz(puzzle: Any, solution: Any) -> bytes:
-    from exactcover import layout_file
+    from exactcover.model import layout_file
 
     return layout_file.content(puzzle.layout(solution))
 

@@ -11,8 +11,8 @@ import typer
 
 from exactcover.cli import delivery
 from exactcover.cli.options import Options, Words, taking
-from exactcover.errors import ANSWERED, INPUT_FAULT, InvalidInput
-from exactcover.escaping import escaped_lines
+from exactcover.model.errors import ANSWERED, INPUT_FAULT, InvalidInput
+from exactcover.process.escaping import escaped_lines
 
 LIMITED = ("time_limit", "memory_limit", "node_limit")
 SHOWN = ("as_json", "quiet", "verbose", "output")
@@ -96,7 +96,7 @@ def script(
 ) -> int:
     """Run commands of the 8-puzzle from a file, or at a prompt."""
     from exactcover import api
-    from exactcover import script as language
+    from exactcover.cli import script as language
 
     lines = _typed() if file is None else iter(api.read_answer_file(file).splitlines())
     faults = 0

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from exactcover.errors import ANSWERED, InvalidInput
+from exactcover.model.errors import ANSWERED, InvalidInput
 
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
 

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.cli import remote, rendering, terminal
-from exactcover.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
-from exactcover.escaping import escaped_drawing
-from exactcover.running.messages import Clock
+from exactcover.model.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
+from exactcover.process.escaping import escaped_drawing
+from exactcover.process.messages import Clock
 
 if TYPE_CHECKING:
-    from exactcover.answer import Answer, Limits, Request
+    from exactcover.model.answer import Answer, Limits, Request
     from exactcover.service.client import Client
 
 NO_SOLUTION = "this is no solution: it is the best attempt of a search that found none"
@@ -63,8 +63,8 @@ def answered(
     server: what answers the request in place of an engine here; its time is its own.
     """
     from exactcover import api
-    from exactcover.answer import Accepted, AcceptedMany, Answer, Notice
-    from exactcover.running import child
+    from exactcover.model.answer import Accepted, AcceptedMany, Answer, Notice
+    from exactcover.process import child
 
     yield Clock(running=server is None)
     if (lines := _batch(words, request, look)) is not None:
@@ -100,8 +100,8 @@ def _of_lines(
     lines: Iterator[Any], request: Request, look: rendering.Look, server: remote.Server | None
 ) -> Iterator[Any]:
     """Answer about many puzzles, each a line, here or by a server."""
-    from exactcover import batch
-    from exactcover.running import child
+    from exactcover.process import child
+    from exactcover.solving import batch
 
     with ExitStack() as stack:
         if server is None:
@@ -128,8 +128,8 @@ def _batch(words: Sequence[str], request: Request, look: rendering.Look) -> Iter
 
 def _steps(puzzle: Any, request: Request, server: remote.Server | None) -> Iterator[Any]:
     """Yield the steps of a request, answered by an engine here or by a server."""
-    from exactcover import pipeline
-    from exactcover.running import child
+    from exactcover.process import child
+    from exactcover.solving import pipeline
 
     if server is None:
         yield from pipeline.run(puzzle, request, child.interrupted)
@@ -184,8 +184,8 @@ def _again_within(limits: Limits, server: remote.Server | None) -> Callable[[Any
     The supervisor's clock stands still meanwhile: the search has a limit of its own, which its start does not count towards.
     """
     from exactcover import api
-    from exactcover.deadline import Deadline
-    from exactcover.running import child
+    from exactcover.process import child
+    from exactcover.process.deadline import Deadline
 
     deadline = Deadline(limits.time)
 
@@ -239,7 +239,7 @@ def _large(ending: str, content: bytes) -> Iterator[Said]:
 def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
     """Say what is known of a puzzle without searching."""
     from exactcover import api
-    from exactcover.running import child, compiling
+    from exactcover.process import child, compiling
 
     compiling.measure(child.tell)  # the estimate descends by compiled code
     yield compiling.clock(running=True)
@@ -328,10 +328,10 @@ def compared_by(
     server: remote.Server, words: Sequence[str], engines: Sequence[str], limits: Limits, seed: int
 ) -> Iterator[Any]:
     """Give the answers of engines about a puzzle, as a server's one job has them."""
-    from exactcover.answer import Answer
-    from exactcover.comparable import NotApplicable
-    from exactcover.running import child
+    from exactcover.model.answer import Answer
+    from exactcover.process import child
     from exactcover.service import comparisons
+    from exactcover.solving.comparable import NotApplicable
 
     yield Clock(running=False)
     with _client(server) as client:
@@ -341,9 +341,9 @@ def compared_by(
 
 def family_by(server: remote.Server, name: str, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Any]:
     """Give the cases of a family, each answer one of a server's jobs: what it knows from an earlier one is not searched again."""
-    from exactcover.answer import Answer, request
-    from exactcover.compare import families
-    from exactcover.running import child
+    from exactcover.comparison import families
+    from exactcover.model.answer import Answer, request
+    from exactcover.process import child
 
     yield Clock(running=False)
     with _client(server) as client:

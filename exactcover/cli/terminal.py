@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from exactcover.escaping import escaped
-from exactcover.tables import table
+from exactcover.process.escaping import escaped
+from exactcover.process.tables import table
 
 if TYPE_CHECKING:
-    from exactcover.answer import Progress
+    from exactcover.model.answer import Progress
 
 PATIENCE_SECONDS = 0.4
 NO_TERMINALS = ("", "dumb")  # values of TERM
@@ -99,7 +99,7 @@ def _copies(bounds: Sequence[int]) -> str:
 
 def usage_fault(fault: Any, commands: Sequence[str]) -> str:
     """Return the sentence for a fault of the command line that typer found; commands: those there are."""
-    from exactcover.errors import nearest
+    from exactcover.model.errors import nearest
 
     context = getattr(fault, "ctx", None)
     where = f"; see {context.command_path} --help" if context is not None else ""

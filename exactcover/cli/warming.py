@@ -1,6 +1,6 @@
 """The command that compiles ahead: small requests that between them need most compiled code, beside a progress bar.
 
-Not here: what compiling takes, which every answer says (running/compiling.py).
+Not here: what compiling takes, which every answer says (process/compiling.py).
 
 Historical note. Kernels are compiled for masks of one, two, three, ... words apart, so that no list of requests is whole: what
 is compiled here are masks of up to four words. A wider board compiles its own width of the one kernel that it needs.
@@ -12,10 +12,10 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from exactcover.answer import Limits, Progress, Task
 from exactcover.cli import terminal
 from exactcover.cli.options import Options, taking
-from exactcover.errors import ANSWERED
+from exactcover.model.answer import Limits, Progress, Task
+from exactcover.model.errors import ANSWERED
 
 WIDTH = 20
 SECONDS, NODES = 10.0, 2_000

@@ -7,7 +7,7 @@ import sys
 
 if __name__ == "__main__":
     sys.path[:] = json.loads(sys.argv[3])
-    from exactcover.death_signal import die_with
+    from exactcover.process.death_signal import die_with
 
     die_with(int(sys.argv[2]))  # first: what comes next takes long to import
     from exactcover.cluster.local import serve

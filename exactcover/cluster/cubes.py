@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from exactcover.backends.search.cover import candidates, kernel_tables
+from exactcover.backends.search.cover.plans import PlannedRoot
+from exactcover.backends.search.cover.roots import Runner
 from exactcover.kernel.cover import probe
 from exactcover.kernel.instance import Instance
-from exactcover.search.cover import candidates, kernel_tables
-from exactcover.search.cover.plans import PlannedRoot
-from exactcover.search.cover.roots import Runner
 
 USUAL_SECONDS = 20.0
 """Of a cube, by estimate: long searches are cut into usual ones, others so that there are some for each worker, however short

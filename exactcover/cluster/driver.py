@@ -14,22 +14,22 @@ from pathlib import Path
 
 import numpy as np
 
-from exactcover.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
+from exactcover.backends.search.cover import plans, roots
+from exactcover.backends.search.cover.kernel_names import AUTO, kernel_named
+from exactcover.backends.search.cover.plans import SearchPlan
+from exactcover.backends.search.cover.roots import Runner
 from exactcover.cluster import partition
 from exactcover.cluster.cubes import Branch, Cube, cubes_of, deeper
 from exactcover.cluster.flight import EXPECTED, Flight, Interrupted, executor_of
 from exactcover.cluster.ledger import Entry, Ledger, run_named
 from exactcover.cluster.settings import workers_of
 from exactcover.cluster.work import CoverWork, fingerprint, unpacked
-from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput, JudgeRefused, StopReason
+from exactcover.model.answer import End, EngineOptions, Event, FoundMany, Limits, Progress, Statistics, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput, JudgeRefused, StopReason
 from exactcover.model.many import table_of
-from exactcover.search.cover import plans, roots
-from exactcover.search.cover.kernel_names import AUTO, kernel_named
-from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import Runner
+from exactcover.process.deadline import Deadline
 
 
 def run(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from exactcover.cluster.cubes import Cube, CubeResult
-from exactcover.errors import OurFault
+from exactcover.model.errors import OurFault
 
 
 @dataclass(frozen=True)

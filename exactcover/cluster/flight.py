@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactcover.answer import CubesDone, End, Event, Limits, Notice, Progress
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Executor, Outcome, Refused
 from exactcover.cluster.ledger import Entry, Ledger
@@ -23,8 +22,9 @@ from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.progress import Sums
 from exactcover.cluster.settings import LOCAL, RAY
 from exactcover.cluster.work import LATE_SECONDS, Work
-from exactcover.deadline import Deadline
-from exactcover.errors import EngineBroke, InvalidInput, StopReason
+from exactcover.model.answer import CubesDone, End, Event, Limits, Notice, Progress
+from exactcover.model.errors import EngineBroke, InvalidInput, StopReason
+from exactcover.process.deadline import Deadline
 
 WINDOW = 4
 """Cubes in flight for each that can be searched at the same time."""

@@ -20,11 +20,11 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
-from exactcover import databases
+from exactcover.backends.search.cover.plans import SearchPlan
 from exactcover.cluster.cubes import Cube, CubeResult, branches_of
 from exactcover.cluster.tables import cubes, lines, metadata, runs
-from exactcover.errors import CubesDiffer
-from exactcover.search.cover.plans import SearchPlan
+from exactcover.model.errors import CubesDiffer
+from exactcover.process import databases
 
 State: TypeAlias = Literal["open", "done", "split"]
 LONGEST_NAME = 64

@@ -25,7 +25,7 @@ from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
 from exactcover.cluster.local import GRACE_SECONDS, LocalExecutor
 from exactcover.cluster.settings import RAY, RAY_CLIENT
 from exactcover.cluster.work import LATE_SECONDS, Work, fingerprint, refusal
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 SIZE_SECONDS = 5.0
 """How long the size of a cluster is believed; nodes come and go."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from exactcover.cluster.restricted import Below, Unsettled, images_of_options, parted
 from exactcover.model.arrays import Mask
 from exactcover.model.cover import Cover
-from exactcover.symmetry.fixed_by_symmetry import cover_fixed_by
+from exactcover.transform.symmetry.fixed_by_symmetry import cover_fixed_by
 
 MOST_FAULTS = 5
 

@@ -15,12 +15,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from exactcover import check
-from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
-from exactcover.certificate import InvalidCertificate, Refutation
-from exactcover.check.demands import Demands, demands
-from exactcover.check.extent import refuse_large
-from exactcover.check.tree import (
+from exactcover import judges
+from exactcover.cluster.cubes import Branch, Cube
+from exactcover.cluster.flight import Flight, Interrupted, executor_of
+from exactcover.cluster.ledger import Entry, Ledger, run_named
+from exactcover.cluster.settings import workers_of
+from exactcover.cluster.trees import Packing, Top, TreeWork, joined, numbers_of
+from exactcover.cluster.work import fingerprint
+from exactcover.judges.demands import Demands, demands
+from exactcover.judges.extent import refuse_large
+from exactcover.judges.tree import (
     MOST_ITEMS_TIMES_OPTIONS,
     MOST_NODES,
     MOST_OPTIONS,
@@ -29,17 +33,13 @@ from exactcover.check.tree import (
     MOST_WORK,
     work_of,
 )
-from exactcover.cluster.cubes import Branch, Cube
-from exactcover.cluster.flight import Flight, Interrupted, executor_of
-from exactcover.cluster.ledger import Entry, Ledger, run_named
-from exactcover.cluster.settings import workers_of
-from exactcover.cluster.trees import Packing, Top, TreeWork, joined, numbers_of
-from exactcover.cluster.work import fingerprint
-from exactcover.deadline import Deadline
-from exactcover.errors import JudgeRefused, StopReason
+from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
+from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.encoding import Model
+from exactcover.model.errors import JudgeRefused, StopReason
 from exactcover.model.tiling import Tiling
-from exactcover.reductions.tiling_to_cover import placements
+from exactcover.process.deadline import Deadline
+from exactcover.transform.reductions.tiling_to_cover import placements
 
 TASK = "prove"
 RULE = {"items": "fewest branches"}
@@ -185,7 +185,7 @@ class Prover(Flight):
     def _found(self, options: NDArray[np.int32], statistics: Statistics) -> Iterator[Event]:
         numbers = options.astype(np.int64)
         selection = placements(self.model)[numbers] if isinstance(self.model, Tiling) else numbers
-        if check.faults(self.model, selection):
+        if judges.faults(self.model, selection):
             remark = "there is a solution but for connectivity, so no tree"
             yield End(False, remark=remark, statistics=statistics)
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 LOCAL, RAY, RAY_CLIENT = "local", "ray", "ray://"
 TASKS = ("count", "list", "prove")

@@ -34,9 +34,9 @@ from exactcover.cluster.cubes import (
     CubeResult,
 )
 from exactcover.cluster.work import LATE_SECONDS, worker_name
-from exactcover.deadline import Deadline
 from exactcover.kernel.proofs import branching_tree
 from exactcover.model.arrays import Integers
+from exactcover.process.deadline import Deadline
 
 Path: TypeAlias = tuple[tuple[int, int], ...]
 

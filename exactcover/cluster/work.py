@@ -22,17 +22,17 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from exactcover.backends.search.cover.plans import SearchPlan
+from exactcover.backends.search.cover.roots import WholeRoots, runner_of_plan
 from exactcover.cluster.cubes import Cube, CubeResult
-from exactcover.deadline import Deadline
 from exactcover.kernel import digest_of_sources
 from exactcover.model.cover import Cover
-from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import WholeRoots, runner_of_plan
+from exactcover.process.deadline import Deadline
 
 LATE_SECONDS = 600.0
 """What a cube may take before it is cut deeper: ten times as long as one should take at the most."""
 LINES_AT_ONCE = 1 << 18
-SOURCES = ("model", "symmetry", "kernel", "search", "cluster")
+SOURCES = ("model", "transform/symmetry", "kernel", "backends/search", "cluster")
 _HEAD = struct.Struct("<qq")
 
 

@@ -14,7 +14,7 @@ from math import isfinite, lcm
 from numbers import Rational, Real
 from typing import Any, TypeAlias
 
-from exactcover.errors import InvalidModel
+from exactcover.model.errors import InvalidModel
 
 Amount: TypeAlias = int | float | Fraction
 """A number of the user: whole, a float whose shortest digits are exactly it, or a fraction that no float is."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from exactcover.errors import InvalidModel
+from exactcover.model.errors import InvalidModel
 
 Integers = NDArray[np.int64]
 Mask = NDArray[np.bool_]

@@ -18,9 +18,9 @@ from typing import NoReturn
 
 import numpy as np
 
-from exactcover.errors import InvalidModel, nearest
 from exactcover.model.arrays import Integers, Mask, frozen
 from exactcover.model.connectivity import Connectivity
+from exactcover.model.errors import InvalidModel, nearest
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, Mask, frozen
+from exactcover.model.errors import InvalidModel
 from exactcover.model.tiling import Piece
 
 Price: TypeAlias = Literal["cells", "left over", "nothing"]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, frozen
+from exactcover.model.errors import InvalidModel
 from exactcover.model.linear import Linear
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers
+from exactcover.model.errors import InvalidModel
 
 MOST_WRITTEN = 10**5
 """Pieces of a solution that is written out as JSON; above it the JSON has a reference to a file, or nothing."""

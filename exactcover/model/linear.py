@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers
 from exactcover.model.connectivity import Connectivity
+from exactcover.model.errors import InvalidModel
 
 
 @dataclass(frozen=True)

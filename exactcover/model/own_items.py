@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.errors import InvalidModel
 from exactcover.model.amounts import in_whole_numbers
 from exactcover.model.cover import Cover
 from exactcover.model.cover import cover as cover_of
+from exactcover.model.errors import InvalidModel
 
 LARGEST = 2**62
 MOST_TIMES = 1_000

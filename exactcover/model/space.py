@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, Mask, frozen
+from exactcover.model.errors import InvalidModel
 
 Metric: TypeAlias = Literal["steps", "moves"]
 Motion: TypeAlias = Literal["any", "lengthwise"]

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers, Mask, frozen
+from exactcover.model.errors import InvalidModel
 
 MOST_COPIES = 2**62
 """More would not fit into 64 bits, and a bound that wraps around would turn what is allowed into what is not."""

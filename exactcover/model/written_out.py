@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.errors import InvalidModel
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidModel
 
 MOST_CLASHES = 2_000_000
 

@@ -14,7 +14,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from exactcover.service import bodies, problems
 from exactcover.service.direct import Direct
 from exactcover.service.documents import ProblemDocument

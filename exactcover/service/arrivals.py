@@ -11,14 +11,15 @@ from collections.abc import Hashable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from exactcover import certificate, explain
-from exactcover.answer import Accepted, Answer, EngineReport, Statistics
-from exactcover.best_attempt import BestAttempt
-from exactcover.errors import InvalidInput, JudgeRefused
-from exactcover.judging import certificate_faults
-from exactcover.judging.answer_shape import contradictions, shape_faults
+from exactcover.files.judging import certificate_faults
+from exactcover.files.judging.answer_shape import contradictions, shape_faults
+from exactcover.model import certificate
 from exactcover.model.amounts import Amount, amount, from_json
-from exactcover.puzzle_protocol import Puzzle, digest_of
+from exactcover.model.answer import Accepted, Answer, EngineReport, Statistics
+from exactcover.model.best_attempt import BestAttempt
+from exactcover.model.errors import InvalidInput, JudgeRefused
+from exactcover.model.puzzle_protocol import Puzzle, digest_of
+from exactcover.proofs import explain
 
 
 class Arrivals:

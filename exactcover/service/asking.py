@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from exactcover.answer import SCHEMA, Limits, Request, Task
-from exactcover.errors import InvalidInput
-from exactcover.running.messages import Clock
+from exactcover.model.answer import SCHEMA, Limits, Request, Task
+from exactcover.model.errors import InvalidInput
+from exactcover.process.messages import Clock
 from exactcover.service.job import COMPARE
 
 MOST_WRITTEN = 64_000_000
@@ -100,7 +100,7 @@ def requests_of(task: str, options: dict[str, Any]) -> list[Request]:
 
 def request_of(task: str, options: dict[str, Any]) -> Request:
     """Return the request that a submission's options make; raises InvalidInput."""
-    from exactcover import answer
+    from exactcover.model import answer
 
     limits = Limits(
         options.get("time_limit"), options.get("memory_limit"), options.get("node_limit"), options.get("limit")
@@ -116,7 +116,7 @@ _LIMITS = ("time_limit", "memory_limit", "node_limit", "limit")
 def described(sent: Any) -> Iterator[Any]:
     """Say what is known of a puzzle without searching."""
     from exactcover import api
-    from exactcover.running import child, compiling
+    from exactcover.process import child, compiling
 
     compiling.measure(child.tell)  # the estimate descends by compiled code
     yield compiling.clock(running=True)
@@ -129,8 +129,8 @@ def described(sent: Any) -> Iterator[Any]:
 def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[Any]:
     """Judge an answer, a solution or a certificate; recount: the limits of a search made again for what else it claims."""
     from exactcover import api
-    from exactcover.deadline import Deadline
-    from exactcover.running import child
+    from exactcover.process import child
+    from exactcover.process.deadline import Deadline
 
     yield Clock(running=True)
     puzzle, _ = api.puzzle_sent(sent)
@@ -149,7 +149,8 @@ def checked(sent: Any, text: str, recount: Limits | None) -> Iterator[Any]:
 
 def pictured(source: dict[str, Any], solution: Any, certificate: Any, ending: str, view: str) -> Iterator[Any]:
     """Draw a puzzle, a solution of it or a certificate about it; judged before it is drawn."""
-    from exactcover import api, judging
+    from exactcover import api
+    from exactcover.files import judging
 
     yield Clock(running=True)
     puzzle, _ = api.puzzle_sent(source)
@@ -171,7 +172,8 @@ def drawn(
     columns: int,
 ) -> Iterator[Any]:
     """Draw a puzzle, or what an answer, solutions or a certificate (text) have; ending: of a file, nothing for a terminal."""
-    from exactcover import api, judging
+    from exactcover import api
+    from exactcover.files import judging
 
     yield Clock(running=True)
     puzzle, _ = api.puzzle_sent(sent)

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from exactcover.answer import Answer, EngineReport, Request
 from exactcover.api import Puzzle
-from exactcover.batch import BadLine, Line, OneAnswered
-from exactcover.deadline import Deadline
-from exactcover.errors import InvalidInput
-from exactcover.pipeline import Step
+from exactcover.model.answer import Answer, EngineReport, Request
+from exactcover.model.errors import InvalidInput
+from exactcover.process.deadline import Deadline
 from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.lines import taken
 from exactcover.service.submitting import body_of, refused
+from exactcover.solving.batch import BadLine, Line, OneAnswered
+from exactcover.solving.pipeline import Step
 
 MOST_BYTES = 900_000
 """Of the puzzles of one job: a server takes 1 MiB."""

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
-from exactcover.answer import MOST_COUNTED, MOST_SEED
-from exactcover.exports.written import CERTIFICATES, MODELS, PUZZLES
+from exactcover.files.exports.written import CERTIFICATES, MODELS, PUZZLES
+from exactcover.model.answer import MOST_COUNTED, MOST_SEED
 from exactcover.service.job import Json
 from exactcover.service.problems import Problem
-from exactcover.summary import MOST_PICTURED
+from exactcover.solving.summary import MOST_PICTURED
 
 PuzzleSent: TypeAlias = Annotated[
     Annotated[str, Field(min_length=1)] | dict[str, JsonValue],

@@ -15,19 +15,19 @@ from typing import Any
 import httpx
 
 from exactcover import api
-from exactcover.answer import Answer, EngineReport, Limits, Request, request
 from exactcover.api import Puzzle, Subject
-from exactcover.batch import BadLine, OneAnswered
-from exactcover.comparable import NotApplicable
-from exactcover.errors import InvalidInput
-from exactcover.exports.written import CERTIFICATES
-from exactcover.pipeline import Step
+from exactcover.api.solutions import OnProgress, Solutions
+from exactcover.files.exports.written import CERTIFICATES
+from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
+from exactcover.model.errors import InvalidInput
 from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.following import Follower, followed
 from exactcover.service.job import Json
 from exactcover.service.submitting import body_of, id_of, refused
-from exactcover.solutions import OnProgress, Solutions
+from exactcover.solving.batch import BadLine, OneAnswered
+from exactcover.solving.comparable import NotApplicable
+from exactcover.solving.pipeline import Step
 
 PAGE = 1000
 ENDINGS = ("", ".svg", ".png", ".pdf", ".gif", ".txt", *(ending for both in CERTIFICATES.values() for ending in both))

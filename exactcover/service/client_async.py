@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 
 from exactcover import api
-from exactcover.answer import Answer, request
 from exactcover.api import Subject
+from exactcover.model.answer import Answer, request
 from exactcover.service.arrivals import Arrivals
 from exactcover.service.client import Client, plain
 from exactcover.service.connection import STREAM, ServerBroke, object_in

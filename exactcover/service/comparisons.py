@@ -6,15 +6,15 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from exactcover.answer import Answer, Limits, request
 from exactcover.api import Puzzle
-from exactcover.comparable import NotApplicable, reason_in
-from exactcover.pipeline import Step
+from exactcover.model.answer import Answer, Limits, request
 from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.job import COMPARE
 from exactcover.service.lines import taken
 from exactcover.service.submitting import body_of, refused
+from exactcover.solving.comparable import NotApplicable, reason_in
+from exactcover.solving.pipeline import Step
 
 
 class _Answers:

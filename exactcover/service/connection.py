@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from exactcover.errors import InvalidInput, OurFault
+from exactcover.model.errors import InvalidInput, OurFault
 
 MOST_BYTES = 500_000_000
 """The largest answer that is read."""

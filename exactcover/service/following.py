@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 import httpx
 
-from exactcover.answer import Bound, Notice, Progress
-from exactcover.errors import InvalidInput, OurFault
 from exactcover.model.amounts import from_json
-from exactcover.pipeline import Step
+from exactcover.model.answer import Bound, Notice, Progress
+from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.service.connection import PATIENCE_SECONDS, Connection, ServerBroke
 from exactcover.service.job import Json
 from exactcover.service.submitting import id_of
+from exactcover.solving.pipeline import Step
 
 SILENT_SECONDS = 40.0
 """A server says something every 15 seconds; one that is silent for so long is called again."""

@@ -1,6 +1,6 @@
 """Jobs as values: what is submitted, what is known of a job, and which state may follow which.
 
-A job of the service is a request that somebody waits for; what an engine's process is told is a job of `running/plan.py`.
+A job of the service is a request that somebody waits for; what an engine's process is told is a job of `solving/plan.py`.
 This module imports nothing of ours, and nothing heavy.
 """
 

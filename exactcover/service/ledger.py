@@ -10,7 +10,7 @@ import threading
 import time
 from typing import Any
 
-from exactcover.answer import Checkpoint, CubesDone, Progress, RootDone
+from exactcover.model.answer import Checkpoint, CubesDone, Progress, RootDone
 from exactcover.service.job import Claim, Json
 from exactcover.service.steps import Left, LinesDone, Listed, checkpoint_text, event_of
 from exactcover.service.store.jobs import Store

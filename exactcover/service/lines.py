@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol, TypeVar
 
-from exactcover.pipeline import Step
 from exactcover.service.connection import Connection, ServerBroke, object_in
 from exactcover.service.following import followed
 from exactcover.service.job import Json
 from exactcover.service.submitting import id_of
+from exactcover.solving.pipeline import Step
 
 PAGE = 500
 Taken_co = TypeVar("Taken_co", covariant=True)

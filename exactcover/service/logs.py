@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from exactcover.escaping import escaped
+from exactcover.process.escaping import escaped
 
 LOG = logging.getLogger("exactcover.service")
 LONGEST = 500

@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any, cast
 
-from exactcover.answer import Limits
-from exactcover.errors import InvalidInput
-from exactcover.running import parent
-from exactcover.running.messages import Call, Stopped
-from exactcover.running.process_pool import ProcessPool
+from exactcover.model.answer import Limits
+from exactcover.model.errors import InvalidInput
+from exactcover.process import parent
+from exactcover.process.messages import Call, Stopped
+from exactcover.process.process_pool import ProcessPool
 from exactcover.service import asking
 from exactcover.service.asking import Prepared, Told
 from exactcover.service.job import Json

@@ -11,7 +11,7 @@ from http import HTTPStatus
 
 from starlette.responses import JSONResponse
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 MEDIA_TYPE = "application/problem+json"
 MOST_TOLD = 1000

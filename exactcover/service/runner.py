@@ -14,15 +14,15 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from exactcover import supervisor
-from exactcover.answer import Answer, Checkpoint
 from exactcover.cluster.settings import kind_of
-from exactcover.errors import InvalidInput, OurFault
-from exactcover.running.process_pool import MOST_IDLE
+from exactcover.model.answer import Answer, Checkpoint
+from exactcover.model.errors import InvalidInput, OurFault
+from exactcover.process.process_pool import MOST_IDLE
 from exactcover.service import presence, steps
 from exactcover.service.job import Claim, JobState, Json
 from exactcover.service.ledger import Ledger
 from exactcover.service.store.jobs import Store
+from exactcover.solving import supervisor
 
 LEASE_SECONDS = 15.0
 IDLE_SECONDS = 1.0

@@ -12,13 +12,13 @@ from types import FrameType
 
 import uvicorn
 
-from exactcover import supervisor
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from exactcover.service import app, logs
 from exactcover.service.app import Runs
 from exactcover.service.runner import Runner, Usual
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
+from exactcover.solving import supervisor
 
 ENDING_SECONDS = 5
 """What calls that are being answered are given to end."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from exactcover.cluster.settings import executor_named, kind_of
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from exactcover.service.tokens import Token
 
 

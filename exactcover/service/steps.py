@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, TypeAlias
 
-from exactcover.answer import (
+from exactcover.model.amounts import in_json
+from exactcover.model.answer import (
     SCHEMA,
     Accepted,
     AcceptedMany,
@@ -27,12 +28,11 @@ from exactcover.answer import (
     Request,
     Statistics,
 )
-from exactcover.comparable import NotApplicable, compared_as
-from exactcover.errors import InvalidInput, OurFault
-from exactcover.model.amounts import in_json
-from exactcover.running.messages import Call, Clock
+from exactcover.model.errors import InvalidInput, OurFault
+from exactcover.process.messages import Call, Clock
 from exactcover.service import asking
 from exactcover.service.job import COMPARE, Job, Json
+from exactcover.solving.comparable import NotApplicable, compared_as
 
 LISTED_AT_ONCE = 512
 MANY = 1000
@@ -105,8 +105,9 @@ def answered(keys: Mapping[str, Any], request: Request, left: Left | None = None
     left: where an earlier attempt left a batch, or a search by cubes; kept: how many solutions of the latter, which come in one
     order, are kept. These are judged again, and not told again.
     """
-    from exactcover import api, pipeline
-    from exactcover.running import child
+    from exactcover import api
+    from exactcover.process import child
+    from exactcover.solving import pipeline
 
     yield Clock(running=True)
     if "batch" in keys:
@@ -145,8 +146,9 @@ def _of_many(lines: Sequence[Json], request: Request, done: LinesDone) -> Iterat
 
     done: the first lines, which have their answers. What an interruption leaves without one is listed, and is not done.
     """
-    from exactcover import api, batch
-    from exactcover.running import child
+    from exactcover import api
+    from exactcover.process import child
+    from exactcover.solving import batch
 
     puzzles = ((each["line"], _puzzle_or_fault(api, each)) for each in lines[done.lines :])
     stop = None
@@ -178,15 +180,16 @@ def _puzzle_or_fault(api: Any, line: Json) -> Any:
 
 def compared(keys: Mapping[str, Any], request: Request, names: Sequence[str]) -> Iterator[Any]:
     """In the process of a request: have engines answer it one after the other, each in a fresh process and under its limits."""
-    from exactcover import api, pipeline
-    from exactcover.running import child, engines
+    from exactcover import api
+    from exactcover.process import child
+    from exactcover.solving import engine_process, pipeline
 
     yield Clock(running=True)
     puzzle = api.puzzle_sent(dict(keys))[0]
     answers: list[Json] = []
     stop = None
     for number, name in enumerate(names, 1):
-        engines.pool.end()
+        engine_process.pool.end()
         try:
             own = asking.request_of("solve", {"backend": compared_as(name), "seed": request.seed})
             for step in pipeline.run(puzzle, replace(own, limits=request.limits), child.interrupted):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exactcover.answer import Request
 from exactcover.api import Puzzle
 from exactcover.cluster.settings import LOCAL, RAY, RAY_CLIENT
-from exactcover.errors import EngineBroke, InvalidInput
+from exactcover.model.answer import Request
+from exactcover.model.errors import EngineBroke, InvalidInput
 from exactcover.service.connection import ServerBroke
 from exactcover.service.job import Json
 

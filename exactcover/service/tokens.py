@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 MOST_UNFINISHED = 1000
 LARGEST_FILE = 1_000_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from encoders.puzzle import puzzle_of
-from exactcover import check
-from exactcover.answer import Bound, Found
-from exactcover.errors import Unsuitable
+from exactcover import judges
+from exactcover.model.answer import Bound, Found
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import Model
+from exactcover.model.errors import Unsuitable
 from tests.random_models import counted, end_of, listed, random_coloured_cover, random_cover, random_packing, run
 
 ENGINES = ("exact", "cpsat", "sat")
@@ -30,12 +30,12 @@ def agree(engine: str, model: Model) -> int:
         events = run(engine, "solve", model, break_symmetry=break_symmetry)
         found = [event.selection for event in events if isinstance(event, Found)]
         assert bool(found) == bool(right)
-        assert not any(check.faults(model, selection) for selection in found)
+        assert not any(judges.faults(model, selection) for selection in found)
         end = end_of(events)
-        costs = [cost for selection in found if (cost := check.cost(model, selection)) is not None]
+        costs = [cost for selection in found if (cost := judges.cost(model, selection)) is not None]
         if costs:
             best = min(
-                check.cost(model, event.selection) or 0
+                judges.cost(model, event.selection) or 0
                 for event in run("brute", "list", model)
                 if isinstance(event, Found)
             )

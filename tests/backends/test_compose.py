@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import api, check
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover import api, judges
 from exactcover.backends import compose
-from exactcover.errors import Unsuitable
+from exactcover.backends.search.boards import composing
+from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.model.errors import Unsuitable
 from exactcover.model.tiling import Tiling
-from exactcover.search.boards import composing
 from tests.random_models import end_of
 
 
@@ -32,7 +32,7 @@ def composed(tiling: Tiling, seed: int = 0, limits: Limits = Limits()) -> list[E
 def faults(tiling: Tiling, events: list[Event]) -> list[str]:
     """What is wrong with the one selection of a run."""
     (selection,) = [event.selection for event in events if isinstance(event, Found)]
-    return check.faults(tiling, selection)
+    return judges.faults(tiling, selection)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_the_part_handed_out_overlaps_nothing(monkeypatch: pytest.MonkeyPatch) -
     list(composer.placements())
     composer.packings[(1, 2)] = np.array([[0, 0, 0, 0]])
     part = composer.part()
-    sentences = check.faults(tiling, part)
+    sentences = judges.faults(tiling, part)
     assert len(part) == 10
     assert all("covered 0 times" in sentence for sentence in sentences)
     assert len(sentences) == 5

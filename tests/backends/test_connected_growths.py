@@ -7,11 +7,11 @@ import random
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import check
-from exactcover.answer import Found, Limits
-from exactcover.errors import Unsuitable
+from exactcover import judges
+from exactcover.model.answer import Found, Limits
+from exactcover.model.errors import Unsuitable
 from exactcover.model.growth import Growth
-from tests.provers.arguments import refutation
+from tests.proofs.provers.arguments import refutation
 from tests.random_models import counted, end_of, listed, run
 
 GOALS = ("fill", "corners", "cover", "most")
@@ -58,7 +58,7 @@ def growth(line: str) -> Growth:
 def cheapest(model: Growth) -> int | None:
     """The least cost of all selections that the oracle lists, None where there is none or nothing costs."""
     found = [event.selection for event in run("brute", "list", model) if isinstance(event, Found)]
-    return min((cost for each in found if (cost := check.cost(model, each)) is not None), default=None)
+    return min((cost for each in found if (cost := judges.cost(model, each)) is not None), default=None)
 
 
 @pytest.mark.parametrize("engine", ["sat", "cpsat", "exact"])
@@ -76,9 +76,9 @@ def test_engines_agree_with_brute_on_random_positions(engine: str) -> None:
         events = run(engine, "solve", model)
         found = [event.selection for event in events if isinstance(event, Found)]
         assert bool(found) == bool(right)
-        assert not any(check.faults(model, selection) for selection in found)
+        assert not any(judges.faults(model, selection) for selection in found)
         if found and model.price != "nothing":
-            assert end_of(events).bound == check.cost(model, found[-1]) == cheapest(model)
+            assert end_of(events).bound == judges.cost(model, found[-1]) == cheapest(model)
     assert 0 in numbers
     assert sum(number > 1 for number in numbers) > 5
 

@@ -11,17 +11,17 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import backends
-from exactcover.answer import EngineOptions, Event, Found, Limits, Progress, Task
 from exactcover.backends import exact
-from exactcover.errors import InvalidInput
+from exactcover.backends.search.cover import first, kernel_tables
+from exactcover.backends.search.cover.kernel_names import Kernel
 from exactcover.kernel.instance import Instance
+from exactcover.model.answer import EngineOptions, Event, Found, Limits, Progress, Task
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
 from exactcover.model.encoding import MODELS, Model
+from exactcover.model.errors import InvalidInput
 from exactcover.model.linear import Linear
-from exactcover.reductions import chain
-from exactcover.search.cover import first, kernel_tables
-from exactcover.search.cover.kernel_names import Kernel
+from exactcover.transform.reductions import chain
 from tests.random_models import counted, end_of, listed, run
 
 ALL = ("exact", "cpsat", "sat", "brute")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import backends, check
-from exactcover.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
+from exactcover import backends, judges
+from exactcover.model.answer import Attempt, End, EngineOptions, Event, Found, Limits, Progress
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Piece, Tiling
 
@@ -67,14 +67,14 @@ def test_boards_are_filled(specification: str) -> None:
     """The board is filled, with counts in their ranges, and the judge of tilings finds no fault."""
     model = board(specification)
     (selection,) = selections(events(model))
-    assert check.faults(model, selection) == []
+    assert judges.faults(model, selection) == []
 
 
 def test_neighbours_come_from_the_steps_of_the_lattice() -> None:
     """Boards of hexagons are filled as those of squares are."""
     model = hexagons()
     (selection,) = selections(events(model))
-    assert check.faults(model, selection) == []
+    assert judges.faults(model, selection) == []
 
 
 def test_a_region_of_four_axes_is_filled() -> None:
@@ -86,7 +86,7 @@ def test_a_region_of_four_axes_is_filled() -> None:
         ways.append(cells)
     model = Tiling(np.ones((2, 3, 4, 3), dtype=np.bool_), (Piece("I2", tuple(ways), 36, 36),))
     (selection,) = selections(events(model))
-    assert check.faults(model, selection) == []
+    assert judges.faults(model, selection) == []
 
 
 def test_a_seed_determines_the_answer() -> None:
@@ -156,7 +156,7 @@ def test_rigid_pieces_are_left_to_clauses_or_parts() -> None:
     for model in (punched, board("board=20x20 pieces=Y5 copies=any")):
         said = events(model)
         (selection,) = selections(said)
-        assert check.faults(model, selection) == []
+        assert judges.faults(model, selection) == []
         assert any(isinstance(event, Progress) and event.plan for event in said)
 
 
@@ -165,7 +165,7 @@ def test_packings_are_listed_once() -> None:
     model = board("board=28x70 pieces=tetrominoes copies=98")
     some = selections(listed(model, seed=3, solutions=4))
     assert len({tuple(sorted(map(tuple, each.tolist()))) for each in some}) == 4
-    assert all(check.faults(model, each) == [] for each in some)
+    assert all(judges.faults(model, each) == [] for each in some)
     again = selections(listed(model, seed=3, solutions=4))
     assert all(np.array_equal(one, other) for one, other in zip(some, again, strict=True))
     assert np.array_equal(some[0], selections(events(model, seed=3))[0])

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from exactcover import backends, check, portfolio
-from exactcover.answer import Bound, End, EngineOptions, Found, Limits, Progress, Task
+from exactcover import backends, judges
 from exactcover.backends import cpsat
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import Bound, End, EngineOptions, Found, Limits, Progress, Task
+from exactcover.model.errors import InvalidInput
 from exactcover.model.growth import Growth
-from exactcover.reductions import chain
+from exactcover.solving import portfolio
+from exactcover.transform.reductions import chain
 from tests.growth_models import PUBLISHED, growth, published, random_position
 
 # States cheaper than the optimum, and no dearer than it: between these a uniform-cost search expands.
@@ -33,8 +34,8 @@ def run(model: Growth, engine: str, limits: Limits = Limits(), **own: str) -> tu
     *events, end = backends.engine(engine).run("solve", model, EngineOptions(own=own), limits)
     assert isinstance(end, End)
     selections = [event.selection for event in events if isinstance(event, Found)]
-    assert not any(check.faults(model, selection) for selection in selections)
-    costs = [check.cost(model, selection) for selection in selections]
+    assert not any(judges.faults(model, selection) for selection in selections)
+    costs = [judges.cost(model, selection) for selection in selections]
     if model.price != "nothing":
         assert costs == sorted(costs, key=lambda cost: -(cost or 0))
     bounds = [event.value for event in events if isinstance(event, Bound)]
@@ -49,7 +50,7 @@ def oracle(model: Growth) -> tuple[int | None, bool]:
     reduced = chain.reduce(model, ("cover",))
     events = list(backends.engine("brute").run("solve", reduced.model, EngineOptions(), Limits()))
     selections = [reduced.lift(event.selection) for event in events if isinstance(event, Found)]
-    return (check.cost(model, selections[-1]) if selections else None), bool(selections)
+    return (judges.cost(model, selections[-1]) if selections else None), bool(selections)
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

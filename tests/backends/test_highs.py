@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from exactcover import check
-from exactcover.answer import Bound, End, EngineOptions, Event, Found, Limits
+from exactcover import judges
 from exactcover.backends import highs
-from exactcover.errors import Unsuitable
+from exactcover.model.answer import Bound, End, EngineOptions, Event, Found, Limits
 from exactcover.model.cover import Cover, cover
+from exactcover.model.errors import Unsuitable
+from tests.backends.search.test_prices import by_force, end_of, with_costs
 from tests.random_models import random_cover
-from tests.search.test_prices import by_force, end_of, with_costs
 
 
 def run(model: Cover, limits: Limits = Limits()) -> list[Event]:
@@ -29,8 +29,8 @@ def test_optima_agree_with_brute_force() -> None:
         selections = [event.selection for event in events if isinstance(event, Found)]
         bounds = [event.value for event in events if isinstance(event, Bound)]
         assert end_of(events).exhausted, seed
-        assert (check.cost(model, selections[-1]) if selections else None) == best, seed
-        assert not any(check.faults(model, each) for each in selections)
+        assert (judges.cost(model, selections[-1]) if selections else None) == best, seed
+        assert not any(judges.faults(model, each) for each in selections)
         assert bounds == sorted(set(bounds))
         assert best is None or all(bound <= best for bound in bounds)
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import api, backends, check
-from exactcover.answer import Attempt, EngineOptions, Event, Found, Limits, Progress
-from exactcover.errors import InvalidInput
+from exactcover import api, backends, judges
+from exactcover.model.answer import Attempt, EngineOptions, Event, Found, Limits, Progress
 from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput
 from tests.random_models import end_of
 
 NONE: Mapping[str, str] = {}
@@ -46,7 +46,7 @@ def test_packings_are_packings(engine: str, specification: str) -> None:
     model = board(specification)
     events = searched(engine, model)
     (selected,) = (event.selection for event in events if isinstance(event, Found))
-    assert check.faults(model, selected) == []
+    assert judges.faults(model, selected) == []
     assert (end_of(events).exhausted, end_of(events).stop_reason) == (False, "solutions")
 
 
@@ -60,7 +60,7 @@ def test_failures_hand_out_their_best_state(engine: str) -> None:
     assert not any(isinstance(event, Found) for event in events)
     attempt = [event.selection for event in events if isinstance(event, Attempt)][-1]
     assert sorted(attempt[:, 0].tolist()) == [0, 1, 2, 3, 4]
-    assert check.faults(model, attempt) != []
+    assert judges.faults(model, attempt) != []
     assert any(isinstance(event, Progress) for event in events)
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import backends
-from exactcover.answer import End, EngineOptions, Found, Limits
+from exactcover.model.answer import End, EngineOptions, Found, Limits
 from exactcover.model.tiling import Tiling
-from exactcover.provers import arithmetic
-from exactcover.reductions import chain
+from exactcover.proofs.provers import arithmetic
+from exactcover.transform.reductions import chain
 
 NONE_LEFT = "packing board=1x2 pieces=I2 fixed=I2:0,0/0,1"
 DRAWN = "packing board=AA legend=A:I2 pieces=I2"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from exactcover import api
-from exactcover.answer import End, EngineOptions, Limits, Task
 from exactcover.backends import exact
-from exactcover.reductions import chain
+from exactcover.model.answer import End, EngineOptions, Limits, Task
+from exactcover.transform.reductions import chain
 
 
 @pytest.mark.parametrize(("task", "own"), [("count", {"kernel": "layers"}), ("sample", {})])

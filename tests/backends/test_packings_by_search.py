@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import check
-from exactcover.answer import Found, Limits
-from exactcover.errors import InvalidInput
+from exactcover import judges
+from exactcover.model.answer import Found, Limits
 from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput
 from tests.random_models import end_of, run
 
 SEARCHES = ("bfs", "dfs", "ucs", "greedy", "astar", "wastar", "idastar", "beam", "batch")
@@ -29,7 +29,7 @@ def test_every_search_packs_five_by_five(engine: str, cells: str) -> None:
     events = run(engine, "solve", model, own={"cells": cells})
     found = [event.selection for event in events if isinstance(event, Found)]
     assert len(found) == 1
-    assert check.faults(model, found[0]) == []
+    assert judges.faults(model, found[0]) == []
     end = end_of(events)
     assert (end.exhausted, end.stop_reason, end.bound) == (False, "solutions", None)
     assert end.statistics.generated >= end.statistics.expanded > 0

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from exactcover import check
-from exactcover.answer import Bound, End, Event, Found, Limits
-from exactcover.errors import InvalidInput
+from exactcover import judges
+from exactcover.model.answer import Bound, End, Event, Found, Limits
+from exactcover.model.errors import InvalidInput
 from exactcover.model.space import Metric, Sliding
 from tests.random_models import end_of, run
-from tests.reductions.plan_oracle import random_puzzle, shortest
 from tests.sliding_models import blocks, numbers, tiles, two_ls
+from tests.transform.reductions.plan_oracle import random_puzzle, shortest
 
 ENGINES = ("sat", "cpsat")
 
@@ -21,7 +21,7 @@ def proved(puzzle: Sliding, events: list[Event]) -> int:
     """The length of the one plan, once the judge has replayed it and the bounds led up to it."""
     found = [event.selection for event in events if isinstance(event, Found)]
     assert len(found) == 1
-    assert check.faults(puzzle, found[0]) == []
+    assert judges.faults(puzzle, found[0]) == []
     bounds = [event.value for event in events if isinstance(event, Bound)]
     assert all(a < b for a, b in pairwise(bounds))
     end = end_of(events)

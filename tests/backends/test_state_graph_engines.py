@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from exactcover import backends, portfolio
-from exactcover.answer import Bound, End, EngineOptions, Found, Limits
-from exactcover.check import faults, refutation_faults
-from exactcover.errors import InvalidInput
+from exactcover import backends
+from exactcover.judges import faults, refutation_faults
+from exactcover.model.answer import Bound, End, EngineOptions, Found, Limits
+from exactcover.model.errors import InvalidInput
 from exactcover.model.space import Sliding
+from exactcover.solving import portfolio
 from tests.sliding_models import EIGHT_GOAL, blocks, huarong_dao, numbers, tiles, two_ls
 
 WORST = tiles(numbers("806547231"))
@@ -145,7 +146,7 @@ def test_published_node_limit() -> None:
 )
 def test_memory_limits_end_in_a_bound(engine: str, own: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A state space that outgrows the memory ends as unknown, with the lengths ruled out so far as the bound."""
-    from exactcover.search.graphs import state_graphs
+    from exactcover.backends.search.graphs import state_graphs
 
     monkeypatch.setattr(state_graphs, "memory_allowed", lambda _: 8_000_000)
     found, end = run(engine, FIFTEEN, Limits(memory=100), **own)

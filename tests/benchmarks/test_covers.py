@@ -7,8 +7,8 @@ import pytest
 from benchmarks.cases import CASES, ROYLE
 from benchmarks.covers import langford, queens, sudoku
 from benchmarks.plain import MULTIPLICITIES, SECONDARY, plain
-from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover, cover
+from exactcover.model.errors import InvalidInput
 from tests.random_models import counted
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import local_beam
 from benchmarks.local_beam import RULES, Board, Outcome, Wrong
-from exactcover.search.boards.local_beam import Rules
+from exactcover.backends.search.boards.local_beam import Rules
 
 SMALL = Board(4, 10)
 QUICK_SEED, LONG = 9, 600.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import large, race
-from exactcover import check
+from exactcover import judges
 
 
 def test_auto_is_compared_with_the_best_engine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +20,7 @@ def test_auto_is_compared_with_the_best_engine(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_wrong_answer_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer with which the judge finds fault is no figure."""
-    monkeypatch.setattr(check, "faults", lambda model, selection: ["a cell is not covered"])
+    monkeypatch.setattr(judges, "faults", lambda model, selection: ["a cell is not covered"])
     model = large.packed("board=4x10 pieces=tetrominoes copies=2")(0)
     with pytest.raises(AssertionError, match="a wrong answer of exact, seed 0"):
         race.timed(model, "exact", 0, 1, 5.0)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from benchmarks import state_space
+from exactcover.backends.search.graphs import consistency
 from exactcover.model.space import Heuristic, Sliding
-from exactcover.search.graphs import consistency
 from tests.sliding_models import EIGHT_GOAL, blocks, huarong_dao, tiles, two_ls
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from exactcover import api
 from exactcover.cli import main
-from exactcover.escaping import escaped, escaped_lines
+from exactcover.process.escaping import escaped, escaped_lines
 
 EVIL = "\x1b[2J\x1b[Haccepted\r\x07\x9b31m\u202eevil\x7f"
 IN_TOML = EVIL.encode("unicode_escape").decode().replace("\\x", "\\u00")

@@ -14,8 +14,8 @@ import pytest
 
 from exactcover import cli
 from exactcover.cli.outputs import Output
-from exactcover.errors import InvalidInput
-from exactcover.exports import written
+from exactcover.files.exports import written
+from exactcover.model.errors import InvalidInput
 
 
 @pytest.fixture

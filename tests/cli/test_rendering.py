@@ -8,7 +8,7 @@ import pytest
 
 from exactcover import api
 from exactcover.cli import rendering
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 
 def test_no_colouring_of_a_large_board_is_drawn() -> None:

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from exactcover.answer import Progress
 from exactcover.cli import terminal
-from exactcover.tables import table
+from exactcover.model.answer import Progress
+from exactcover.process.tables import table
 
 
 def test_table_lines_up() -> None:

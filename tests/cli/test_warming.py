@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from exactcover import api, dispatch
-from exactcover.answer import End, Request
+from exactcover import api
 from exactcover.cli import warming
 from exactcover.kernel.proofs import odd_sets
-from exactcover.running import execute, warm_up
+from exactcover.model.answer import End, Request
+from exactcover.solving import dispatch, execute, warm_up
 
 
 def test_requests_are_of_every_engine_that_compiles() -> None:

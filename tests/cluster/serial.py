@@ -9,16 +9,16 @@ from pathlib import Path
 import numpy as np
 
 from encoders.catalogue import puzzle
-from exactcover.answer import End, Event, FoundMany, Limits
+from exactcover.backends.search.cover.plans import SearchPlan
+from exactcover.backends.search.cover.roots import runner_of_plan
 from exactcover.cluster.cubes import Cube, CubeResult, cubes_of
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Executor, Outcome
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.work import LATE_SECONDS, Searcher, Worker
+from exactcover.model.answer import End, Event, FoundMany, Limits
 from exactcover.model.cover import Cover
-from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import runner_of_plan
-from tests.search.by_hand import cover_of
+from tests.backends.search.by_hand import cover_of
 
 Mischief = Callable[[Cube, int], Outcome | None]
 SHORT_SECONDS = 1e-5

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.answer import End, EngineOptions, Limits, Progress, Task
+from exactcover.backends.search.cover import roots
+from exactcover.backends.search.cover.plans import SearchPlan
+from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Crashed, Outcome
 from exactcover.cluster.flight import MOST_CRASHES_UNCUT, WINDOW
-from exactcover.errors import CubesDiffer, EngineBroke, InvalidInput, JudgeRefused
+from exactcover.model.answer import End, EngineOptions, Limits, Progress, Task
 from exactcover.model.cover import Cover, cover
-from exactcover.search.cover import roots
-from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import plan
+from exactcover.model.errors import CubesDiffer, EngineBroke, InvalidInput, JudgeRefused
+from tests.backends.search.models import listed
 from tests.cluster.serial import Serial, begun, driven, end_of, packing, selections_of
-from tests.search.models import listed
 
 DOMINOES = "board=6x6 pieces=dominoes copies=any"
 COUNT, CLASSES = 6728, 930  # OEIS A004003, A060312: domino tilings of 2n x 2n, and up to symmetry

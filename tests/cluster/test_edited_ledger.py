@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from exactcover.answer import Notice
+from exactcover.backends.search.cover import roots
+from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.ledger import Ledger
-from exactcover.errors import InvalidInput
-from exactcover.search.cover import roots
-from exactcover.search.cover.roots import plan
+from exactcover.model.answer import Notice
+from exactcover.model.errors import InvalidInput
 from tests.cluster.serial import Serial, begun, driven, end_of, packing, selections_of
 
 BOARD = "board=4x5 pieces=dominoes copies=any"

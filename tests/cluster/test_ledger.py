@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from exactcover.backends.search.cover import roots
+from exactcover.backends.search.cover.roots import plan, runner_of_plan
 from exactcover.cluster.cubes import CubeResult, cubes_of, deeper
 from exactcover.cluster.ledger import Ledger, run_named
 from exactcover.cluster.work import Worker
-from exactcover.errors import CubesDiffer
-from exactcover.search.cover import roots
-from exactcover.search.cover.roots import plan, runner_of_plan
+from exactcover.model.errors import CubesDiffer
 from tests.cluster.serial import SHORT_SECONDS, Serial, begun, driven, end_of, packing, selections_of
 
 BOARD = "board=4x5 pieces=dominoes copies=any"

@@ -13,17 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.answer import EngineOptions, Limits
+from exactcover.backends.search.cover import roots
+from exactcover.backends.search.cover.plans import SearchPlan
+from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster import local
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver, run
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
 from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.work import CoverWork
+from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
-from exactcover.search.cover import roots
-from exactcover.search.cover.plans import SearchPlan
-from exactcover.search.cover.roots import plan
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, end_of, packing
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
@@ -154,5 +154,5 @@ def test_a_worker_whose_parent_is_gone_ends_before_it_imports_anything_large() -
     command = [sys.executable, "-X", "importtime", start, "0", nobody, json.dumps(sys.path)]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert "exactcover.death_signal" in ended.stderr
+    assert "exactcover.process.death_signal" in ended.stderr
     assert "numpy" not in ended.stderr

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.answer import Event, Limits
+from exactcover.backends.search.cover import roots
+from exactcover.backends.search.cover.roots import plan
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.driver import Driver
 from exactcover.cluster.executor import Outcome, Refused, WorkBroke
@@ -19,15 +20,14 @@ from exactcover.cluster.flight import executor_of
 from exactcover.cluster.on_ray import RayExecutor
 from exactcover.cluster.settings import executor_named, workers_of
 from exactcover.cluster.work import CoverWork
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import Event, Limits
 from exactcover.model.cover import cover
-from exactcover.search.cover import roots
-from exactcover.search.cover.roots import plan
+from exactcover.model.errors import InvalidInput
+from tests.backends.search.models import listed
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, driven, end_of, packing, selections_of
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
 from tests.commands import PATIENCE_SECONDS, children_of, cpu_seconds, descendants_of, runs, until
-from tests.search.models import listed
 from tests.service.conftest import MAY_NOT_SKIP
 from tests.service.servers import served
 

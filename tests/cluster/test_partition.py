@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pytest
 
+from exactcover.backends.search.cover import plans, roots
+from exactcover.backends.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, STATIC_ORDER, Kernel
+from exactcover.backends.search.cover.plans import PlannedTask
+from exactcover.backends.search.cover.roots import plan, runner_of_plan
 from exactcover.cluster.cubes import Cube, cubes_of, deeper
 from exactcover.cluster.partition import Claim, Leaf, Root, faults
 from exactcover.model.cover import Cover
-from exactcover.search.cover import plans, roots
-from exactcover.search.cover.kernel_names import AUTO, FEWEST_OPTIONS, STATIC_ORDER, Kernel
-from exactcover.search.cover.plans import PlannedTask
-from exactcover.search.cover.roots import plan, runner_of_plan
+from tests.backends.search.models import brute, classes_of, random_symmetric_cover
+from tests.backends.search.test_classes import random_ranges
 from tests.classic_covers import queens
 from tests.cluster.serial import SHORT_SECONDS, packing, results_of
 from tests.random_models import random_coloured_cover
-from tests.search.models import brute, classes_of, random_symmetric_cover
-from tests.search.test_classes import random_ranges
 
 
 def claim_of(

@@ -12,11 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from exactcover import check
-from exactcover.answer import End, EngineOptions, Event, Found, Limits, Progress
-from exactcover.certificate import Refutation
-from exactcover.check import tree
-from exactcover.check.demands import demands
+from exactcover import judges
 from exactcover.cluster import proofs
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Executor, Outcome
@@ -24,13 +20,17 @@ from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.proofs import RULE, TASK, Prover, run
 from exactcover.cluster.trees import Top, TreeSearcher, TreeWork
-from exactcover.errors import CubesDiffer, JudgeRefused
+from exactcover.judges import tree
+from exactcover.judges.demands import demands
+from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress
+from exactcover.model.certificate import Refutation
 from exactcover.model.cover import cover
 from exactcover.model.encoding import Model
+from exactcover.model.errors import CubesDiffer, JudgeRefused
 from tests.cluster.serial import SerialOf, end_of
 from tests.cluster.test_trees import SHORT_SECONDS, work_of
-from tests.provers.arguments import proved, tiling
-from tests.provers.impossible import IMPOSSIBLE
+from tests.proofs.provers.arguments import proved, tiling
+from tests.proofs.provers.impossible import IMPOSSIBLE
 
 NAME = "run"
 
@@ -69,7 +69,7 @@ def judged(model: Model, events: list[Event]) -> Refutation:
     """The refutation of a run, accepted by the judge."""
     refutation = end_of(events).refutation
     assert refutation is not None
-    assert not check.refutation_faults(model, refutation)
+    assert not judges.refutation_faults(model, refutation)
     return refutation
 
 
@@ -139,7 +139,7 @@ def test_a_ledger_that_lost_a_cube_proves_nothing(board: Begun) -> None:
     board.ledger.split(NAME, victim.name, [])
     refutation = end_of(board.events(SerialOf(TreeSearcher(board.work)))).refutation
     assert refutation is not None
-    assert check.refutation_faults(board.model, refutation)
+    assert judges.refutation_faults(board.model, refutation)
 
 
 def test_a_ledger_that_lost_a_part_is_refused(board: Begun) -> None:
@@ -158,7 +158,7 @@ def test_a_solution_ends_a_run(tmp_path: Path) -> None:
     for _ in range(2):
         events = list(started.prover().run(SerialOf(TreeSearcher(started.work)), Limits()))
         (told,) = [event for event in events if isinstance(event, Found)]
-        assert not check.faults(started.model, told.selection)
+        assert not judges.faults(started.model, told.selection)
         assert (end_of(events).refutation, end_of(events).stop_reason) == (None, "solutions")
 
 
@@ -170,7 +170,7 @@ def test_a_long_tree_is_packed(board: Begun, monkeypatch: pytest.MonkeyPatch) ->
     assert set(refutation.body) == {"nodes", "packed"}
     assert list(tree.order_of(demands(board.model), refutation.body)) == listed
     fewer = {**refutation.body, "nodes": refutation.body["nodes"] - 1}
-    assert check.refutation_faults(board.model, Refutation("tree", fewer))
+    assert judges.refutation_faults(board.model, Refutation("tree", fewer))
 
 
 def test_a_tree_that_its_judge_would_not_read_is_given_up(board: Begun, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exactcover.check.demands import demands
 from exactcover.cluster.cubes import REFUTED, SOLVED, Branch, Cube
 from exactcover.cluster.trees import Packing, Path, Top, TreeSearcher, TreeWork, branch_of, joined, numbers_of, path_of
+from exactcover.judges.demands import demands
 from exactcover.kernel.proofs import branching_tree
 from exactcover.model.encoding import Model
-from tests.provers.arguments import proved, tiling
-from tests.provers.impossible import IMPOSSIBLE
+from tests.proofs.provers.arguments import proved, tiling
+from tests.proofs.provers.impossible import IMPOSSIBLE
 
 SHORT_SECONDS = 1e-3
 

@@ -11,8 +11,8 @@ import pytest
 
 from encoders import catalogue
 from encoders.catalogue import puzzle, puzzle_of_answer, split_words
-from exactcover.errors import InvalidInput
-from exactcover.puzzle_protocol import digest_of
+from exactcover.model.errors import InvalidInput
+from exactcover.model.puzzle_protocol import digest_of
 
 LINE = "packing board=5x5 pieces=L5,N5,U5,W5,Y5"
 

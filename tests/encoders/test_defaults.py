@@ -8,7 +8,7 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import api
-from exactcover.puzzle_protocol import digest_of
+from exactcover.model.puzzle_protocol import digest_of
 
 TWISTED = [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 1, 0]]
 

@@ -11,8 +11,8 @@ from encoders import catalogue, toml
 from encoders.editor import as_text, editable, plain_editor
 from encoders.kinds import KINDS
 from encoders.puzzle import puzzle_of
-from exactcover import editing
-from exactcover.errors import InvalidInput
+from exactcover.api import editing
+from exactcover.model.errors import InvalidInput
 
 
 @pytest.mark.parametrize("kind", KINDS)

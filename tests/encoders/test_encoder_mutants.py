@@ -15,12 +15,12 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover.check import placements
+from exactcover.judges import placements
 from exactcover.model import offsets
 from exactcover.model.arrays import Integers
 from exactcover.model.tiling import Fixed, Piece, Tiling
-from exactcover.reductions import chain, tiling_to_cover
-from exactcover.symmetry import isometries
+from exactcover.transform.reductions import chain, tiling_to_cover
+from exactcover.transform.symmetry import isometries
 from tests.random_models import random_packing, run
 
 SPECIFICATIONS = (

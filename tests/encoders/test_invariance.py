@@ -13,9 +13,9 @@ from encoders.catalogue import puzzle
 from encoders.geometry.lattice import lattice_named
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.cover import Cover
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
-from exactcover.puzzle_protocol import digest_of
-from exactcover.reductions import tiling_to_cover
+from exactcover.transform.reductions import tiling_to_cover
 from tests.random_models import counted, random_cover, random_packing
 
 

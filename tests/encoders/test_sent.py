@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from encoders import catalogue, sent
-from exactcover import api, editing
-from exactcover.errors import InvalidInput
+from exactcover import api
+from exactcover.api import editing
+from exactcover.model.errors import InvalidInput
 from tests.encoders.imports.test_xmpuzzle import SOMA
 
 COVER: dict[str, Any] = {

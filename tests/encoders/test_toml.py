@@ -8,7 +8,7 @@ import pytest
 
 from encoders import toml
 from encoders.catalogue import _HERE
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 LONG = "a" + ".a" * 3000
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from exactcover.certificate import InvalidCertificate
-from exactcover.check.lrat import check_steps
+from exactcover.judges.lrat import check_steps
 from exactcover.kernel.proofs.backward_check import CHECKED, NOT_IMPLIED, OUT_OF_BUDGET, Elaboration
+from exactcover.model.certificate import InvalidCertificate
 
 ALL_OVER_TWO = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 

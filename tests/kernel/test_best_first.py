@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.check import faults
+from exactcover.judges import faults
 from exactcover.kernel.graphs import best_first, estimates, sliding
 from exactcover.kernel.graphs.best_first import EXPANDED, GENERATED, GOAL, OUT_OF_NODES, POPPED, Rules, Search
 from exactcover.kernel.graphs.state_table import OutOfMemory

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from exactcover.backends.search.cover import kernel_tables
+from exactcover.backends.search.cover.kernel_names import STATIC_ORDER
 from exactcover.kernel.cover import cut_roots, static_order
 from exactcover.kernel.instance import Instance
-from exactcover.search.cover import kernel_tables
-from exactcover.search.cover.kernel_names import STATIC_ORDER
 from tests.kernel.instances import langford, random_instance
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exactcover.check import faults
+from exactcover.judges import faults
 from exactcover.kernel.graphs import depth_first, estimates, sliding
 from exactcover.kernel.graphs.depth_first import EXHAUSTED, EXPANDED, GENERATED, GOAL, OUT_OF_NODES, Search
 from exactcover.kernel.graphs.state_table import OutOfMemory

@@ -13,13 +13,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
+from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel.cover import degree_buckets, live_lists
 from exactcover.kernel.cover.orders import holders
 from exactcover.kernel.cover.regions import links, region, sums
 from exactcover.kernel.instance import Instance, OutOfReach, Step
 from exactcover.model.cover import Cover
-from exactcover.reductions import chain
-from exactcover.search.cover.strategy import bare
+from exactcover.transform.reductions import chain
 from tests.kernel.instances import (
     PENTOMINOES,
     TETROMINOES,

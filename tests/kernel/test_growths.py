@@ -13,7 +13,7 @@ from exactcover.kernel.graphs import growth_bounds as bounds
 from exactcover.kernel.graphs import growth_search as searches
 from exactcover.kernel.graphs.state_table import OutOfMemory
 from exactcover.model.growth import Growth
-from exactcover.reductions.growth_to_cover import placements
+from exactcover.transform.reductions.growth_to_cover import placements
 from tests.growth_models import growth, random_position
 
 INFINITE = 10**6

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
+from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel.cover import orders
 from exactcover.kernel.layers import layers
-from exactcover.search.cover.strategy import bare
+from tests.backends.search.by_hand import cover_of
+from tests.backends.search.models import counted
 from tests.kernel.transfer_matrix import TETROMINOES, count
-from tests.search.by_hand import cover_of
-from tests.search.models import counted
 
 
 def by_layers(height: int, width: int, copies: int, sweep: str) -> int:

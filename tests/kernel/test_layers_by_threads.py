@@ -9,16 +9,16 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from exactcover.backends.search.cover import counting
+from exactcover.backends.search.cover.kernel_names import LAYERS
+from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel.cover import orders
 from exactcover.kernel.instance import Instance, OutOfReach, OutOfRoom
 from exactcover.kernel.layers import layers, shares, windows
 from exactcover.kernel.layers.shares import SharedCounting
-from exactcover.search.cover import counting
-from exactcover.search.cover.kernel_names import LAYERS
-from exactcover.search.cover.strategy import bare
+from tests.backends.search.models import random_symmetric_cover
+from tests.backends.search.test_listed_images import dominoes
 from tests.kernel.instances import brute, built, random_instance
-from tests.search.models import random_symmetric_cover
-from tests.search.test_listed_images import dominoes
 
 
 @pytest.fixture

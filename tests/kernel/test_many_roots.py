@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from exactcover.backends.search.cover import kernel_tables
+from exactcover.backends.search.cover.kernel_names import STATIC_ORDER
 from exactcover.kernel.cover import cut_roots, static_order
 from exactcover.kernel.cover.many_roots import ManyRoots
 from exactcover.kernel.instance import Root
-from exactcover.search.cover import kernel_tables
-from exactcover.search.cover.kernel_names import STATIC_ORDER
 from tests.kernel.instances import langford, random_instance
 
 

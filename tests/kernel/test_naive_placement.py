@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
-from exactcover import check
+from exactcover import judges
 from exactcover.kernel.graphs import best_first, breadth_first, depth_first, naive_placement
 from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement
-from exactcover.reductions import tiling_to_naive_placement
+from exactcover.transform.reductions import tiling_to_naive_placement
 from tests.random_models import listed
 
 ROOM = 1 << 28
@@ -47,7 +47,7 @@ def test_breadth_first_sees_the_states_of_the_reference() -> None:
     goals = np.flatnonzero(search.goals())
     assert len(goals) == 8
     for labels in naive_placement.labels(graph, search.table.states[goals]):
-        assert check.faults(model, labels) == []
+        assert judges.faults(model, labels) == []
 
 
 @pytest.mark.parametrize("first", [False, True])
@@ -64,7 +64,7 @@ def test_goals_are_the_packings_that_exact_lists(first: bool) -> None:
         reduction = tiling_to_naive_placement.reduce(tiling)  # type: ignore[arg-type]
         found = {tuple(sorted(map(tuple, reduction.lift(labels).tolist()))) for labels in boards}
         assert len(found) == right
-        assert not any(check.faults(tiling, reduction.lift(labels)) for labels in boards)
+        assert not any(judges.faults(tiling, reduction.lift(labels)) for labels in boards)
 
 
 def test_the_first_empty_cell_leaves_fewer_states() -> None:

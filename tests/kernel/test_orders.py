@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
+from exactcover.backends.search.cover.strategy import bare
 from exactcover.kernel.cover import cut_roots, fewest_options, orders, probe, static_order
 from exactcover.kernel.cover.orbits import option_images
 from exactcover.kernel.instance import Instance, OutOfReach
 from exactcover.kernel.layers import steps
 from exactcover.model.cover import cover
-from exactcover.search.cover.strategy import bare
+from tests.backends.search.by_hand import cover_of
 from tests.kernel.instances import (
     PENTOMINOES,
     TETROMINOES,
@@ -23,7 +24,6 @@ from tests.kernel.instances import (
     random_instance,
     symmetries,
 )
-from tests.search.by_hand import cover_of
 
 
 @pytest.mark.parametrize("rule", ["frac", "front", "straight"])

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from exactcover.backends.search.graphs import patterns
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.graphs import pattern_database, tile_deepening
 from exactcover.kernel.graphs.depth_first import EXHAUSTED, GOAL
 from exactcover.model.arrays import Mask
-from exactcover.search.graphs import patterns
 from tests.sliding_models import numbers, tiles
 
 KORF = [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from exactcover.backends.search.cover.orbits import Orbits
 from exactcover.kernel.cover import fewest_options, orders, static_order
 from exactcover.kernel.cover.orbits import first_of_orbit, option_images
 from exactcover.kernel.instance import Instance
 from exactcover.kernel.layers import layers
 from exactcover.model.cover import Cover
-from exactcover.search.cover.orbits import Orbits
 from tests.kernel.instances import PENTOMINOES, TETROMINOES, langford, once, packing, queens, sudoku, symmetries
 from tests.kernel.test_agreement import counted, listed
 

@@ -12,7 +12,7 @@ from exactcover.kernel.boards import refuting
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Tiling
-from exactcover.reductions import tiling_to_cover
+from exactcover.transform.reductions import tiling_to_cover
 
 
 def _tilings(options: list[list[int]], cells: int) -> list[set[int]]:

@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from exactcover.errors import InvalidModel
 from exactcover.kernel.graphs import breadth_first, estimates, sliding
 from exactcover.kernel.graphs.state_graph import ESTIMATE, IS_GOAL, expand
 from exactcover.kernel.graphs.state_table import OutOfMemory, Table, enter_all, lookup
+from exactcover.model.errors import InvalidModel
 from exactcover.model.space import Heuristic, Metric, Sliding
 from tests.sliding_models import blocks, huarong_dao, labels_of, naive_moves, numbers, tiles, two_ls
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.errors import InvalidModel
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import Cover, cover
+from exactcover.model.errors import InvalidModel
 from exactcover.model.non_binding_items import non_binding_items
 
 RIGHT: dict[str, Any] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.errors import InvalidModel
+from exactcover.model.errors import InvalidModel
 from exactcover.model.horizon import Horizon
 from exactcover.model.linear import Linear
 

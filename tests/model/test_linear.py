@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.errors import InvalidModel
 from exactcover.model.cover import cover
 from exactcover.model.encoding import name_of
+from exactcover.model.errors import InvalidModel
 from exactcover.model.linear import Linear, Row, count_row
 from exactcover.model.tiling import Tiling
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.errors import InvalidModel
+from exactcover.model.errors import InvalidModel
 from exactcover.model.space import NaivePlacement
 
 

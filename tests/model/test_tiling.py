@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.errors import InvalidModel
+from exactcover.model.errors import InvalidModel
 from exactcover.model.tiling import Fixed, Piece, Tiling
 
 DOMINO = (np.array([[0, 0], [0, 1]]), np.array([[0, 0], [1, 0]]))

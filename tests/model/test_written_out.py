@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.errors import InvalidModel
 from exactcover.model import written_out as colours
 from exactcover.model.cover import cover
+from exactcover.model.errors import InvalidModel
 from exactcover.model.written_out import written_out
 from tests.random_models import listed, random_coloured_cover, random_cover
 

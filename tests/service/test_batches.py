@@ -13,10 +13,10 @@ import pytest
 
 import exactcover
 from exactcover import BadLine, api, cli
-from exactcover.answer import Answer, Limits, request
-from exactcover.batch import OneAnswered
-from exactcover.errors import OurFault
+from exactcover.model.answer import Answer, Limits, request
+from exactcover.model.errors import OurFault
 from exactcover.service import batches
+from exactcover.solving.batch import OneAnswered
 from tests.commands import until
 from tests.service.servers import Served, here, served
 from tests.service.test_client import Liar

@@ -12,13 +12,13 @@ import pytest
 
 from benchmarks import crashes
 from exactcover import api, cli
-from exactcover.answer import CubesDone, request
+from exactcover.backends.search.cover import roots
 from exactcover.cluster.cubes import Branch, Cube
 from exactcover.cluster.ledger import Ledger
 from exactcover.cluster.settings import TASKS
-from exactcover.errors import InvalidInput, OurFault
+from exactcover.model.answer import CubesDone, request
 from exactcover.model.cover import cover
-from exactcover.search.cover import roots
+from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.service import bodies, steps
 from exactcover.service.job import LOST, MOST_BLAME, Claim, Job, JobState, Submission
 from exactcover.service.ledger import Ledger as Notes

@@ -15,10 +15,10 @@ import pytest
 
 import exactcover
 from exactcover import api, cli
-from exactcover.answer import Limits
-from exactcover.errors import JudgeRefused, OurFault
-from exactcover.escaping import escaped_drawing
-from exactcover.puzzle_protocol import digest_of
+from exactcover.model.answer import Limits
+from exactcover.model.errors import JudgeRefused, OurFault
+from exactcover.model.puzzle_protocol import digest_of
+from exactcover.process.escaping import escaped_drawing
 from exactcover.service.client import files_in
 from tests.commands import run
 from tests.service.servers import DOMINO, Served, served

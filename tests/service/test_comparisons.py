@@ -10,9 +10,9 @@ import pytest
 
 import exactcover
 from exactcover import cli
-from exactcover.answer import Answer, Limits
-from exactcover.comparable import NotApplicable
-from exactcover.errors import OurFault
+from exactcover.model.answer import Answer, Limits
+from exactcover.model.errors import OurFault
+from exactcover.solving.comparable import NotApplicable
 from tests.schemas import validate
 from tests.service.servers import DOMINO, Served, served
 from tests.service.test_batches import ended

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks import crashes
 from exactcover import api
-from exactcover.answer import Checkpoint, RootDone
+from exactcover.model.answer import Checkpoint, RootDone
 from exactcover.service import steps
 from exactcover.service.job import Job, JobState, Json, Submission
 from exactcover.service.ledger import Ledger
@@ -224,6 +224,6 @@ def workers(level: int) -> list[int]:
 
 def _is_ours(process: int) -> bool:
     try:
-        return "running/__main__" in Path(f"/proc/{process}/cmdline").read_text()
+        return "process/__main__" in Path(f"/proc/{process}/cmdline").read_text()
     except OSError:
         return False

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from exactcover.service import tokens
 from exactcover.service.guard import way_back
 from exactcover.service.settings import Bounds, Settings

@@ -15,13 +15,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
 from benchmarks import postgres
-from exactcover import databases
-from exactcover.answer import CubesDone
+from exactcover.backends.search.cover import roots
 from exactcover.cluster.cubes import Branch, Cube, CubeResult
 from exactcover.cluster.ledger import Ledger
-from exactcover.errors import InvalidInput
+from exactcover.model.answer import CubesDone
 from exactcover.model.cover import cover
-from exactcover.search.cover import roots
+from exactcover.model.errors import InvalidInput
+from exactcover.process import databases
 from exactcover.service import steps
 from exactcover.service.job import JobState
 from exactcover.service.store import migrations

@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 from benchmarks import crashes
-from exactcover import api, supervisor
-from exactcover.answer import Checkpoint, CubesDone
-from exactcover.running.messages import Call
+from exactcover import api
+from exactcover.model.answer import Checkpoint, CubesDone
+from exactcover.process.messages import Call
 from exactcover.service import presence, steps
 from exactcover.service.job import Job, JobState, Submission
 from exactcover.service.ledger import Ledger
 from exactcover.service.runner import Keep, Runner, Usual
 from exactcover.service.store.jobs import Store
+from exactcover.solving import supervisor
 from tests.service.submitted import claimed, submission
 
 PATIENCE = 240.0
@@ -155,7 +156,7 @@ def test_a_job_whose_process_dies_is_run_again(store: Store, run: Callable[..., 
         first = store.events(job.id)[-1][0]
         until(store, job, lambda job, first=first: job.events > first or job.state.ended)  # type: ignore[misc]  # an int
         for process, _ in crashes.descendants(os.getpid()):
-            if any("running/__main__" in part for part in _command(process)):
+            if any("process/__main__" in part for part in _command(process)):
                 os.kill(process, signal.SIGKILL)
     ended = until(store, job)
     assert ended.state == JobState.FAILED

@@ -18,8 +18,8 @@ from encoders.keys import Keys, refuse_unknown, shown, yes_or_no
 from encoders.sliding.blocks import rush_hour
 from encoders.sliding.blocks.blocks import LETTERS, Blocks, Places, corners
 from encoders.sliding.slides import moved
-from exactcover.errors import InvalidInput, nearest
 from exactcover.model.arrays import Mask
+from exactcover.model.errors import InvalidInput, nearest
 from exactcover.model.space import STEPS, Metric, Motion
 
 KEYS = ("board", "goal", "metric", "motion", "identical", rush_hour.KEY)

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 
 from encoders.geometry.lattice import Cell
 from encoders.keys import Keys, shown
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 KEY = "rush-hour"
 SIDE = 6

@@ -10,7 +10,7 @@ from typing import Any
 
 from encoders.keys import Keys, refuse_unknown, shown
 from encoders.sliding.tiles.tiles import Tiles
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from exactcover.model.space import MOST_SHAPES
 
 KEYS = ("board", "start", "goal")

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from exactcover.errors import InvalidModel
 from exactcover.kernel.arrays import Array, Number
 from exactcover.model.arrays import Integers
+from exactcover.model.errors import InvalidModel
 from exactcover.model.space import Heuristic, Sliding
 
 SUM, LARGEST, PAIR, BOX, MAX, PLUS, PATTERN = range(7)

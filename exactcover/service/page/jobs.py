@@ -9,8 +9,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.errors import InvalidInput
-from exactcover.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.files.exports.written import ARGUMENTS, CERTIFICATES
+from exactcover.model.errors import InvalidInput
 from exactcover.service.job import COMPARE, Job, Json
 from exactcover.service.page import looking, telling
 from exactcover.service.page.rendering import page

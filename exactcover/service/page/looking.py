@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
 
-from exactcover.errors import InvalidInput
-from exactcover.running.messages import Clock
+from exactcover.model.errors import InvalidInput
+from exactcover.process.messages import Clock
 from exactcover.service.asking import Told
 
 Json = dict[str, Any]
@@ -22,7 +22,8 @@ MOST_FAULTS = 20
 
 def editors() -> Iterator[Any]:
     """Tell how each kind is edited, the catalogue with its titles, and the engines."""
-    from exactcover import api, editing
+    from exactcover import api
+    from exactcover.api import editing
 
     yield Clock(running=True)
     titles = [
@@ -35,7 +36,7 @@ def editors() -> Iterator[Any]:
 
 def of_catalogue(name: str) -> Iterator[Any]:
     """Tell the keys of a puzzle of the catalogue, as its editor takes them."""
-    from exactcover import editing
+    from exactcover.api import editing
 
     yield Clock(running=True)
     yield Told(editing.for_editor(editing.keys_of_catalogue(name)))
@@ -43,7 +44,7 @@ def of_catalogue(name: str) -> Iterator[Any]:
 
 def for_editor(keys: Json) -> Iterator[Any]:
     """Tell keys from an address, as their editor takes them."""
-    from exactcover import editing
+    from exactcover.api import editing
 
     yield Clock(running=True)
     yield Told(editing.for_editor(keys))
@@ -51,7 +52,7 @@ def for_editor(keys: Json) -> Iterator[Any]:
 
 def opened(text: str, name: str = "") -> Iterator[Any]:
     """Tell the keys of the puzzle in the text of a file, whose name may say in which format."""
-    from exactcover import editing
+    from exactcover.api import editing
 
     yield Clock(running=True)
     keys = editing.keys_of_text(text, name)
@@ -61,7 +62,7 @@ def opened(text: str, name: str = "") -> Iterator[Any]:
 
 def saved(keys: Json, ending: str) -> Iterator[Any]:
     """Tell a puzzle as the text of a file."""
-    from exactcover import editing
+    from exactcover.api import editing
 
     yield Clock(running=True)
     yield Told(editing.text_of_keys(keys, ending))
@@ -69,7 +70,7 @@ def saved(keys: Json, ending: str) -> Iterator[Any]:
 
 def preview(keys: Json) -> Iterator[Any]:
     """Tell the picture of a puzzle and what can be said of it without a search, its search not estimated."""
-    from exactcover import about, editing
+    from exactcover.api import about, editing
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
@@ -78,7 +79,7 @@ def preview(keys: Json) -> Iterator[Any]:
 
 def svg(keys: Json) -> Iterator[Any]:
     """Tell the picture of a puzzle, nothing where it is too large."""
-    from exactcover import editing
+    from exactcover.api import editing
 
     yield Clock(running=True)
     yield Told(_picture(editing.puzzle(keys)))
@@ -86,8 +87,8 @@ def svg(keys: Json) -> Iterator[Any]:
 
 def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attempt: bool = False) -> str:
     """Return a drawing as SVG, a solution judged first; nothing where it is too large."""
-    from exactcover import drawings
-    from exactcover.judging.drawables import Drawable
+    from exactcover.api import drawings
+    from exactcover.files.judging.drawables import Drawable
 
     drawn = drawings.picture(Drawable(puzzle, solution, refutation, attempt))
     if prod(drawn.dims) > MOST_POSITIONS:
@@ -98,8 +99,9 @@ def _picture(puzzle: Any, solution: Any = None, refutation: Any = None, *, attem
 
 def argument(keys: Json, seconds: float) -> Iterator[Any]:
     """Tell why a puzzle is impossible, where an argument is soon found: sentences, and a picture of a colouring."""
-    from exactcover import editing, pipeline
-    from exactcover.answer import Answer, Limits, request
+    from exactcover.api import editing
+    from exactcover.model.answer import Answer, Limits, request
+    from exactcover.solving import pipeline
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
@@ -121,7 +123,8 @@ def argument(keys: Json, seconds: float) -> Iterator[Any]:
 
 def shown(keys: Json, answer: Json) -> Iterator[Any]:
     """Tell what there is to see of an answer: its picture, its body in space, its plan as a film, an attempt, a colouring."""
-    from exactcover import certificate, editing
+    from exactcover.api import editing
+    from exactcover.model import certificate
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
@@ -137,8 +140,8 @@ def shown(keys: Json, answer: Json) -> Iterator[Any]:
 
 
 def _solution(puzzle: Any, solution: Json) -> Json:
-    from exactcover import drawings, editing
-    from exactcover.judging.drawables import Drawable
+    from exactcover.api import drawings, editing
+    from exactcover.files.judging.drawables import Drawable
 
     shown = Drawable(puzzle, solution)
     if "moves" in solution or "blank" in solution:
@@ -152,7 +155,7 @@ def _solution(puzzle: Any, solution: Json) -> Json:
 
 def pictures(keys: Json, solutions: Sequence[Json]) -> Iterator[Any]:
     """Tell the pictures of solutions, each judged before it is drawn."""
-    from exactcover import editing
+    from exactcover.api import editing
 
     yield Clock(running=True)
     puzzle = editing.puzzle(keys)
@@ -164,7 +167,7 @@ def pictures_of_lines(lines: Sequence[Json]) -> Iterator[Any]:
 
     lines: the answers, each with the keys of its puzzle.
     """
-    from exactcover import editing
+    from exactcover.api import editing
 
     yield Clock(running=True)
     told = []
@@ -182,7 +185,9 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
 
     sent: the puzzle; None: the one that the text names.
     """
-    from exactcover import api, editing, judging
+    from exactcover import api
+    from exactcover.api import editing
+    from exactcover.files import judging
 
     yield Clock(running=True)
     puzzle, named = api.puzzle_sent(editing.keys_of_text(text) if sent is None else sent)
@@ -200,7 +205,8 @@ def checked(sent: Any, text: str) -> Iterator[Any]:
 
 def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Iterator[Any]:
     """Tell a puzzle, or a certificate, as files of other programs' formats, by ending."""
-    from exactcover import api, editing
+    from exactcover import api
+    from exactcover.api import editing
 
     yield Clock(running=True)
     yield Told(api.export(editing.puzzle(keys), to, None if proof is None else json.dumps(proof)))
@@ -208,8 +214,8 @@ def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Ite
 
 def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
     """Tell a drawing as the bytes of a file: .svg, .png, .txt, of a plan .gif."""
-    from exactcover import drawings, editing
-    from exactcover.judging.drawables import Drawable
+    from exactcover.api import drawings, editing
+    from exactcover.files.judging.drawables import Drawable
 
     yield Clock(running=True)
     if ending not in (".svg", ".png", ".txt", ".gif"):

@@ -10,11 +10,11 @@ from urllib.parse import parse_qs, quote
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from exactcover.answer import Limits
-from exactcover.certificate import ARGUMENTS
 from exactcover.cluster.settings import TASKS
-from exactcover.errors import InvalidInput
-from exactcover.exports.written import MODELS, PUZZLES
+from exactcover.files.exports.written import MODELS, PUZZLES
+from exactcover.model.answer import Limits
+from exactcover.model.certificate import ARGUMENTS
+from exactcover.model.errors import InvalidInput
 from exactcover.service import strict_json
 from exactcover.service.guard import COOKIE, way_back
 from exactcover.service.job import Json

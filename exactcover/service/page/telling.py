@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exactcover import certificate
-from exactcover.answer import Answer, EngineReport, Statistics
-from exactcover.best_attempt import BestAttempt
-from exactcover.summary import summary
+from exactcover.model import certificate
+from exactcover.model.answer import Answer, EngineReport, Statistics
+from exactcover.model.best_attempt import BestAttempt
+from exactcover.solving.summary import summary
 
 GOOD = ("FEASIBLE", "OPTIMAL")
 

@@ -23,16 +23,7 @@ from exactcover.service.documents import (
 )
 from exactcover.service.job import Job, JobState, Json, KeyReused, QuotaExceeded, Submission
 from exactcover.service.problems import Problem
-from exactcover.service.routes.calls import (
-    JobId,
-    as_json,
-    body_of,
-    gives,
-    owner_of,
-    parts,
-    refusals,
-    takes,
-)
+from exactcover.service.routes.calls import JobId, as_json, body_of, gives, owner_of, parts, refusals, takes
 from exactcover.service.settings import Bounds
 from exactcover.service.store.rows import Written
 

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from exactcover.answer import SCHEMA, Limits
+from exactcover.model.answer import SCHEMA, Limits
 from exactcover.service import asking, bodies
 from exactcover.service.documents import etag
 from exactcover.service.lookups import Cut

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from exactcover import databases
+from exactcover.process import databases
 from exactcover.service.job import CRASHED, LOST, Claim, HeartbeatReply, Job, JobState, Json, Submission, is_id
 from exactcover.service.store import contents, leases, migrations, retention, submissions
 from exactcover.service.store.notices import Notices

@@ -11,9 +11,9 @@ from encoders.blokus.blokus import Blokus
 from encoders.blokus.keys import with_names
 from encoders.catalogue import puzzle, puzzle_of_answer
 from encoders.kinds import KINDS
-from exactcover.errors import InvalidInput, InvalidModel
+from exactcover.model.errors import InvalidInput, InvalidModel
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Piece
-from exactcover.puzzle_protocol import digest_of
 from tests.growth_models import growth
 
 

@@ -13,7 +13,7 @@ from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
-from exactcover.reductions.growth_to_cover import placements
+from exactcover.transform.reductions.growth_to_cover import placements
 
 PUZZLE = puzzle("blokus board=4x4 goal=cover pieces=I1,I2,V3 targets=3,3 holes=0,3 others=3,0")
 RIGHT = [

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import api
-from exactcover.errors import InvalidInput, InvalidModel, Unsuitable
 from exactcover.model.amounts import amount, exact, from_json, in_json, in_whole_numbers, of_fraction
+from exactcover.model.errors import InvalidInput, InvalidModel, Unsuitable
 from tests.brute_covers import solutions
 from tests.schemas import validate
 

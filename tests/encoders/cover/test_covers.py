@@ -10,9 +10,9 @@ import pytest
 from encoders.catalogue import puzzle
 from encoders.cover.order import in_order
 from exactcover import api
-from exactcover.errors import InvalidInput
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import cover
+from exactcover.model.errors import InvalidInput
 from tests.classic_covers import langford, queens
 
 ITEMS = ["a", "b", ["c", 0, 2]]

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover import api
-from exactcover.answer import Answer
-from exactcover.api_of_many import solve_many
-from exactcover.errors import InvalidInput
+from exactcover.api.many import solve_many
+from exactcover.model.answer import Answer
 from exactcover.model.cover import Multicover
+from exactcover.model.errors import InvalidInput
 from tests.brute_covers import solutions
 from tests.schemas import validate
 

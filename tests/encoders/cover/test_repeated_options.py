@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.cover.order import in_order
-from exactcover import api, backends, check
-from exactcover.answer import End, EngineOptions, Found, FoundMany, Limits, Task
-from exactcover.errors import InvalidModel
+from exactcover import api, backends, judges
+from exactcover.model.answer import End, EngineOptions, Found, FoundMany, Limits, Task
 from exactcover.model.cover import Cover, cover
-from exactcover.reductions import chain
+from exactcover.model.errors import InvalidModel
+from exactcover.transform.reductions import chain
 from tests.brute_covers import solutions
 from tests.commands import run as command
 
@@ -75,7 +75,7 @@ def test_engines_agree_with_brute_force(model: Cover) -> None:
         if model.costs is not None and right:
             cheapest = min(int(model.costs[list(each)].sum()) for each in right)
             assert int(model.costs[list(found[-1])].sum()) == cheapest
-        assert end.refutation is None or not check.refutation_faults(model, end.refutation)
+        assert end.refutation is None or not judges.refutation_faults(model, end.refutation)
 
 
 def test_two_crews_on_the_same_flights() -> None:

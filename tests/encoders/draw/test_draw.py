@@ -22,7 +22,7 @@ from encoders.draw import Area, Picture, svg, text
 from encoders.draw.ansi import SIXTEEN, TRUE_COLOUR, XTERM, ground
 from encoders.draw.colours import HUES, RED, colours, hue_of_letter, hues, ink
 from encoders.draw.labels import labels
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 Cell = tuple[int, ...]
 NAMES = ["A", "X5", "P7-013", "F5", "a long name"]

@@ -9,7 +9,7 @@ import pytest
 
 from encoders.draw import Picture, png, svg, text
 from encoders.draw.colouring import colouring_picture
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 BOARD = np.ones((3, 4), dtype=np.bool_)
 BOARD[0, 0] = False

@@ -19,7 +19,7 @@ from encoders.draw import Area, Picture, png, svg
 from encoders.draw.colours import colours
 from encoders.draw.looks import SQUARES
 from encoders.draw.picture import outline
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from tests.encoders.draw.test_draw import grown, owned, pictures
 
 SVG = "{http://www.w3.org/2000/svg}"

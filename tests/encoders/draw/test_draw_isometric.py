@@ -15,7 +15,7 @@ from encoders.draw import Area, Picture, in_file, png, svg
 from encoders.draw.colours import colours
 from encoders.draw.isometric import ACROSS, DOWN, FLOOR, UNIT, Face, scene
 from encoders.draw.looks import LOOKS
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from tests.encoders.draw.test_draw import grown, owned, pictures
 from tests.encoders.toy_lattices import HEXAGONS, HEXAGONS_DRAWN
 

@@ -12,7 +12,7 @@ from encoders.draw.ansi import TRUE_COLOUR
 from encoders.draw.looks import LOOKS
 from encoders.draw.picture import HOLE, OUTSIDE, grids, outline
 from encoders.geometry.lattice import LATTICES
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from tests.encoders.toy_lattices import HEXAGONS, HEXAGONS_DRAWN, TRIANGLES
 
 SVG = "{http://www.w3.org/2000/svg}"

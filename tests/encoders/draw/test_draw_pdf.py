@@ -11,7 +11,7 @@ from pypdf import PdfReader
 import exactcover
 from encoders.draw import Area, Gallery, Panel, Picture, in_file
 from encoders.draw.mosaic import Mosaic, pdf
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 A4 = (595, 842)
 

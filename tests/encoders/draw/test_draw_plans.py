@@ -16,8 +16,8 @@ from encoders.draw import Area, Picture, gif, moving_svg, svg, text
 from encoders.draw.colours import colours
 from encoders.draw.film import FIRST, STEP, film
 from encoders.puzzle import Puzzle
-from exactcover.errors import InvalidInput
 from exactcover.model.encoding import Solution
+from exactcover.model.errors import InvalidInput
 from exactcover.model.space import Sliding
 from tests.encoders.sliding.oracle import Oracle
 

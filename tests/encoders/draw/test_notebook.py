@@ -11,7 +11,7 @@ import exactcover
 from encoders.draw import notebook
 from encoders.draw.picture import Picture
 from exactcover import api
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 FIVE = "pentominoes-5x5-lnuwy"
 SVG = "{http://www.w3.org/2000/svg}"

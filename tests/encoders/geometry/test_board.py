@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encoders.geometry.board import board, drawn_piece, picture
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 
 def rows(mask: Any) -> list[list[int]]:

@@ -24,7 +24,7 @@ from encoders.geometry.lattice import (
 )
 from encoders.geometry.lattice import LATTICES as REGISTERED
 from encoders.geometry.piece import Piece, connected_shapes, refuse_unsettled
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from tests.encoders.toy_lattices import HEXAGONS, TRIANGLES
 
 LATTICES = (SQUARE, CUBIC)

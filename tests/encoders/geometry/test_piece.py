@@ -15,7 +15,7 @@ from encoders.geometry import lattice as plane
 from encoders.geometry.lattice import CUBIC, MOTIONS, SQUARE, Cell, Lattice, Motions, Shape
 from encoders.geometry.piece import Piece, canonical, connected_shapes, in_dimension, orientations, polyominoes
 from encoders.geometry.piece_sets import Member, piece_names, piece_set, set_names
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 # The letters drawn upright, as one writes them: a table of its own, not that of encoders/geometry/piece_sets.py turned.
 WRITTEN = """

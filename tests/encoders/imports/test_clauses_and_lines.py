@@ -14,7 +14,7 @@ from encoders import catalogue
 from encoders.imports import cnf, comma_separated, lp
 from encoders.puzzle import puzzle_of
 from exactcover import api
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 
 def puzzle(keys: dict[str, Any]) -> Any:

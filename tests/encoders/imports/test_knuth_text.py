@@ -10,7 +10,7 @@ import pytest
 from encoders import catalogue
 from encoders.imports import knuth_text
 from exactcover import api
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 COLOURED = "| TAOCP 7.2.2.1, (49)\n\np q r | x y\n  p q x y:A\np r x:A y\n| a comment\np x:B\nq x:A\nr y:B\n"
 PRICED = "a 2:3|b 2|c | s\na b c |5\n b c s |-2 \nb a\nb\n"

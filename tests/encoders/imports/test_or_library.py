@@ -11,7 +11,7 @@ import pytest
 from encoders import catalogue
 from encoders.imports import or_library
 from exactcover import api
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 TEXT = "3 4\n5 2 1 2\n 7 1 3\n4 2 2 1\n9 3 1 2 3\n"
 FOLDER = Path(__file__).parents[3] / "benchmarks" / "set_partitioning"

@@ -13,8 +13,8 @@ from encoders import catalogue
 from encoders.imports import lp, mps, opb
 from exactcover import api
 from exactcover.cli import main
-from exactcover.errors import InvalidInput
-from tests.exports.test_models import selections, small_covers, text_in
+from exactcover.model.errors import InvalidInput
+from tests.files.exports.test_models import selections, small_covers, text_in
 
 READERS: dict[str, Callable[[str], dict[str, Any]]] = {"lp": lp.keys, "mps": mps.keys, "opb": opb.keys}
 FOLDER = Path(__file__).parents[3] / "benchmarks" / "set_partitioning"

@@ -12,7 +12,7 @@ import pytest
 from encoders import catalogue
 from encoders.imports import xmpuzzle
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from tests import random_models
 from tests.random_models import counted
 

@@ -10,8 +10,8 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import api
-from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidInput
 from tests.schemas import validate
 
 RIGHT = [2, 3, 1, 2, 1, 3]

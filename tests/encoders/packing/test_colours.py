@@ -15,13 +15,13 @@ from encoders.packing.keys import packing
 from encoders.packing.naming import with_names
 from encoders.packing.packing import Packing
 from encoders.puzzle import puzzle_of
-from exactcover import check
-from exactcover.check import placements
-from exactcover.check.windows import lies
-from exactcover.errors import InvalidInput
+from exactcover import judges
+from exactcover.judges import placements
+from exactcover.judges.windows import lies
 from exactcover.model import offsets
+from exactcover.model.errors import InvalidInput
 from exactcover.model.tiling import Tiling
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 from tests.brute_packings import random_coloured
 from tests.parts import Few
 from tests.random_models import classes, counted, listed
@@ -66,7 +66,7 @@ def test_both_judges_accept_what_is_listed_and_the_form_reads_back(few: Few) -> 
         for selection in listed("exact", encoding.model)[:3]:
             array = np.array(selection, dtype=np.int64)
             solution = encoding.decode(array)
-            assert check.faults(encoding.model, array) == []
+            assert judges.faults(encoding.model, array) == []
             assert made.faults(solution) == []
             assert list(accepted.faults(value, layouts.of_solution(value, solution))) == []
             assert puzzle_of("packing", with_names(form, solution)).faults(solution) == [], seed
@@ -201,7 +201,7 @@ def test_wrong_colours_are_refused_by_both_judges() -> None:
     ]
     tiling = tiling_of(value)
     way = next(n for n, each in enumerate(tiling.pieces[0].orientations) if each[:, 1].max() == 1)
-    told = check.faults(tiling, np.array([[0, way, 0, 0], [0, way, 0, 2]]))
+    told = judges.faults(tiling, np.array([[0, way, 0, 0], [0, way, 0, 2]]))
     assert told == [f"'I2' at (0, {n}) has a cell that is not on its ground" for n in (0, 2)]
 
 

@@ -14,7 +14,7 @@ from encoders.keys import copies, yes_or_no
 from encoders.packing.keys import packing
 from encoders.packing.naming import with_names
 from encoders.packing.packing import Packing
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 
 RIGHT: dict[str, Any] = {"board": "5x5", "pieces": "I5,X5,L5"}
 

@@ -13,9 +13,9 @@ from encoders.packing import accepted, to_tiling
 from encoders.packing.keys import packing
 from encoders.packing.naming import with_names
 from encoders.puzzle import puzzle_of
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
-from exactcover.puzzle_protocol import digest_of
 from tests.brute_packings import random_small
 from tests.random_models import classes, counted, listed
 

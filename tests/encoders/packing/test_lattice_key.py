@@ -14,13 +14,13 @@ from encoders.geometry import lattice as lattices
 from encoders.geometry.lattice import Lattice
 from encoders.packing import referee
 from encoders.puzzle import Puzzle, puzzle_of
-from exactcover import check
-from exactcover.errors import InvalidInput
+from exactcover import judges
+from exactcover.model.errors import InvalidInput
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.space import NaivePlacement
 from exactcover.model.tiling import Tiling
-from exactcover.puzzle_protocol import digest_of
-from exactcover.reductions import chain, tiling_to_naive_placement
-from exactcover.symmetry.isometries import symmetries
+from exactcover.transform.reductions import chain, tiling_to_naive_placement
+from exactcover.transform.symmetry.isometries import symmetries
 from tests.encoders.toy_lattices import HEXAGONS, TRIANGLES
 from tests.random_models import listed
 
@@ -116,7 +116,7 @@ def test_other_lattices_are_solved_judged_and_counted(
     selections = [reduced.lift(np.array(each, dtype=np.int64)) for each in listed("brute", reduced.model)]
     assert len(selections) == count
     for selection in selections:
-        assert not check.faults(encoding.model, selection)
+        assert not judges.faults(encoding.model, selection)
         assert not what.faults(encoding.decode(selection))
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover import check
-from exactcover.errors import InvalidInput
+from exactcover import judges
 from exactcover.model.arrays import Integers
+from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import Layout, as_json
 from tests.laid_blocks import block, layout_of, repeated, tetrominoes
 
@@ -24,7 +24,7 @@ def spoiled(change: Callable[[Integers], Integers]) -> tuple[list[str], list[str
     """What the model's judge and the referee find wrong with a million cells, once something is done to the placements."""
     placements = change(PLACED.copy())
     model = MILLION.encode().model
-    return check.faults(model, placements), MILLION.faults(layout_of(MILLION, placements))
+    return judges.faults(model, placements), MILLION.faults(layout_of(MILLION, placements))
 
 
 def moved(placements: Integers) -> Integers:

@@ -14,16 +14,16 @@ from encoders.packing import accepted, layouts, referee, to_tiling
 from encoders.packing.keys import packing
 from encoders.packing.packing import Packing
 from encoders.puzzle import puzzle_of
-from exactcover import check
-from exactcover.answer import EngineOptions, Limits
+from exactcover import judges
 from exactcover.backends import engine
-from exactcover.check import placements
-from exactcover.errors import InvalidInput, InvalidModel, Unsuitable
+from exactcover.judges import placements
 from exactcover.model import offsets
+from exactcover.model.answer import EngineOptions, Limits
+from exactcover.model.errors import InvalidInput, InvalidModel, Unsuitable
 from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Piece, Tiling
-from exactcover.reductions import chain
-from exactcover.symmetry import isometries
+from exactcover.transform.reductions import chain
+from exactcover.transform.symmetry import isometries
 from tests.brute_packings import Cell, Small, random_small
 from tests.parts import Few
 from tests.random_models import classes, counted, listed
@@ -73,7 +73,7 @@ def test_listed_packings_are_those_of_the_oracle_and_both_judges_accept_them(few
         for number, selection in enumerate(selections):
             solution = encoding.decode(selection)
             if number < 20:
-                assert check.faults(encoding.model, selection) == []
+                assert judges.faults(encoding.model, selection) == []
                 assert list(referee.faults(value, solution)) == []
                 assert list(accepted.faults(value, layouts.of_solution(value, solution))) == []
             seen.add(
@@ -83,7 +83,7 @@ def test_listed_packings_are_those_of_the_oracle_and_both_judges_accept_them(few
         if selections:
             table = table_of(selections)
             assert encoding.decode_many is not None
-            assert check.all_right(encoding.model, table)
+            assert judges.all_right(encoding.model, table)
             many = encoding.decode_many(table)
             assert accepted.all_right(value, many)
             assert list(many) == list(map(encoding.decode, selections))
@@ -269,10 +269,10 @@ def test_the_model_s_judge_refuses_pieces_off_their_grounds() -> None:
     tiling = tiling_of(packing({"board": "+./..", "pieces": "I1", "copies": "any"}))
     right = np.array([[1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0], [0, 0, 1, 1]])
     wrong = np.array([[0, 0, 0, 0], [1, 0, 0, 1], [0, 0, 1, 0], [0, 0, 1, 1]])
-    assert check.faults(tiling, right) == []
-    assert check.faults(tiling, wrong) == ["'+' at (0, 1) has a cell that is not on its ground"]
-    assert check.all_right(tiling, table_of([right]))
-    assert not check.all_right(tiling, table_of([right, wrong]))
+    assert judges.faults(tiling, right) == []
+    assert judges.faults(tiling, wrong) == ["'+' at (0, 1) has a cell that is not on its ground"]
+    assert judges.all_right(tiling, table_of([right]))
+    assert not judges.all_right(tiling, table_of([right, wrong]))
 
 
 @pytest.mark.parametrize("name", ["fill", "compose", "local-beam", "anneal"])
@@ -322,7 +322,7 @@ def test_large_boards_have_their_empty_cells_left_out_of_layouts() -> None:
 
 def test_info_tells_what_may_stay_empty() -> None:
     """`info` has the optional cells beside the pieces, not among them."""
-    from exactcover.about import info
+    from exactcover.api.about import info
 
     told = info(puzzle_of("packing", {**BURR, "holes_free": 2}))
     assert told["optional"] == {"cells": 3, "empty": [0, 2]}

@@ -28,7 +28,7 @@ def solutions(what: Puzzle) -> list[Solution]:
     """All solutions, by the oracle."""
     encoding = what.encode()
     tiling = encoding.model
-    from exactcover.reductions import chain
+    from exactcover.transform.reductions import chain
 
     reduced = chain.reduce(tiling, ("cover",))
     return [encoding.decode(reduced.lift(np.array(each, dtype=np.int64))) for each in listed("exact", reduced.model)]

@@ -7,7 +7,7 @@ import pytest
 from encoders import catalogue
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover import api
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from tests.encoders.imports.test_xmpuzzle import read
 from tests.random_models import counted
 

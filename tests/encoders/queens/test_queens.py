@@ -11,8 +11,8 @@ import pytest
 
 from encoders.catalogue import puzzle
 from exactcover import api
-from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidInput
 from exactcover.model.many import SolutionTable, written
 from tests.schemas import validate
 

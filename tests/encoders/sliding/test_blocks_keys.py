@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from encoders.catalogue import puzzle, puzzle_of_answer
 from encoders.puzzle import Puzzle
 from encoders.sliding.blocks.blocks import Blocks
-from exactcover.errors import InvalidInput
-from exactcover.puzzle_protocol import digest_of
+from exactcover.model.errors import InvalidInput
+from exactcover.model.puzzle_protocol import digest_of
 
 RIGHT: dict[str, Any] = {"board": "AAB/.CB/#..", "goal": "A@1,0"}
 LS = "AAABB/CCDDB/GEEFF/GGHHH/...I."

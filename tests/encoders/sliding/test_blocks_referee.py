@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover import check
-from exactcover.errors import InvalidModel
+from exactcover import judges
 from exactcover.model.encoding import Solution
+from exactcover.model.errors import InvalidModel
 from exactcover.model.space import Heuristic, Metric, Sliding
 from tests.encoders.sliding.oracle import Oracle, astar, estimate
 
@@ -48,7 +48,7 @@ def plan(what: Puzzle) -> Solution | None:
     states = Oracle(encoding.model).plan()
     if states is None:
         return None
-    assert check.faults(encoding.model, states) == []
+    assert judges.faults(encoding.model, states) == []
     return encoding.decode(states)
 
 

@@ -13,13 +13,13 @@ import pytest
 from benchmarks import state_space
 from encoders.catalogue import puzzle
 from encoders.puzzle import Puzzle
-from exactcover import backends, check
-from exactcover.answer import End, EngineOptions, Found, Limits
-from exactcover.check.plan_clauses import ground_of
-from exactcover.errors import InvalidInput, InvalidModel
+from exactcover import backends, judges
+from exactcover.judges.plan_clauses import ground_of
+from exactcover.model.answer import End, EngineOptions, Found, Limits
 from exactcover.model.arrays import Integers
+from exactcover.model.errors import InvalidInput, InvalidModel
 from exactcover.model.space import Sliding
-from exactcover.reductions import chain
+from exactcover.transform.reductions import chain
 from tests.encoders.sliding.oracle import Oracle
 from tests.sliding_models import random_sliding
 
@@ -46,7 +46,7 @@ def plan(model: Sliding, name: str) -> Integers | None:
         elif isinstance(event, End):
             assert event.exhausted or event.refutation is not None
     if states is not None:
-        assert check.faults(model, states) == []
+        assert judges.faults(model, states) == []
     return states
 
 
@@ -116,7 +116,7 @@ def test_a_plan_across_is_refused_by_both_judges() -> None:
     straight = puzzle("blocks board=AA/../.. goal=A@1,0 motion=lengthwise")
     states = plan(sliding(free), "bfs")
     assert states is not None
-    assert check.faults(sliding(straight), states) == ["move 1 goes where the block cannot slide in one move"]
+    assert judges.faults(sliding(straight), states) == ["move 1 goes where the block cannot slide in one move"]
     assert straight.faults(free.encode().decode(states)) == [
         "move 1 slides A DOWN, across; expected it to move along its length"
     ]
@@ -144,8 +144,8 @@ def test_what_cannot_be_left_lengthwise_is_proved_closed() -> None:
     free = replace(straight, motion="any")
     (end,) = [e for e in backends.engine("bfs").run("solve", straight, EngineOptions(), Limits()) if isinstance(e, End)]
     assert end.refutation is not None
-    assert check.refutation_faults(straight, end.refutation) == []
-    assert check.refutation_faults(free, end.refutation) == ["the start can reach more states than the body says"]
+    assert judges.refutation_faults(straight, end.refutation) == []
+    assert judges.refutation_faults(free, end.refutation) == ["the start can reach more states than the body says"]
 
 
 def test_places_next_to_a_place_lie_along_the_block() -> None:

@@ -9,7 +9,7 @@ import pytest
 from encoders import catalogue
 from encoders.catalogue import puzzle
 from encoders.sliding.tiles.tiles import Tiles
-from exactcover import check
+from exactcover import judges
 from exactcover.model.space import Sliding
 from tests.encoders.sliding.oracle import Oracle
 
@@ -28,7 +28,7 @@ def test_shortest_plans_are_as_long_as_published(name: str) -> None:
     states = Oracle(encoding.model).plan()
     assert states is not None
     assert len(states) - 1 == what.published["optimum"]
-    assert check.faults(encoding.model, states) == []
+    assert judges.faults(encoding.model, states) == []
     assert what.faults(encoding.decode(states)) == []
 
 

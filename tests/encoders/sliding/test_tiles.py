@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.catalogue import puzzle
-from exactcover import check
-from exactcover.errors import InvalidInput
+from exactcover import judges
 from exactcover.model.encoding import Solution
+from exactcover.model.errors import InvalidInput
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.space import Heuristic, Sliding
-from exactcover.puzzle_protocol import digest_of
 from tests.encoders.sliding.oracle import Oracle, State, astar, estimate
 
 PUZZLE = puzzle("tiles start=351/47b/682")
@@ -37,7 +37,7 @@ def plan() -> Solution:
     assert isinstance(encoding.model, Sliding)
     states = Oracle(encoding.model).plan()
     assert states is not None
-    assert check.faults(encoding.model, states) == []
+    assert judges.faults(encoding.model, states) == []
     return encoding.decode(states)
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from encoders.catalogue import puzzle, split_words
 from exactcover import api
-from exactcover.errors import InvalidInput
 from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidInput
 from tests.schemas import validate
 
 CLUES = "000000012400090000000000050070200000600000400000108000018000000000030700502000000"

@@ -13,8 +13,8 @@ from urllib.parse import quote
 import pytest
 
 import exactcover
-from exactcover import editing
-from exactcover.puzzle_protocol import digest_of
+from exactcover.api import editing
+from exactcover.model.puzzle_protocol import digest_of
 from exactcover.service.settings import Bounds
 from exactcover.service.store.jobs import Store
 from tests.service.servers import here

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, text
 
-from exactcover.errors import InvalidInput
+from exactcover.model.errors import InvalidInput
 from exactcover.service.store.schema import VERSION
 
 _TABLE = "alembic_version"

@@ -1,0 +1,201 @@
+"""What can be said of a puzzle without searching: board, pieces, placements, symmetry, size, and an estimate of the search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exactcover import backends
+from exactcover.model import offsets
+from exactcover.model.answer import SCHEMA
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.growth import Growth
+from exactcover.model.linear import Linear
+from exactcover.model.puzzle_protocol import Puzzle, digest_of
+from exactcover.model.space import Sliding
+from exactcover.model.tiling import Piece, Tiling
+from exactcover.solving import portfolio
+from exactcover.transform.reductions import growth_to_cover, tiling_to_cover
+from exactcover.transform.symmetry import isometries
+
+MOST_ESTIMATED = 100_000
+"""Placements up to which the search is estimated."""
+
+
+def engines() -> list[dict[str, Any]]:
+    """Return what each engine is called, accepts and can, its own options and what its node limit counts."""
+    listed = []
+    for name in backends.ENGINES:
+        engine = backends.engine(name)
+        listed.append(
+            {
+                "name": name,
+                "about": (engine.__doc__ or "").strip().splitlines()[0],
+                "accepts": list(engine.accepts),
+                "can": list(engine.can),
+                "options": list(engine.options),
+                "node": engine.node,
+            }
+        )
+    return listed
+
+
+def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
+    """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning.
+
+    estimated: say how long a search would be too, which takes most of the time; else `estimate` is null.
+    """
+    canonical = puzzle.canonical()
+    model = puzzle.encode().model
+    engine, why = portfolio.choose("auto", "solve", model)
+    told: dict[str, Any] = {
+        "schema": SCHEMA,
+        "task": "info",
+        "kind": puzzle.kind,
+        "title": puzzle.title,
+        "notices": puzzle.notices(),
+        "source": puzzle.source,
+        "published": dict(puzzle.published),
+        "puzzle": canonical,
+        "puzzle_sha256": digest_of(canonical),
+        "cells": None,
+        "area_of_pieces": None,
+        "pieces": [],
+        "fixed": None,
+        "optional": None,
+        "uncoverable": None,
+        "symmetry": None,
+        "size": None,
+        "engine": {"name": engine, "why": why},
+        "estimate": None,
+    }
+    return told | _of_model(model, estimated)
+
+
+def _of_model(model: Model, estimated: bool) -> dict[str, Any]:
+    if isinstance(model, Tiling):
+        return _of_tiling(model, estimated)
+    if isinstance(model, Cover):
+        size = {"items": len(model.items), "options": model.options}
+        return {"size": size, "estimate": _estimate(model) if estimated and model.options <= MOST_ESTIMATED else None}
+    if isinstance(model, Growth):
+        return _of_growth(model)
+    if isinstance(model, Sliding):
+        return _of_sliding(model)
+    if isinstance(model, Linear):
+        return {"size": {"items": len(model.rows) + len(model.clauses), "options": len(model.variables)}}
+    return {}
+
+
+def _of_piece(piece: Piece, placements: int) -> dict[str, Any]:
+    return {
+        "name": piece.name,
+        "size": piece.size,
+        "orientations": len(piece.orientations),
+        "copies": [piece.least, piece.most],
+        "placements": placements,
+    }
+
+
+def _area(pieces: tuple[Piece, ...]) -> list[int]:
+    """Return how many cells the pieces cover, at least and at most."""
+    return [sum(piece.size * piece.least for piece in pieces), sum(piece.size * piece.most for piece in pieces)]
+
+
+def _of_tiling(model: Tiling, estimated: bool) -> dict[str, Any]:
+    fits = offsets.fitting(model)
+    covered = offsets.covered(model, fits)
+    group = isometries.symmetries(model, lambda piece, place: bool(fits[piece][place].any()))
+    dead = np.argwhere(model.region & ~covered)
+    pieces: list[dict[str, Any]] = []
+    for piece, windows in zip(model.pieces, fits, strict=True):
+        placements = sum(int(window.sum()) for window in windows) if piece.most else 0
+        if not piece.empty:
+            pieces.append(_of_piece(piece, placements))
+    options = sum(
+        int(window.sum()) for piece, windows in zip(model.pieces, fits, strict=True) for window in windows if piece.most
+    )
+    cover = tiling_to_cover.reduce(model).model if estimated and options <= MOST_ESTIMATED else None
+    assert cover is None or isinstance(cover, Cover)
+    return {
+        "cells": int(model.region.sum()),
+        "area_of_pieces": _area(tuple(piece for piece in model.pieces if not piece.empty)),
+        "pieces": pieces,
+        "fixed": len(model.fixed),
+        "optional": _of_empty_cells(model),
+        "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
+        "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
+        "size": {"items": int(model.region.sum()) + len(model.pieces), "options": options},
+        "estimate": None if cover is None else _estimate(cover),
+    }
+
+
+def _of_empty_cells(model: Tiling) -> dict[str, Any] | None:
+    """Return how many cells may stay empty, and how many of them do at least and at most; None where all are covered."""
+    piece = next((piece for piece in model.pieces if piece.empty), None)
+    if piece is None:
+        return None
+    return {"cells": sum(int(mask.sum()) for mask in offsets.fitting(model)[-1]), "empty": [piece.least, piece.most]}
+
+
+def _of_growth(model: Growth) -> dict[str, Any]:
+    lines = growth_to_cover.placements(model)
+    pieces = [_of_piece(piece, int((lines[:, 0] == number).sum())) for number, piece in enumerate(model.pieces)]
+    covered = np.zeros(model.region.shape, dtype=np.bool_)
+    for number, piece in enumerate(model.pieces):
+        for turn, cells in enumerate(piece.orientations):
+            offsets_of = lines[(lines[:, 0] == number) & (lines[:, 1] == turn), 2:]
+            covered[tuple((offsets_of[:, None] + cells[None]).reshape(-1, model.dimension).T)] = True
+    dead = np.argwhere((model.region | model.wanted) & ~covered)
+    return {
+        "cells": int(model.region.sum()),
+        "area_of_pieces": _area(model.pieces),
+        "pieces": pieces,
+        "fixed": 0,
+        "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
+        "size": {"items": int((model.region | model.wanted).sum()) + len(model.pieces), "options": len(lines)},
+    }
+
+
+def _of_sliding(model: Sliding) -> dict[str, Any]:
+    copies = np.bincount([shape for shape, _ in model.blocks(model.start)], minlength=len(model.shapes))
+    pieces: list[dict[str, Any]] = [
+        {
+            "name": f"block {number + 1}",
+            "size": len(shape),
+            "orientations": 1,
+            "copies": [int(copies[number])] * 2,
+            "placements": sum(model.covered(number, cell) is not None for cell in range(model.cells)),
+        }
+        for number, shape in enumerate(model.shapes)
+    ]
+    covered = sum(int(number) * len(shape) for number, shape in zip(copies, model.shapes, strict=True))
+    return {
+        "cells": int(model.floor.sum()),
+        "area_of_pieces": [covered, covered],
+        "pieces": pieces,
+        "fixed": 0,
+        "size": {"items": int(model.floor.sum()), "options": sum(each["placements"] for each in pieces)},
+    }
+
+
+def _estimate(cover: Cover) -> dict[str, Any]:
+    """Return how long a search for all solutions modulo symmetry would take: its nodes within their error, or null.
+
+    error: how far off the nodes may be; 0 where the whole search was over within the time for an estimate.
+    """
+    from exactcover.backends.search.cover.orbits import Orbits
+    from exactcover.backends.search.cover.strategy import Chooser
+
+    chooser = Chooser(cover, Orbits(cover), whole_group=False, seed=0)
+    strategy, forecast = chooser.best(), chooser.foretold()
+    told: dict[str, Any] = {"kernel": strategy.kernel.name, "why": strategy.why}
+    if forecast is None:
+        return told | {"nodes": None, "error": None, "seconds": None}
+    return told | forecast._asdict()
+
+
+def _is_rotation(matrix: Any) -> bool:
+    return round(float(np.linalg.det(matrix.astype(float)))) == 1

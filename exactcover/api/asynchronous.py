@@ -1,0 +1,84 @@
+"""The public functions for programs with an event loop: `await asolve(...)`, `acount`, `aprove`, on the local process pool.
+
+Each runs its function in a thread; cancelling the task cancels the run, and waits until its processes are free again. What the
+arguments mean is said where the functions are (api/__init__.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from exactcover import api
+from exactcover.api.solutions import OnProgress
+from exactcover.model.answer import Answer, Limits, Progress
+
+__all__ = ["acount", "aprove", "asolve"]
+
+
+async def asolve(
+    subject: api.Subject,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    break_symmetry: bool = True,
+    on_progress: OnProgress | None = None,
+) -> Answer:
+    """Return what `solve` returns; on_progress is called in the event loop's thread. Raises InvalidInput."""
+    ask = partial(
+        api.solve, subject, backend=backend, limits=limits, seed=seed, workers=workers, break_symmetry=break_symmetry
+    )
+    return await _awaited(ask, on_progress)
+
+
+async def acount(
+    subject: api.Subject,
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    workers: int = 0,
+    rotations_only: bool = False,
+    on_progress: OnProgress | None = None,
+) -> Answer:
+    """Return what `count` returns; on_progress is called in the event loop's thread. Raises InvalidInput."""
+    ask = partial(
+        api.count, subject, backend=backend, limits=limits, seed=seed, workers=workers, rotations_only=rotations_only
+    )
+    return await _awaited(ask, on_progress)
+
+
+async def aprove(
+    subject: api.Subject,
+    *,
+    argument: str = "",
+    limits: Limits = Limits(),
+    on_progress: OnProgress | None = None,
+) -> Answer:
+    """Return what `prove` returns; on_progress is called in the event loop's thread. Raises InvalidInput."""
+    return await _awaited(partial(api.prove, subject, argument=argument, limits=limits), on_progress)
+
+
+async def _awaited(function: Callable[..., Any], on_progress: OnProgress | None) -> Answer:
+    """Return what a function of the public API returns in a thread; a task that is cancelled cancels it."""
+    loop, cancel = asyncio.get_running_loop(), threading.Event()
+
+    def tell(progress: Progress) -> None:
+        if on_progress is not None and not cancel.is_set():
+            loop.call_soon_threadsafe(on_progress, progress)
+
+    running = loop.run_in_executor(None, partial(function, on_progress=tell, cancel=cancel))
+    try:
+        answer: Answer = await asyncio.shield(running)
+    except asyncio.CancelledError:
+        cancel.set()
+        with contextlib.suppress(Exception):  # the task is cancelled, whatever the run would have come to
+            await running
+        raise
+    return answer

@@ -1,0 +1,207 @@
+"""Drawings of puzzles, solutions and colourings: in text, in files, in notebooks. What is drawn as right is judged first.
+
+Not here: how a picture is drawn (encoders.draw), and what of a file is drawn (judging.drawables).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from encoders import catalogue
+from encoders import draw as drawing
+from encoders.draw import Gallery, Panel, mosaic, notebook
+from encoders.draw.ansi import TRUE_COLOUR
+from encoders.draw.colouring import colouring_picture, refuse_large, too_large
+from encoders.draw.mosaic import Mosaic
+from encoders.draw.picture import Picture
+from encoders.puzzle import Puzzle
+from exactcover.files import judging
+from exactcover.files.judging.drawables import Drawable, Several
+from exactcover.judges import colouring
+from exactcover.model import certificate
+from exactcover.model.answer import Answer
+from exactcover.model.errors import InvalidInput
+from exactcover.model.layout import MOST_DRAWN, Layout
+from exactcover.model.own_items import named
+from exactcover.model.tiling import Tiling
+from exactcover.solving.summary import summary
+
+
+def drawables(words: Sequence[str], most: int) -> Drawable | Several:
+    """Return what `draw PUZZLE`, `draw PUZZLE FILE` or `draw FILE` names; raises InvalidInput.
+
+    FILE is an answer, a certificate, a solution, or several; what it holds is judged before it is drawn. most: solutions drawn.
+    """
+    specification, rest = catalogue.split_words(words)
+    if len(rest) == 1 and rest[0].lower().endswith(".npz"):
+        subject = catalogue.puzzle(*specification)
+        return Drawable(subject, judging.layout_in(subject, Path(rest[0])))
+    subject, text, folder = words_drawn(words)
+    return Drawable(subject) if text is None else judging.drawables(subject, text, folder, most)
+
+
+def words_drawn(words: Sequence[str]) -> tuple[Puzzle, str | None, Path]:
+    """Return the puzzle that the words of `draw` name, the text of FILE and the folder of that; None: the puzzle alone.
+
+    Raises InvalidInput, for arrays (.npz) too, which are no text.
+    """
+    specification, rest = catalogue.split_words(words)
+    if len(rest) > 1:
+        raise InvalidInput(f"draw was given {len(rest)} files; expected at most one after the puzzle")
+    if rest:
+        path = Path(rest[0])
+        if path.suffix.lower() == ".npz":
+            raise InvalidInput(f"the file {path} has arrays, which are drawn here only; expected it without a server")
+        return catalogue.puzzle(*specification), catalogue.read_answer_file(path), path.parent
+    if len(specification) == 1 and specification[0].endswith((".json", ".jsonl")):
+        path = Path(specification[0])
+        text = catalogue.read_answer_file(path)
+        source = next((each for each in judging.objects(text) if judging.names_its_puzzle(each)), None)
+        if source is not None:
+            evidence = judging.evidence_in(text)
+            named = None if certificate.is_certificate(evidence) else evidence
+            return catalogue.puzzle_of_answer(source, named), text, path.parent
+    return catalogue.puzzle(*specification), None, Path()
+
+
+def picture(shown: Drawable) -> Picture:
+    """Return the picture of a solution, of an argument, or of the puzzle alone; raises InvalidInput for a wrong solution."""
+    _refuse_wrong(shown)
+    if shown.refutation is not None and shown.refutation.argument == "colouring":
+        model = shown.puzzle.encode().model
+        if isinstance(model, Tiling):
+            refuse_large(model.region)
+            weights = colouring.cell_weights(model, shown.refutation.body)
+            modulus = colouring.modulus_of(shown.refutation.body)
+            return colouring_picture(shown.puzzle.picture(), model.region, weights, modulus)
+    drawn: Picture = shown.puzzle.picture(shown.solution)
+    return drawn
+
+
+def in_format(
+    shown: Drawable, file_format: str, view: str, *, pieces: bool | None, colour: bool, columns: int
+) -> str | bytes:
+    """Return a drawing as `text`, `svg`, `png` or `pdf`, see `exactcover.draw`; raises InvalidInput."""
+    drawn = _shown(shown, "", view, f".{file_format}", pieces)
+    if isinstance(drawn, Mosaic):
+        return notebook.large(drawn, file_format)
+    return notebook.in_format(drawn, file_format, view, colours=TRUE_COLOUR if colour else 0, columns=columns)
+
+
+def draw_text(
+    shown: Drawable | Several, *, colours: int = 0, columns: int = 100, window: str = "", pieces: bool = False
+) -> str:
+    """Return a drawing as text; colours: how many the terminal shows, 0, 16, 256 or 2^24. Raises InvalidInput.
+
+    window: of the board, as `0,0/40,80`: from one corner up to, and without, the other; pieces: below the board.
+    """
+    drawn = _shown(shown, window, "layers", "", pieces)
+    return mosaic.in_file(drawn, "").decode() if isinstance(drawn, Mosaic) else drawing.text(drawn, colours, columns)
+
+
+def _shown(
+    shown: Drawable | Several, window: str, view: str, ending: str, pieces: bool | None
+) -> Picture | Gallery | Mosaic:
+    """Return the picture of a window, or of the whole: a mosaic where its pieces are too many to be listed.
+
+    pieces: draw those of the puzzle below; None: into the image of a puzzle alone, if it has any.
+    """
+    if isinstance(shown, Several):
+        return _sheet(shown, window, pieces)
+    many = isinstance(shown.solution, Layout) and len(shown.solution) > MOST_DRAWN and view == "layers"
+    if not window and not many:
+        return _with_pieces(shown, ending, pieces)
+    if pieces:
+        raise InvalidInput("pieces were asked for beside a part of a board, or a large one; expected the board alone")
+    _refuse_wrong(shown)
+    large: Mosaic = shown.puzzle.mosaic(shown.solution)
+    return large.window(*mosaic.corners(window)) if window else large
+
+
+def _with_pieces(shown: Drawable, ending: str, pieces: bool | None) -> Picture | Gallery:
+    """Return the picture, and below it the pieces of the puzzle where they are wanted."""
+    drawn = picture(shown)
+    alone = shown.solution is None and shown.refutation is None
+    if not pieces and not (pieces is None and alone and ending in drawing.IMAGES):
+        return drawn
+    panels = shown.puzzle.pieces()
+    if panels is None:
+        if pieces:
+            raise InvalidInput(f"a {shown.puzzle.kind} has no pieces to draw; expected a puzzle with pieces")
+        return drawn
+    return Gallery((Panel("", drawn), *panels))
+
+
+def _sheet(shown: Several, window: str, pieces: bool | None) -> Gallery:
+    """Return solutions on a sheet, each under its number."""
+    if window or pieces:
+        extra = "a window" if window else "pieces"
+        raise InvalidInput(
+            f"{extra} cannot be drawn with {shown.number:,} solutions; expected one solution, or --limit 1"
+        )
+    panels = []
+    for number, solution in enumerate(shown.solutions, start=1):
+        panels.append(Panel(f"{number:,}", picture(Drawable(shown.puzzle, solution))))
+    title = f"{shown.puzzle.title}: " if shown.puzzle.title else ""
+    return Gallery(tuple(panels), f"{title}{shown.note()}")
+
+
+def draw_file(
+    shown: Drawable | Several,
+    ending: str,
+    *,
+    film: bool = False,
+    view: str = "layers",
+    window: str = "",
+    pieces: bool | None = None,
+) -> bytes:
+    """Return a drawing as .svg, .png, .pdf or .txt, a plan also as .gif; film: an .svg of a plan moves; view: see `draw`.
+
+    pieces: draw those of the puzzle too; None: into the image of a puzzle alone. Raises InvalidInput.
+    """
+    if ending not in (*drawing.ENDINGS, ".gif"):
+        raise InvalidInput(f"a drawing cannot end in {ending!r}; expected .svg, .png, .pdf, .txt or .gif")
+    if (ending == ".gif" or film) and view != "layers":
+        raise InvalidInput(f"a film cannot be drawn in the view {view!r}; expected the view layers")
+    if ending == ".gif" or film:
+        return _film(shown, ending)
+    drawn = _shown(shown, window, view, ending, pieces)
+    return mosaic.in_file(drawn, ending) if isinstance(drawn, Mosaic) else drawing.in_file(drawn, ending, view)
+
+
+def undrawn(shown: Drawable, ending: str = "") -> str:
+    """Return why a colouring is too large to be drawn beside an answer, or (ending) in a file; nothing where it is not."""
+    model = shown.puzzle.encode().model
+    return too_large(model.region, bool(ending)) if shown.refutation and isinstance(model, Tiling) else ""
+
+
+def in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
+    """Return what a notebook shows of an answer about a puzzle: the drawing of its solution or colouring, as HTML with words."""
+    refutation = None if answer.certificate is None else answer.certificate.refutation
+    shown = None
+    if answer.solution is not None or (refutation is not None and refutation.argument == "colouring"):
+        shown = notebook.unasked(lambda: picture(Drawable(puzzle, named(answer.solution), refutation)))
+    return notebook.html(summary(answer), shown) if as_html else shown
+
+
+def _film(shown: Drawable | Several, ending: str) -> bytes:
+    if isinstance(shown, Several):
+        raise InvalidInput(f"a film was asked for of {shown.number:,} solutions; expected one, or --limit 1")
+    if shown.solution is None:
+        raise InvalidInput("a film was asked for without a plan; expected a solution to show")
+    if ending not in (".svg", ".gif"):
+        raise InvalidInput(f"a film cannot end in {ending!r}; expected .svg or .gif")
+    _refuse_wrong(shown)
+    return drawing.film_in_file(shown.puzzle.film(shown.solution), ending)
+
+
+def refuse_film(puzzle: Puzzle) -> None:
+    """Raise InvalidInput where solutions of a puzzle are no plans, which a film could show move by move."""
+    if puzzle.rules.film is None:
+        raise InvalidInput(f"a {puzzle.kind} has no plan to show move by move; expected an ending other than .gif")
+
+
+def _refuse_wrong(shown: Drawable) -> None:
+    for wrong in () if shown.attempt or shown.solution is None else shown.puzzle.each_fault(shown.solution):
+        raise InvalidInput(f"the solution is wrong and cannot be drawn: {wrong}")

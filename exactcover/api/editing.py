@@ -1,0 +1,122 @@
+"""What a page needs of puzzles to edit and show them: editors, keys of the catalogue and of files, bodies as cells.
+
+Not here: pages (service/page), and whether keys make a puzzle, which the public API says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from itertools import islice
+from pathlib import PurePath
+from typing import Any
+
+from encoders import catalogue, toml
+from encoders.draw.as_svg import hexadecimal
+from encoders.draw.colours import colours
+from encoders.draw.film import FIRST, STEP
+from encoders.draw.picture import Picture
+from encoders.editor import Editor, editable, plain_editor
+from encoders.keys import shown
+from encoders.kinds import KINDS
+from encoders.puzzle import Puzzle
+from encoders.sent import puzzle_sent
+from exactcover.files import judging
+from exactcover.model.errors import InvalidInput, nearest
+
+FILM_SECONDS = (FIRST, STEP)
+"""Of a film: how long its start is shown, and how long a step takes."""
+MOST_LINES = 100_000
+"""Of JSON, in which an answer is looked for."""
+MOST_CUBES = 4000
+"""Of a body that a page turns in the reader's browser."""
+
+
+def editors() -> list[dict[str, Any]]:
+    """Return how each kind of puzzle is edited, in the order of the kinds: see encoders/editor.py."""
+    own = {name: {"line_key": kind.line_key, "formats": list(kind.files)} for name, kind in KINDS.items()}
+    told = ({"kind": name, **own[name], **asdict(_editor(name))} for name in KINDS)
+    return [{key: value for key, value in editor.items() if key != "unfolded"} for editor in told]
+
+
+def _editor(kind: str) -> Editor:
+    return KINDS[kind].editor or plain_editor(kind, KINDS[kind].keys)
+
+
+def puzzle(keys: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle that keys describe, `kind` among them; opens no file. Raises InvalidInput."""
+    return puzzle_sent(dict(keys))[0]
+
+
+def for_editor(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return keys as the editor of their kind takes them; raises InvalidInput where they name no kind."""
+    return editable(_editor(_kind(keys)), keys)
+
+
+def _kind(keys: Mapping[str, Any]) -> str:
+    kind = keys.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise InvalidInput(
+            f"the puzzle has no kind that is known; expected one of {', '.join(KINDS)}{nearest(str(kind)[:100], KINDS)}"
+        )
+    return kind
+
+
+def keys_of_catalogue(name: str) -> dict[str, Any]:
+    """Return the keys of a puzzle of the catalogue, titles included; raises InvalidInput."""
+    if name not in catalogue.names():
+        known = catalogue.names()
+        raise InvalidInput(
+            f"unknown puzzle {shown(name)}; expected a name of the catalogue{nearest(name[:100], known)}"
+        )
+    return catalogue.keys_of(name)
+
+
+def keys_of_text(text: str, name: str = "") -> dict[str, Any]:
+    """Return the keys of the puzzle in the text of a file; raises InvalidInput.
+
+    It is TOML, JSON, an answer or a certificate; or, where its name ends so, a file of another program. Text files (.txt) may
+    be any of these, and are those of a program where they begin with a number.
+    """
+    ending = PurePath(name).suffix.lower()
+    if ending in (*catalogue.IMPORTS, *catalogue.NUMBERED) and (ending != ".txt" or text.lstrip()[:1].isdecimal()):
+        return puzzle_sent({"format": ending.removeprefix("."), "text": text})[1]
+    if not text.lstrip().startswith("{"):
+        return puzzle_sent({"format": "toml", "text": text})[1]
+    values = list(islice(judging.objects(text), MOST_LINES))  # the answer to a list is its last line
+    answer = next((value for value in values if judging.names_its_puzzle(value)), None)
+    if answer is not None:
+        return dict(_named(answer.get("puzzle"), answer.get("solution")))
+    return puzzle_sent({"format": "json", "text": text})[1]
+
+
+def _named(keys: Any, solution: Any) -> Mapping[str, Any]:
+    """Return canonical keys with the names that a solution uses for its pieces; raises InvalidInput."""
+    if not isinstance(keys, dict):
+        raise InvalidInput("the answer has no puzzle in it; expected the puzzle that it is about")
+    return KINDS[_kind(keys)].with_names(keys, solution)
+
+
+def text_of_keys(keys: Mapping[str, Any], ending: str) -> str:
+    """Return keys as the text of a file, .toml or .json, which reads as the same puzzle; raises InvalidInput."""
+    puzzle(keys)
+    if ending == ".toml":
+        return toml.dumps(keys)
+    return json.dumps(keys, indent=1, ensure_ascii=False) + "\n"
+
+
+def body(picture: Picture) -> dict[str, Any] | None:
+    """Return a body as its dimensions and its pieces, each a name, a colour and cells; None for a board in the plane.
+
+    None too for a body of more than MOST_CUBES cells, and for layers that are the boards of a plan.
+    """
+    if len(picture.dims) != 3 or picture.captions or sum(len(area.cells) for area in picture.areas) > MOST_CUBES:
+        return None
+    return {
+        "dims": list(picture.dims),
+        "pieces": [
+            {"name": area.name, "colour": f"#{hexadecimal(colour)}", "cells": [list(cell) for cell in area.cells]}
+            for area, colour in zip(picture.areas, colours(picture), strict=True)
+        ],
+    }

@@ -1,0 +1,118 @@
+"""Tile a region with a CDCL solver, counts left aside: for rigid pieces, which random filling does not get to fit.
+
+The clauses say that each cell is covered exactly once; the ladder for `at most one` is that of C. Sinz, Towards an optimal CNF
+encoding of Boolean cardinality constraints, CP 2005. The solver holds the interpreter's lock and runs in slices of conflicts.
+Before, options that no tiling has are left out (kernel/boards/refuting.py), as long as enough of them go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+import numpy as np
+
+from exactcover.backends.search.boards.arrays import ways_of
+from exactcover.backends.search.boards.steps import Allowance, Step, laid, mended, unbounded
+from exactcover.kernel.boards import refuting
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.cover import Cover
+from exactcover.model.tiling import Tiling
+from exactcover.transform.reductions import tiling_to_cover
+
+MOST_PLACEMENTS = 300_000
+CONFLICTS = 300  # a slice
+NODES_A_CONFLICT, NODES_AN_ENTRY = 100, 7
+"""To look into a conflict, and to write an item of an option as clauses, take about as long as to lay so many pieces."""
+SOLVER = "cadical195"
+STRIKES, STRIKES_A_NODE = 300_000, 10  # of a slice in which options are refuted; ten take about as long as a piece laid
+PATIENCE, WORTH = 100, 100  # so many strikes for each option must let at least one of so many go
+
+
+def in_reach(tiling: Tiling) -> bool:
+    """Tell whether the placements are few enough to be written out."""
+    return len(ways_of(tiling).shapes) * int(tiling.region.sum()) <= MOST_PLACEMENTS
+
+
+def by_clauses(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) -> Iterator[Step]:
+    """Find a tiling without counts, then mend its counts; ends without a solution where there is no tiling at all."""
+    from pysat.solvers import Solver
+
+    plan = "a tiling by clauses without counts, then mend the counts"
+    reduced = tiling_to_cover.reduce(unbounded(tiling, tiling.region), with_symmetries=False)
+    assert isinstance(reduced.model, Cover)
+    cells = int(tiling.region.sum())
+    starts, members = _of_cells(reduced.model, cells)
+    left = yield from _left(starts, members, cells, allowance, plan)
+    if left is None:
+        return
+    lengths = np.diff(starts)
+    taken = np.repeat(left, lengths)
+    owners = np.repeat(np.arange(left.sum()), lengths[left])
+    allowance.use(min(allowance.left, NODES_AN_ENTRY * len(owners)))
+    yield Step(plan)
+    clauses = exactly_once(owners, members[taken], cells, int(left.sum()))
+    with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
+        verdict = None
+        while verdict is None:
+            budget = max(1, min(CONFLICTS, allowance.left // NODES_A_CONFLICT))
+            solver.conf_budget(budget)
+            verdict = solver.solve_limited()
+            allowance.use(budget * NODES_A_CONFLICT)
+            if verdict is None:
+                yield Step(plan)
+        if not verdict:
+            return
+        true = np.array(solver.get_model()[: int(left.sum())], dtype=np.int64)
+    board = laid(tiling, target, reduced.lift(np.flatnonzero(left)[true > 0]), seed)
+    yield from mended(tiling, board, allowance, plan)
+
+
+def _of_cells(model: Cover, cells: int) -> tuple[Integers, Integers]:
+    """Return the cells of all options in one list, and where those of each option begin, with the end."""
+    owners = np.repeat(np.arange(model.options), np.diff(model.starts))
+    kept = model.members < cells
+    starts = np.concatenate(([0], np.cumsum(np.bincount(owners[kept], minlength=model.options))))
+    return starts, model.members[kept]
+
+
+def _left(
+    starts: Integers, members: Integers, cells: int, allowance: Allowance, plan: str
+) -> Generator[Step, None, Mask | None]:
+    """Return the options that are not refuted, None where there is no tiling; ends early where few are."""
+    left = refuting.living(starts, members, cells)
+    options, since = len(left.alive), 0
+    while True:
+        before = int(left.scalars[refuting.STRUCK])
+        verdict = refuting.refute(left, min(STRIKES, allowance.left * STRIKES_A_NODE))
+        spent = int(left.scalars[refuting.STRUCK]) - before
+        allowance.use(spent // STRIKES_A_NODE)
+        if verdict == refuting.IMPOSSIBLE:
+            return None
+        since += spent
+        if since > PATIENCE * options:
+            alive = int(left.alive.sum())
+            if (options - alive) * WORTH < options:
+                break
+            options, since = alive, 0
+        if verdict == refuting.DONE:
+            break
+        yield Step(plan)
+    return left.alive
+
+
+def exactly_once(options: Integers, items: Integers, count: int, used: int) -> list[list[int]]:
+    """Return clauses that say of each item that one of its options is taken; entry k: option k holds item k.
+
+    Options are the variables 1..used.
+    """
+    order = np.argsort(items, kind="stable")
+    literals, held = options[order] + 1, items[order]
+    ends = np.cumsum(np.bincount(items, minlength=count))
+    clauses = [part.tolist() for part in np.split(literals, ends[:-1])]
+    # Variable ladder[k] says that an option of entry k's item, up to entry k, is taken.
+    ladder = used + 1 + np.arange(len(literals))
+    follows = np.flatnonzero(held[1:] == held[:-1]) + 1
+    clauses += np.stack([-literals, ladder], axis=1).tolist()
+    clauses += np.stack([-ladder[follows - 1], ladder[follows]], axis=1).tolist()
+    clauses += np.stack([-ladder[follows - 1], -literals[follows]], axis=1).tolist()
+    return clauses

@@ -1,0 +1,46 @@
+"""Solve a small board as an exact cover, counts and all, with the kernel that finds one solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from exactcover.backends.search.boards.steps import Allowance, Step
+from exactcover.backends.search.cover import first
+from exactcover.backends.search.cover.strategy import bare
+from exactcover.kernel.instance import OutOfReach
+from exactcover.model.cover import Cover
+from exactcover.model.tiling import Tiling
+from exactcover.transform.reductions import tiling_to_cover
+
+MOST_CELLS = 400
+NODES, NODES_A_NODE = 2_000, 5  # of a slice; one takes about as long as so many pieces laid
+
+
+def by_cover(tiling: Tiling, seed: int, allowance: Allowance) -> Iterator[Step]:
+    """Search the tiling written out; ends without a solution where there is none, or where no kernel can have it."""
+    plan = "exact search with restarts"
+    reduced = tiling_to_cover.reduce(tiling, with_symmetries=False)
+    yield Step(plan)
+    model = reduced.model
+    assert isinstance(model, Cover)
+    if (np.bincount(model.members, minlength=len(model.items)) < model.least).any():  # an item has too few options
+        return
+    rounds = first.rounds([first.beginning_anew(first.Prepared(bare(model)), seed)])
+    while True:
+        try:
+            search, turn = next(rounds)
+        except OutOfReach:  # of every kernel: the others ways of filling go on
+            return
+        while turn > 0:
+            step = search.run(min(turn, NODES, max(0, allowance.left // NODES_A_NODE)), keep=1)
+            turn -= max(1, step.nodes)
+            allowance.use(step.nodes * NODES_A_NODE)
+            if step.solutions:
+                options = step.selections[0]
+                yield Step(plan, None, reduced.lift(options[options >= 0].astype(np.int64)))
+                return
+            if step.finished:
+                return
+            yield Step(plan)

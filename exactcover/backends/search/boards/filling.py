@@ -1,0 +1,153 @@
+"""How a region is filled: pieces at random with steered counts, and, where that comes no further, other ways beside it.
+
+A board that is filled at random at all is filled soon; what stalls is tried in other ways, which take turns with it, each turn
+longer than the one before: with a preference for pieces that touch what lies, by clauses (by_clauses.py), part by part
+(by_parts.py), and small boards by exact search (by_cover.py). None of them is taken at its word that there is no solution.
+
+Historical note. Preference for contact: planar pentominoes in a 30x40x50 box were not filled in 9 CPU seconds without it, and in
+0.2 with it; in the plane it is not needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+
+from exactcover.backends.search.boards.arrays import board_of, selection_of
+from exactcover.backends.search.boards.by_clauses import by_clauses, in_reach
+from exactcover.backends.search.boards.by_cover import MOST_CELLS, by_cover
+from exactcover.backends.search.boards.by_parts import by_parts
+from exactcover.backends.search.boards.durations import begin_seconds
+from exactcover.backends.search.boards.steps import Allowance, Step, mended
+from exactcover.backends.search.boards.targets import targets
+from exactcover.kernel.boards import board as boards
+from exactcover.kernel.boards.filling import fill
+from exactcover.kernel.boards.recounting import error
+from exactcover.model.answer import Attempt, End, Event, Found, Progress, Statistics
+from exactcover.model.arrays import Integers
+from exactcover.model.errors import StopReason
+from exactcover.model.tiling import Tiling
+from exactcover.process.deadline import Deadline
+
+PATIENCE = 1_000  # dead ends at one place before a ruin
+GAIN = 0.5  # how strongly counts are steered
+TOUCHING = 2.5  # how much each neighbour that is covered adds to the logarithm of a candidate's weight
+RUINS_BEFORE_STALLING = 30  # and one for every so many cells:
+CELLS_A_RUIN = 1_000
+NO_LIMIT = 2**62
+IN_VAIN = 100  # fillings in a row that were listed before, after which there is hardly another
+
+
+def run(tiling: Tiling, seed: int, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
+    """Fill a region and mend its counts; the last event is the End."""
+    target = targets(tiling)
+    if target is None:
+        yield End(False, remark="no copies within their ranges have the area of the region")
+        return
+    allowance = Allowance(NO_LIMIT if nodes is None else nodes)
+    best: boards.Board | None = None
+    stop: StopReason | None = None
+    seconds = begin_seconds(tiling)
+    for step in _turns(tiling, target, seed, allowance):
+        if step.board is not None and (best is None or _worth(step.board) > _worth(best)):
+            best = step.board
+        if step.selection is not None:
+            yield Progress("filled", allowance.spent, plan=step.plan, seconds=seconds)
+            yield Found(step.selection)
+            stop = "solutions"
+            break
+        yield Progress("filling", allowance.spent, plan=step.plan, seconds=seconds)
+        seconds = 0.0
+        if allowance.left <= 0 or deadline.over():
+            stop = "nodes" if allowance.left <= 0 else "time"
+            break
+    if stop != "solutions" and best is not None:
+        yield Attempt(selection_of(tiling, best))
+    yield End(False, stop, statistics=Statistics(nodes=allowance.spent))
+
+
+def listed(tiling: Tiling, seed: int, most: int | None, nodes: int | None, deadline: Deadline) -> Iterator[Event]:
+    """Fill a region again and again, each time by another seed, and list each filling once; the last event is the End.
+
+    Nothing tells when there is no other: many fillings in a row that were listed before end the list, and it is not exhausted.
+    """
+    known, spent, in_vain = set[bytes](), 0, 0
+    for attempt in count():
+        own = seed if attempt == 0 else int(np.random.SeedSequence([seed, attempt]).generate_state(1)[0])
+        for event in run(tiling, own, None if nodes is None else nodes - spent, deadline):
+            if isinstance(event, Found):
+                name = np.unique(event.selection, axis=0).tobytes()
+                in_vain = in_vain + 1 if name in known else 0
+                if not in_vain:
+                    known.add(name)
+                    yield event
+            elif isinstance(event, Progress):
+                yield replace(event, nodes=spent + event.nodes)
+            elif not isinstance(event, End):
+                yield event
+            else:
+                spent += event.statistics.nodes
+                end = replace(event, statistics=Statistics(nodes=spent))
+        if end.stop_reason != "solutions" or len(known) == most:
+            yield end
+            return
+        if in_vain == IN_VAIN or deadline.over():
+            remark = f"{in_vain} fillings in a row were listed before" if in_vain == IN_VAIN else ""
+            yield replace(end, stop_reason=None if in_vain == IN_VAIN else "time", remark=remark)
+            return
+
+
+def _worth(board: boards.Board) -> tuple[int, int]:
+    """Return how good a board is as an attempt: cells covered first, then counts."""
+    return int(board.scalars[boards.COVERED]), -int(error(board))
+
+
+def _turns(tiling: Tiling, target: Integers, seed: int, allowance: Allowance) -> Iterator[Step]:
+    """Yield the steps of the first way until it stalls, then those of all ways in turn."""
+    usual = at_random(tiling, target, seed, allowance, touching=tiling.dimension > 2, look=False)
+    for step in usual:
+        yield step
+        if step.stalled:
+            break
+    ways = [by_clauses(tiling, target, seed, allowance)] if in_reach(tiling) else []
+    if tiling.region.sum() <= MOST_CELLS:
+        ways.insert(0, by_cover(tiling, seed, allowance))
+    ways += [
+        at_random(tiling, target, seed + 1, allowance, touching=True, look=True),
+        by_parts(tiling, target, seed, allowance),
+        usual,
+    ]
+    steps = 8
+    while ways:
+        for way in tuple(ways):
+            for _ in range(steps):
+                step_or_end = next(way, None)
+                if step_or_end is None:
+                    ways.remove(way)
+                    break
+                yield step_or_end
+        steps += steps // 4
+
+
+def at_random(
+    tiling: Tiling, target: Integers, seed: int, allowance: Allowance, touching: bool, look: bool
+) -> Iterator[Step]:
+    """Fill at random, then mend the counts; touching: prefer pieces that touch what lies; look: leave every cell a candidate."""
+    plan = "fill at random with steered counts, then mend them"
+    if touching:
+        plan = "fill at random with steered counts, pieces close together, then mend the counts"
+    board = board_of(tiling, target, seed)
+    free = not board.least.any() and (board.most >= len(board.order) // board.sizes).all()
+    board.steer[[boards.GAIN, boards.CONTACT, boards.LOOK]] = 0.0 if free else GAIN, TOUCHING * touching, look
+    patience = RUINS_BEFORE_STALLING + len(board.order) // CELLS_A_RUIN
+    full = False
+    while not full:
+        before = int(board.scalars[boards.NODES])
+        full = bool(fill(board, allowance.slice(), PATIENCE))
+        allowance.use(int(board.scalars[boards.NODES]) - before)
+        if not full:
+            yield Step(plan, board, stalled=bool(board.scalars[boards.RUINS] > patience))
+    yield from mended(tiling, board, allowance, plan)

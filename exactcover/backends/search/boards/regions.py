@@ -1,0 +1,28 @@
+"""Regions of tilings: which are whole boxes, and which are more than a region."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.errors import Unsuitable
+from exactcover.model.tiling import Tiling
+
+
+def bounds(region: Mask) -> tuple[Integers, Mask]:
+    """Return the least corner of the smallest box around the cells of a region, and the region in that box."""
+    corner, sides = np.zeros(region.ndim, dtype=np.int64), []
+    for axis in range(region.ndim):
+        line = np.flatnonzero(region.any(axis=tuple(other for other in range(region.ndim) if other != axis)))
+        corner[axis] = line.min(initial=region.shape[axis])
+        sides.append(slice(int(corner[axis]), int(line.max(initial=-1)) + 1))
+    return corner, region[tuple(sides)]
+
+
+def refuse_grounds(engine: str, tiling: Tiling) -> None:
+    """Raise Unsuitable for cells that may stay empty or are coloured: searches that list no placement know neither."""
+    if tiling.grounds is not None:
+        raise Unsuitable(
+            f"the engine {engine} was given cells that may stay empty, or colours; expected a board of which pieces may cover"
+            " every cell"
+        )

@@ -1,0 +1,69 @@
+"""What the ways of filling a board have in common: a step, the nodes that are left for it, and the mending of counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from exactcover.backends.search.boards.arrays import board_of, places_of, selection_of
+from exactcover.kernel.boards import board as boards
+from exactcover.kernel.boards.recounting import recount
+from exactcover.model.arrays import Integers, Mask
+from exactcover.model.tiling import Piece, Tiling
+
+SLICE = 10_000  # nodes: some hundredths of a second
+LEAST_MOVES, MOVES_A_CELL, MOST_MOVES = 2_000, 10, 50_000  # clusters tiled anew before the mending stalls
+
+
+class Step(NamedTuple):
+    """A moment of a search: how it goes about it; its board; a solution; whether it comes no further."""
+
+    plan: str
+    board: boards.Board | None = None
+    selection: Integers | None = None
+    stalled: bool = False
+
+
+@dataclass
+class Allowance:
+    """The nodes that all searches of a run may still use."""
+
+    left: int
+    spent: int = 0
+
+    def slice(self) -> int:
+        """Return the nodes of one step."""
+        return max(0, min(SLICE, self.left))
+
+    def use(self, nodes: int) -> None:
+        """Note nodes that were used."""
+        self.left -= nodes
+        self.spent += nodes
+
+
+def mended(tiling: Tiling, board: boards.Board, allowance: Allowance, plan: str) -> Iterator[Step]:
+    """Mend the counts of a full board; the last step has the solution."""
+    patience = min(LEAST_MOVES + MOVES_A_CELL * len(board.order), MOST_MOVES)
+    wrong = 1
+    while wrong:
+        before = int(board.scalars[boards.NODES])
+        wrong = int(recount(board, allowance.slice()))
+        allowance.use(int(board.scalars[boards.NODES]) - before)
+        if wrong:
+            yield Step(plan, board, stalled=bool(board.scalars[boards.MOVES] > patience))
+    yield Step(plan, board, selection_of(tiling, board))
+
+
+def laid(tiling: Tiling, target: Integers, selection: Integers, seed: int) -> boards.Board:
+    """Return a board on which placements lie, to have its counts mended."""
+    board = board_of(tiling, target, seed)
+    boards.lay_all(board, *places_of(tiling, selection))
+    return board
+
+
+def unbounded(tiling: Tiling, region: Mask) -> Tiling:
+    """Return the tiling of a part of the region by any copies of the pieces that have copies."""
+    area = int(region.sum())
+    pieces = tuple(Piece(piece.name, piece.orientations, 0, area if piece.most else 0) for piece in tiling.pieces)
+    return Tiling(region, pieces, (), tiling.isometries, tiling.steps)

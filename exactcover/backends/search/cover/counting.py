@@ -1,0 +1,234 @@
+"""All solutions of a cover counted: layer by layer where states merge, else by search modulo symmetry, on several threads.
+
+A cover whose options meet few others is looked at for a moment before anything is planned: a hard sudoku is counted by then.
+Layers get the time that a part of the probed search would take: enough to finish narrow boards, and no loss where they do
+not; where search is hopeless they go on until the memory is used up.
+
+Historical note. Growth of the first layers foretells too much where cells may stay empty: 46 S tetrominoes on 14x14 were foretold
+to take 2.6e12 ways after 8 layers of 198, 3.6e9 after 18, and took 4.3e8, 12 seconds, where search would take hours.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from threading import Semaphore
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.backends.search.cover import briefly, roots
+from exactcover.backends.search.cover.growth_forecast import GrowthForecast
+from exactcover.backends.search.cover.kernel_names import AUTO, LAYERS, Kernel
+from exactcover.backends.search.cover.orbits import Orbits
+from exactcover.backends.search.cover.plans import RootResult
+from exactcover.backends.search.cover.strategy import Chooser, bare
+from exactcover.backends.search.memory import memory_allowed
+from exactcover.kernel.cover import orders
+from exactcover.kernel.instance import Instance, OutOfReach
+from exactcover.kernel.layers import layers
+from exactcover.kernel.layers.shares import SharedCounting
+from exactcover.model.answer import Checkpoint
+from exactcover.model.cover import Cover
+
+FIRST_STATES = 20_000
+BYTES_PER_SLICE = 256 << 20  # of states for each thread, 0.1 to 0.3 seconds: threads wait for each other where it ends
+LAYERS_PART, SECONDS_PER_WAY, WORTH_SECONDS = 0.03, 6e-8, 0.1
+FORETOLD = 0.2  # of the layers, before the forecast is good for anything
+CAUTION = 1 / 3  # of the growth foretold, which is believed of the first layers
+TRY_PART = 1e-4  # of the ways that the search is worth, before growth alone ends a count by layers
+LONG_SECONDS, HOPELESS_SECONDS, MEMORY_OF_A_TRY = 100.0, 1e5, 1 << 30
+ORDER_SECONDS = 5e-8  # of the order of a layered count, for each pair of entries of an option
+NO_LIMIT = 1 << 62
+TOLD_SECONDS = 0.02  # from one progress of a search to the next
+
+
+class Settings(NamedTuple):
+    """How to count: threads, the seed of the probes, a kernel (or AUTO), nodes, solutions, megabytes and seconds allowed.
+
+    turns: one is needed by each thread beside the caller's for as long as it works, where two counts share the workers; begin:
+    begins the other of the two, called once this one is known to be long.
+    """
+
+    workers: int
+    seed: int
+    kernel: Kernel
+    nodes: int | None
+    most: int | None
+    memory: float | None = None
+    seconds: float | None = None
+    turns: Semaphore | None = None
+    begin: Callable[[], None] | None = None
+
+
+class CountProgress(NamedTuple):
+    """How far a count is: solutions, nodes or states so far, the part of what was left that is done, and how it is done.
+
+    root: the result of the root just finished; None elsewhere. unit: `states` while layers are made, which know no solution
+    before the last.
+    """
+
+    solutions: int
+    nodes: int
+    fraction: float | None
+    finished: bool
+    how: str
+    root: RootResult | None = None
+    unit: str = "nodes"
+
+
+def total(
+    cover: Cover, orbits: Orbits | None, settings: Settings, checkpoint: Checkpoint | None = None
+) -> Iterator[CountProgress]:
+    """Count the solutions of a cover; the last progress is the count.
+
+    orbits: of the cover, where symmetry may be used; checkpoint: roots that need not be searched again. Raises InvalidInput
+    where that is of a search with other roots.
+    """
+    if orbits is None:
+        orbits = Orbits(cover if cover.symmetries is None else replace(cover, symmetries=None))
+    kernel = settings.kernel
+    layered = kernel in (AUTO, LAYERS) and settings.most is None and not (checkpoint and checkpoint.done)
+    layered &= kernel == LAYERS or cover.colours is None
+    instance = bare(cover)
+    begun = checkpoint is not None and bool(checkpoint.done)
+    looked = kernel == AUTO and not begun and settings.nodes is None and briefly.is_quick(instance)
+    if looked:
+        most = settings.most or NO_LIMIT
+        step = briefly.look(instance, briefly.NODES, keep=0, most=most)
+        if step.finished or step.solutions >= most:
+            yield CountProgress(step.solutions, step.nodes, 1.0, True, "kernel sparse, item with the fewest options")
+            return
+    chooser = None
+    if kernel != LAYERS or not layered:  # layers know no solution before the last: they can stop at none
+        chain = settings.most is None
+        chooser = Chooser(
+            cover, orbits, whole_group=False, seed=settings.seed, chain=chain, kernel=kernel.searching, looked=looked
+        )
+    if chooser is not None and checkpoint is None and settings.nodes is None and settings.most is None:
+        tried = chooser.chosen
+        if tried is not None and tried.known:  # choosing has ended the search
+            how = f"kernel {tried.kernel.name}, {tried.why}, about {tried.nodes:,.0f} nodes estimated"
+            yield CountProgress(tried.solutions, tried.spent, 1.0, True, how)
+            return
+    if settings.begin is not None and not (chooser is not None and chooser.promises(WORTH_SECONDS)):
+        settings.begin()
+    if kernel == AUTO and chooser is not None:
+        # Layers can neither be stopped at a node nor taken up again from a checkpoint.
+        layered &= settings.nodes is None and (checkpoint is None or not chooser.promises(HOPELESS_SECONDS))
+    spent = 0
+    if layered:
+        for progress in by_layers(instance, settings, chooser):
+            yield progress
+            spent = progress.nodes
+            if progress.finished or (settings.nodes is not None and spent >= settings.nodes):
+                return
+    if chooser is not None:
+        runner = roots.runner_of_strategy(cover, "count", chooser.best(), orbits=orbits)
+        yield from by_roots(runner, settings, checkpoint, spent)
+
+
+def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -> Iterator[CountProgress]:
+    """Count layer by layer for the time that search is worth; the last progress is unfinished where that was not enough."""
+    if chooser is not None and (chooser.promises(WORTH_SECONDS) or _ordered_too_late(instance, settings, chooser)):
+        return
+    forecast, worth = GrowthForecast(), float("inf")  # worth: the ways that take as long as the search
+    if chooser is not None and chooser.strategy is not None and chooser.strategy.seconds is not None:
+        worth = chooser.strategy.seconds / SECONDS_PER_WAY
+    memory = memory_allowed(settings.memory)
+    if chooser is not None and chooser.promises(LONG_SECONDS):
+        memory = min(memory, MEMORY_OF_A_TRY)
+    try:
+        order, tail = orders.layer_order(Instance(*instance.plain))
+        tables = layers.prepare(instance, order, tail)
+        counting = (
+            SharedCounting(tables, memory, settings.workers, settings.turns)
+            if settings.nodes is None
+            else layers.Counting(tables, memory)
+        )
+        slice_, made = FIRST_STATES, 0
+        while True:
+            if settings.nodes is not None:
+                slice_ = min(slice_, settings.nodes - made)
+            progress = counting.run(slice_)
+            made = progress.states
+            if progress.finished:
+                yield CountProgress(counting.count, progress.states, 1.0, True, counting.how)
+                return
+            forecast.see(progress)
+            part = _part_done(progress, forecast)
+            told = f"{counting.how}, layer {progress.steps} of {progress.of}"
+            told += "" if part is None else f", about {part:.0%} of the work done"
+            yield CountProgress(0, progress.states, part, False, told, unit="states")
+            if _hopeless(forecast, progress, worth, memory / counting.bytes_per_state) or (
+                settings.nodes is not None and progress.states >= settings.nodes
+            ):
+                return
+            slice_ = min(2 * slice_, settings.workers * BYTES_PER_SLICE // counting.bytes_per_state)
+    except OutOfReach as fault:
+        if chooser is None:
+            raise type(fault)(f"layers cannot count this cover: {fault}") from fault
+
+
+def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) -> bool:
+    """Tell whether to look for an order takes as long as the search, or a good part of the time that there is."""
+    seconds = ORDER_SECONDS * orders.work(instance)
+    return chooser.promises(seconds) or (settings.seconds is not None and 2 * seconds > settings.seconds)
+
+
+def _part_done(progress: layers.Progress, forecast: GrowthForecast) -> float | None:
+    """Return the part of the work of a count by layers that is done, once it can be foretold."""
+    if progress.steps < FORETOLD * progress.of:
+        return None
+    return min(0.99, progress.paths / forecast.paths(progress))
+
+
+def _hopeless(forecast: GrowthForecast, progress: layers.Progress, worth: float, room: float) -> bool:
+    """Return whether layers will take more ways than the search is worth, or more states at once than there is room for."""
+    if forecast.paths(progress, CAUTION) > worth < float("inf") and progress.paths > TRY_PART * worth:
+        return True
+    too_much = forecast.paths(progress) > worth or forecast.widest(progress) > room
+    return too_much and progress.paths > LAYERS_PART * worth
+
+
+def by_roots(
+    runner: roots.Runner, settings: Settings, checkpoint: Checkpoint | None = None, spent: int = 0
+) -> Iterator[CountProgress]:
+    """Count the solutions below the roots of a plan, but for those that a checkpoint has; the last progress is the count.
+
+    checkpoint: each root that is done is told where there is one, else only how far the count is, every now and then; spent: the
+    nodes that were needed before. Raises InvalidInput where the checkpoint is of a search with other roots.
+    """
+    each, checkpoint = checkpoint is not None, checkpoint or Checkpoint()
+    plan, done = runner.plan, runner.plan.resumed(checkpoint)
+    before = roots.merge(plan, done)
+    solutions, nodes = before.count, spent + before.nodes
+    # A random order of the roots makes the part of them that is done an honest estimate of the part of the work.
+    shuffled = np.random.default_rng(settings.seed).permutation(len(plan.roots)).tolist()
+    left = [number for number in shuffled if number not in checkpoint.done]
+    finished = 0
+    estimate = plan.terms[0].nodes
+    how = plan.how if estimate is None else f"{plan.how}, about {estimate:,.0f} nodes estimated"
+    allowed = None if settings.nodes is None else settings.nodes - spent
+    due = 0.0
+    ran = runner.count(left, workers=settings.workers, nodes=allowed, most=settings.most, turns=settings.turns)
+    for slice_ in ran:
+        results: list[RootResult | None] = [None]
+        if isinstance(slice_, roots.WholeRoots):
+            solutions += sum(count * plan.roots[number].weight for number, count, _ in zip(*slice_, strict=True))
+            nodes += sum(slice_.nodes)
+            finished += len(slice_.roots)
+            if each:
+                results = [plan.result(*of_root) for of_root in zip(*slice_, strict=True)]
+        elif slice_ is not None:
+            solutions += slice_.solutions * plan.roots[slice_.number].weight
+            nodes += slice_.nodes
+            results = [slice_.result]
+            finished += slice_.result is not None
+        if each or slice_ is None or time.perf_counter() > due:
+            for result in results:
+                yield CountProgress(solutions, nodes, finished / max(len(left), 1), False, how, result)
+            due = time.perf_counter() + TOLD_SECONDS
+    part = (len(done) + finished) / max(len(plan.roots), 1)
+    yield CountProgress(solutions, nodes, part, finished == len(left), how)

@@ -1,0 +1,82 @@
+"""Why a sliding puzzle has no plan, or none so short: the parity of a permutation, or the set of states that can be reached.
+
+What is written down here is judged by check/invariant.py, by code of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+
+from exactcover.kernel.graphs import breadth_first, sliding
+from exactcover.model.arrays import Integers
+from exactcover.model.certificate import MOST_LABELS, MOST_MADE, MOST_STATES, Refutation
+from exactcover.model.space import Sliding
+
+STATES_A_CHUNK = 1 << 18
+
+
+def parity(puzzle: Sliding) -> Refutation | None:
+    """Return the refutation by parity, where one blank and tiles of one cell, all different, are in no goal's parity."""
+    blocks = puzzle.blocks(puzzle.start)
+    floor = np.flatnonzero(puzzle.floor.ravel())
+    if any(len(shape) > 1 for shape in puzzle.shapes) or len({shape for shape, _ in blocks}) != len(blocks):
+        return None
+    if len(floor) != len(blocks) + 1:
+        return None
+    wanted = []
+    for goal in puzzle.goals:
+        labels = np.zeros(puzzle.cells, dtype=np.int64)
+        labels[[cell for _, cell in goal]] = [shape + 1 for shape, _ in goal]
+        if (
+            len(goal) != len(blocks)
+            or (labels > 0).sum() != len(blocks)
+            or len(set(labels.tolist())) != len(blocks) + 1
+        ):
+            return None
+        wanted.append(_odd(puzzle, labels))
+    start = _odd(puzzle, puzzle.start)
+    if any(goal == start for goal in wanted):
+        return None
+    return Refutation("invariant", {"argument": "parity", "start": start, "goals": wanted})
+
+
+def _odd(puzzle: Sliding, labels: Integers) -> int:
+    """Return 0 or 1: the parity of the permutation that the labels are, plus the colour of the empty cell's square."""
+    floor = np.flatnonzero(puzzle.floor.ravel())
+    inside = labels[floor].tolist()
+    rank = {label: place for place, label in enumerate(sorted(inside))}
+    places, cycles, seen = [rank[label] for label in inside], 0, set()
+    for first in range(len(places)):
+        cycles += first not in seen
+        at = first
+        while at not in seen:
+            seen.add(at)
+            at = places[at]
+    row, column = divmod(int(floor[inside.index(0)]), puzzle.columns)
+    return (len(places) - cycles + row + column) % 2
+
+
+def too_large(puzzle: Sliding, search: breadth_first.Search) -> bool:
+    """Tell whether the judge would refuse to replay a search, for it would take it more than minutes."""
+    generated = int(search.registers[breadth_first.GENERATED])
+    return search.count > min(MOST_STATES, MOST_LABELS // puzzle.cells) or generated * puzzle.cells > MOST_MADE
+
+
+def closed(puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation | None:
+    """Return the refutation by an exhausted search from the start that met no goal, None where it has too many states."""
+    return None if too_large(puzzle, search) else of_states("closed", puzzle, graph, search)
+
+
+def of_states(argument: str, puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation:
+    """Return the refutation by the states that a search from the start has met, none of them a goal.
+
+    The digest is the sha256 of all states, one byte per cell of the rectangle, its label, in the order of these rows.
+    """
+    rows = search.table.states[: search.count]
+    rows = rows[np.lexsort(rows.T[::-1])] if rows.shape[1] > 1 else np.sort(rows, axis=0)
+    digest = hashlib.sha256()
+    for begin in range(0, len(rows), STATES_A_CHUNK):
+        digest.update(sliding.labels(puzzle, graph, rows[begin : begin + STATES_A_CHUNK]).tobytes())
+    return Refutation("invariant", {"argument": argument, "states": search.count, "sha256": digest.hexdigest()})

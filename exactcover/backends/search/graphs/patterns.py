@@ -1,0 +1,271 @@
+"""Pattern databases of a tile puzzle: which tiles go together, the mirror image, and tables kept on disk.
+
+A database is kept under a name that is the digest of what it was made from. What is kept are the costs of all states, which the
+kernel judges when a process reads them (see `right` in kernel/graphs/pattern_database.py): a database that is forged, spoiled,
+cut short or unreadable is built anew. A process that has read a file does not read it again until the file changes. The
+folder is `exactcover/patterns` in the user's cache (XDG_CACHE_HOME, or ~/.cache).
+
+Source of the pictures of 5-5-5 and 6-6-3: the shapes of R. E. Korf and A. Felner, Disjoint pattern database heuristics, AIJ 134
+(2002), and their kin. *Historical note.* Of eight ways to cut 6-6-3, measured on every second one of Korf's boards, this one
+needs 8.6 million moves, the next 14 million, and others up to 46 million.
+
+*Historical note.* Tables alone were kept, with their sha256, and nobody could tell a forged one: a table is the least over the
+places of the blank, and right ones jump between neighbours where tiles cut the blank off (35,899 of 2,882,880 pairs of
+neighbours in a table of five, by up to 5). By state, costs of six tiles take 12 MB, and 0.18 CPU seconds to be judged, 0.37 more
+to be made a table; to build them takes 2.0 (before states were taken in blocks, 4.5), those of five 0.13.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.kernel import user_folder
+from exactcover.kernel.arrays import Array
+from exactcover.kernel.graphs import pattern_database, tile_deepening
+from exactcover.kernel.graphs.estimates import Pattern
+from exactcover.model.arrays import Integers
+from exactcover.model.errors import InvalidInput, Unsuitable
+from exactcover.model.space import Sliding
+
+PICTURES = {
+    "5-5-5": ("-aaa", "bbaa", "bbcc", "bccc"),
+    "6-6-3": ("-abb", "aabb", "aabb", "accc"),
+}
+"""How a 4x4 board with the blank at home in its first corner is cut."""
+MOST_ENTRY_BITS = 26
+KEPT_FROM_TILES = 6
+"""Databases of so many tiles are kept on disk; smaller ones are built in less time than a person notices."""
+MOST_READ = 2
+"""So many files stay in memory once read: the large databases of one board, 32 MB."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where tiles belong: `cells[t]` the goal cell of tile t + 1, and the blank's."""
+
+    cells: tuple[int, ...]
+    blank: int
+
+
+class Wanted(NamedTuple):
+    """What a database is made from: the floor and its shape, the goal cells of its tiles, the blank's."""
+
+    floor: bytes
+    shape: tuple[int, ...]
+    cells: tuple[int, ...]
+    blank: int
+
+    def database(self) -> pattern_database.Database:
+        """Return the database, nothing of its costs being known."""
+        floor = np.frombuffer(self.floor, dtype=np.bool_).reshape(self.shape)
+        return pattern_database.Database(floor, self.cells, self.blank)
+
+
+def home_of(puzzle: Sliding) -> Home | None:
+    """Return where the tiles of a puzzle belong, None where it is no tile puzzle of one blank and one goal that names all."""
+    blocks = puzzle.blocks(puzzle.start)
+    single = all(len(shape) == 1 for shape in puzzle.shapes)
+    if not single or len({shape for shape, _ in blocks}) != len(blocks) or len(blocks) != len(puzzle.shapes):
+        return None
+    floor = set(np.flatnonzero(puzzle.floor.ravel()).tolist())
+    if len(floor) != len(blocks) + 1 or len(puzzle.goals) != 1 or len(puzzle.goals[0]) != len(blocks):
+        return None
+    cells = dict(puzzle.goals[0])
+    left = floor - set(cells.values())
+    return Home(tuple(cells[shape] for shape in range(len(cells))), left.pop()) if len(left) == 1 else None
+
+
+def groups(puzzle: Sliding, home: Home, sizes_asked: str) -> list[list[int]]:
+    """Return the goal cells of the tiles of each database; sizes_asked: like 5-5-5, or nothing for the usual ones.
+
+    Raises InvalidInput where the sizes do not fit the board, or a table would be too large.
+    """
+    bits = pattern_database.bits_of(puzzle.cells)
+    tiles = len(home.cells)
+    most = MOST_ENTRY_BITS // bits
+    if puzzle.cells > pattern_database.MOST_CELLS:
+        raise Unsuitable(
+            f"the board has {puzzle.cells} cells; expected at most {pattern_database.MOST_CELLS} for pattern databases"
+        )
+    square = puzzle.floor.shape == (4, 4) and bool(puzzle.floor.all()) and home.blank in (0, 3, 12, 15)
+    name = sizes_asked or ("6-6-3" if square else "-".join(map(str, _usual(tiles, min(most, 5)))))
+    sizes = [int(part) if part.isdigit() else 0 for part in name.split("-")]
+    if sum(sizes) != tiles or not all(1 <= size <= most for size in sizes):
+        raise InvalidInput(
+            f"pdb is {sizes_asked!r}; expected sizes of databases like {'-'.join(map(str, _usual(tiles, min(most, 5))))}:"
+            f" {tiles} tiles in all, at most {most} in one"
+        )
+    if square and name in PICTURES:
+        picture = np.array([list(line) for line in PICTURES[name]])
+        if home.blank in (3, 15):
+            picture = picture[:, ::-1]
+        if home.blank in (12, 15):
+            picture = picture[::-1]
+        return [np.flatnonzero(picture.ravel() == letter).tolist() for letter in "abc"]
+    cells = sorted(home.cells)
+    ends = np.cumsum(sizes).tolist()
+    return [cells[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def _usual(tiles: int, size: int) -> list[int]:
+    number = -(-tiles // size)
+    return [tiles // number + (place < tiles % number) for place in range(number)]
+
+
+def mirror_of(puzzle: Sliding, home: Home) -> Integers | None:
+    """Return the cell that each cell goes to under a symmetry of the floor that keeps the blank's home, None without one."""
+    rows, columns = puzzle.floor.shape
+    cells = np.arange(puzzle.cells).reshape(rows, columns)
+    for image in (cells.T, cells[::-1, ::-1].T, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]):
+        to = np.ascontiguousarray(image).ravel()
+        keeps = image.shape == cells.shape and to[home.blank] == home.blank
+        if keeps and (puzzle.floor.ravel()[to] == puzzle.floor.ravel()).all():
+            return to.astype(np.int64)
+    return None
+
+
+def tables(
+    puzzle: Sliding, home: Home, cut: list[list[int]], folder: Path | None, made: list[Array]
+) -> Iterator[tuple[int, int]]:
+    """Append the database of each group to `made`, read from the folder where it is kept there; yield now and then (done, of)."""
+    floor = puzzle.floor.tobytes(), puzzle.floor.shape
+    for number, cells in enumerate(cut):
+        file = None
+        if folder is not None and len(cells) >= KEPT_FROM_TILES:
+            file = folder / f"{_digest(puzzle, home, cells)}.pdb"
+        wanted = Wanted(*floor, tuple(cells), home.blank)
+        table = None if file is None else kept(file, wanted)
+        if table is None:
+            database = wanted.database()
+            for _ in database.build():
+                yield number, len(cut)
+            if file is not None:
+                keep(file, database.costs)
+            table = database.table
+        made.append(table)
+        yield number + 1, len(cut)
+
+
+def folder_of(folder: str | None) -> Path | None:
+    """Return the folder that tables are kept in: the one asked for, the user's cache, or None for `none` and without a home."""
+    if folder == "none":
+        return None
+    if folder:
+        return Path(folder)
+    cache = user_folder()
+    return None if cache is None else cache / "patterns"
+
+
+def distrust_of(folder: Path | None) -> str:
+    """Return why nothing is read from a folder or kept in it, in a sentence; nothing where it may be.
+
+    What others can write, others can forge: a table with costs that are too high would make a false optimum.
+    """
+    try:
+        status = None if folder is None else folder.stat()
+    except OSError:  # there is none yet, or it cannot be looked at, and nothing will be read
+        return ""
+    if status is None or (status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+        return ""
+    return f"pattern databases are not kept: others can write to the folder {folder}"
+
+
+def _digest(puzzle: Sliding, home: Home, cells: list[int]) -> str:
+    made_from = ["states-1", puzzle.floor.astype(int).tolist(), home.blank, cells]
+    return hashlib.sha256(json.dumps(made_from).encode()).hexdigest()[:32]
+
+
+def kept(file: Path, wanted: Wanted) -> Array | None:
+    """Return the table of the database that a file keeps, or None where it keeps none that is right."""
+    try:
+        status = file.stat()
+        return _read(file.absolute(), wanted, (status.st_ino, status.st_size, status.st_mtime_ns))
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=MOST_READ)
+def _read(file: Path, wanted: Wanted, version: tuple[int, int, int]) -> Array | None:
+    """Return the table by this version (inode, size, time) of a file, None where its costs are not right; raises OSError."""
+    database = wanted.database()
+    with file.open("rb") as content:
+        right = database.judged(content.read(len(database.costs) + 1))
+    return database.table if right else None
+
+
+def keep(file: Path, costs: Array) -> None:
+    """Write costs to a file, whole or not at all; a folder that cannot be written to keeps nothing."""
+    with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as part:
+            part.write(costs.tobytes())
+        os.replace(part.name, file)
+
+
+def lookups(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> tile_deepening.Lookups:
+    """Return the databases as the compiled loop reads them, the mirror image beside the board where there is one."""
+    images = _images(puzzle, home)
+    bits = pattern_database.bits_of(puzzle.cells)
+    tile_at = {cell: tile for tile, cell in enumerate(home.cells, start=1)}
+    group = np.zeros((len(images), len(home.cells) + 1), dtype=np.int64)
+    shift = np.zeros_like(group)
+    for each, image in enumerate(images):
+        for number, cells in enumerate(cut):
+            for place, cell in enumerate(cells):
+                tile = tile_at[int(np.flatnonzero(image == cell)[0])]
+                group[each, tile], shift[each, tile] = number, bits * place
+    offsets = np.cumsum([0, *map(len, made)])[:-1]
+    return tile_deepening.Lookups(
+        _joined(tuple(_digest(puzzle, home, cells) for cells in cut), made),
+        np.tile(offsets, (len(images), 1)),
+        group,
+        shift,
+        np.stack(images),
+    )
+
+
+_JOINED: dict[tuple[str, ...], Array] = {}
+
+
+def _joined(names: tuple[str, ...], made: list[Array]) -> Array:
+    """Return databases, named by their digests, one after another.
+
+    The last ones are remembered: to copy them takes longer than many a search.
+    """
+    if names not in _JOINED:
+        _JOINED.clear()
+        _JOINED[names] = np.concatenate(made)
+    return _JOINED[names]
+
+
+def estimates(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> list[list[Pattern]]:
+    """Return the databases as sums of estimates for searches of any state graph."""
+    bits = pattern_database.bits_of(puzzle.cells)
+    shape_at = {cell: shape for shape, cell in enumerate(home.cells)}
+    return [
+        [
+            Pattern(
+                costs, bits, tuple(shape_at[int(np.flatnonzero(image == cell)[0])] for cell in cells), image
+            )  # the tile whose image is the database's
+            for cells, costs in zip(cut, made, strict=True)
+        ]
+        for image in _images(puzzle, home)
+    ]
+
+
+def _images(puzzle: Sliding, home: Home) -> list[Integers]:
+    mirror = mirror_of(puzzle, home)
+    same: Integers = np.arange(puzzle.cells)
+    return [same] if mirror is None else [same, mirror]

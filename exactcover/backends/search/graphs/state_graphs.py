@@ -1,0 +1,207 @@
+"""What the engines on state graphs share: the graph of a model, the estimate asked for, limits kept, answers given.
+
+A second kind of model is added here (`question`) and in kernel/state_graph.py; the engines do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from exactcover.backends.search.graphs import consistency, invariants, patterns
+from exactcover.backends.search.memory import memory_allowed
+from exactcover.kernel.arrays import Words
+from exactcover.kernel.graphs import estimates, naive_placement, sliding
+from exactcover.kernel.graphs.state_table import OutOfMemory
+from exactcover.model.answer import End, EngineOptions, Event, Found, Limits, Progress, Statistics
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Model, name_of
+from exactcover.model.errors import InvalidInput, StopReason, Unsuitable, nearest
+from exactcover.model.space import PACKING_HEURISTICS, NaivePlacement, Sliding
+from exactcover.process.deadline import Deadline, now
+
+FIRST_SLICE = 2_000
+LARGEST_SLICE = 200_000
+SLICE_SECONDS = 0.04
+NO_LIMIT = 1 << 62
+OF_GROWTHS = ("symmetric", "anytime")
+USUAL_OF_PACKINGS = "pit"
+FINISHED: Literal["finished"] = "finished"
+Stop = StopReason | Literal["finished"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A model as a state graph: the compiled graph, the packed start, and the way from packed states to a selection.
+
+    heuristic: the name of the estimate, "" for none; admissible: whether it is proved never to overestimate; reversible:
+    whether moves can be taken back, and the length of a plan is what is asked about.
+    """
+
+    graph: Any
+    root: Words
+    lift: Callable[[Words], Integers]
+    heuristic: str = ""
+    admissible: bool = True
+    reversible: bool = True
+
+
+def question(model: Model, heuristic: str | None, options: EngineOptions) -> Generator[Event, None, Question]:
+    """Yield progress and return a model's graph with the estimate asked for; "" is none, None the usual one.
+
+    The usual one: of the estimates proved admissible the one that says most of the start, or else the first. Raises InvalidInput.
+    """
+    for key in OF_GROWTHS:
+        if key in options.own:
+            raise InvalidInput(f"the option {key} was given for a {name_of(model)}; expected it for pieces that grow")
+    if isinstance(model, NaivePlacement):
+        return _packing(model, heuristic, options)
+    assert isinstance(model, Sliding)
+    if "cells" in options.own:
+        raise InvalidInput("the option cells was given for a puzzle that slides; expected it for packings")
+    name = _usual(model) if heuristic is None else heuristic
+    admissible = True
+    if name == "pdb":
+        home, cut, made = yield from pattern_tables(model, options)
+        program = estimates.of_patterns(model, patterns.estimates(model, home, cut, made))
+    else:
+        if name and name not in model.heuristics:
+            known = (*model.heuristics, "pdb") if patterns.home_of(model) else tuple(model.heuristics)
+            raise InvalidInput(
+                f"the puzzle has no heuristic {name!r}; expected {', '.join(known) or 'none'}{nearest(name, known)}"
+            )
+        program = estimates.compiled(model, name or None)
+        admissible = not name or consistency.proved(model, name)
+    graph = sliding.prepare(model, program)
+    return Question(
+        graph,
+        sliding.packed(model, graph, model.start[None]),
+        lambda rows: sliding.labels(model, graph, rows).astype(np.int64),
+        name,
+        admissible,
+    )
+
+
+def _packing(model: NaivePlacement, heuristic: str | None, options: EngineOptions) -> Question:
+    """Return the graph of a packing; `cells=first` fills the first empty cell. A selection is the last board of a path."""
+    model = replace(model, first=choice(options, "cells", ("anywhere", "first")) == "first")
+    name = USUAL_OF_PACKINGS if heuristic is None else heuristic
+    if name and name not in PACKING_HEURISTICS:
+        known = ", ".join(PACKING_HEURISTICS)
+        raise InvalidInput(
+            f"there is no estimate {name!r} of a packing; expected {known}{nearest(name, PACKING_HEURISTICS)}"
+        )
+    graph = naive_placement.prepare(model, name or None)
+    return Question(
+        graph,
+        naive_placement.empty_board(graph),
+        lambda rows: naive_placement.labels(graph, rows[-1:])[0],
+        name,
+        admissible=False,
+        reversible=False,
+    )
+
+
+def pattern_tables(
+    model: Sliding, options: EngineOptions
+) -> Generator[Event, None, tuple[patterns.Home, list[list[int]], list[Any]]]:
+    """Yield progress and return where tiles belong, the databases' cells and the databases. Raises InvalidInput."""
+    home = patterns.home_of(model)
+    if home is None:
+        raise Unsuitable(
+            "pdb was asked of a puzzle that is no n-puzzle; expected tiles of one cell, all different, one blank, one goal"
+        )
+    cut = patterns.groups(model, home, options.own.get("pdb", ""))
+    made: list[Any] = []
+    folder = patterns.folder_of(options.own.get("cache"))
+    if distrust := patterns.distrust_of(folder):
+        folder = None
+        yield Progress(distrust, plan=distrust)
+    for number, of in patterns.tables(model, home, cut, folder, made):
+        yield Progress(f"pattern databases: {number} of {of}")
+    return home, cut, made
+
+
+def _usual(model: Sliding) -> str:
+    """Return the name of the estimate that is used where none is asked for, "" where there is none."""
+    proved = [name for name in model.heuristics if consistency.proved(model, name)]
+    says = {}
+    for name in proved:
+        graph = sliding.prepare(model, estimates.compiled(model, name))
+        sliding.expand(graph, sliding.packed(model, graph, model.start[None]), 0, False)
+        says[name] = int(graph.about[sliding.ESTIMATE])
+    return max(proved, key=lambda name: says[name], default=next(iter(model.heuristics), ""))
+
+
+def heuristic_asked(options: EngineOptions, usual: str | None = None) -> str | None:
+    """Return the name of the estimate asked for; sizes of pattern databases ask for those."""
+    return "pdb" if "pdb" in options.own else options.own.get("heuristic", usual)
+
+
+def number_option(options: EngineOptions, key: str, usual: int, least: int = 1, most: int = 10**6) -> int:
+    """Return an engine's option that is a whole number; raises InvalidInput."""
+    text = options.own.get(key, str(usual))
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise InvalidInput(f"the option {key} is {text!r}; expected a whole number from {least} to {most}")
+    return int(text)
+
+
+def choice(options: EngineOptions, key: str, known: tuple[str, ...]) -> str:
+    """Return an engine's option that is one of some words, the first where none is given; raises InvalidInput."""
+    text = options.own.get(key, known[0])
+    if text not in known:
+        raise InvalidInput(f"the option {key} is {text!r}; expected {' or '.join(known)}{nearest(text, known)}")
+    return text
+
+
+def memory(limits: Limits) -> int:
+    """Return the bytes that a search may take."""
+    return memory_allowed(limits.memory)
+
+
+class Pace:
+    """Slices of a search, and the limits that end it: nodes exactly, the time between slices, memory before it is taken."""
+
+    def __init__(self, limits: Limits, first_slice: int = FIRST_SLICE) -> None:
+        self.limits, self.deadline, self.first_slice = limits, Deadline(limits.time), first_slice
+
+    def run(
+        self, advance: Callable[[int], bool], spent: Callable[[], int], sentence: str = "searching"
+    ) -> Generator[Event, None, Stop]:
+        """Yield progress until `advance`, given how many nodes it may spend, says it has finished, or a limit is reached."""
+        slice_ = self.first_slice
+        while not self.deadline.over():
+            begun = now()
+            left = NO_LIMIT if self.limits.nodes is None else self.limits.nodes - spent()
+            try:
+                if advance(max(0, min(slice_, left))):
+                    return FINISHED
+            except OutOfMemory:
+                return "memory"
+            if left <= 0 or (self.limits.nodes is not None and spent() >= self.limits.nodes):
+                return "nodes"
+            slice_ = max(1, slice_ // 2) if now() - begun > SLICE_SECONDS else min(2 * slice_, LARGEST_SLICE)
+            yield Progress(sentence, spent())
+        return "time"
+
+
+def begin(model: Model, limits: Limits) -> Generator[Event, None, Pace | None]:
+    """Return the pace of a run that begins now; or yield its end, and return None, where parity rules the puzzle out."""
+    pace = Pace(limits)
+    refutation = invariants.parity(model) if isinstance(model, Sliding) else None
+    if refutation is None:
+        return pace
+    yield End(False, refutation=refutation)
+    return None
+
+
+def solved(selection: Integers, statistics: Statistics, optimal: bool, bound: int | None = None) -> Iterator[Event]:
+    """Yield a plan and the end of the run: exhausted where nothing shorter is left, else with the bound that is proved."""
+    yield Found(selection)
+    if optimal:
+        yield End(True, bound=len(selection) - 1, statistics=statistics)
+    else:
+        yield End(False, "solutions", bound=bound, statistics=statistics)

@@ -1,0 +1,54 @@
+"""Beams of growing width, one after the other, for shorter and shorter plans: an anytime search.
+
+A beam that has met a goal, or has run dry, gives way to a wider one. One that was never cut has seen every state up to its depth,
+which proves its plan. Not here: what else searches in the meantime (portfolio.py).
+
+Source: C. M. Wilt, J. T. Thayer, W. Ruml, A comparison of greedy search algorithms, SoCS (2010), section on beam search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+
+from exactcover.backends.search.graphs import state_graphs
+from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Question, Stop
+from exactcover.kernel.graphs import beam
+from exactcover.model.answer import End, Event, Found, Limits, Statistics
+
+WIDER = 4
+MEMORY_PART = 4
+"""The beams take a quarter of the memory allowed: they run beside a search that takes as much as it can."""
+
+
+def run(question: Question, width: int, limits: Limits, pace: Pace) -> Iterator[Event]:
+    """Yield shorter and shorter plans, then one End; width: of the first beam; nodes are expansions of all beams."""
+    done, best = Statistics(), 0
+    while True:
+        search = beam.Search(question.graph, question.root, width, state_graphs.memory(limits) // MEMORY_PART)
+        stop = yield from _one(search, done.nodes, pace)
+        done = replace(
+            done,
+            nodes=done.nodes + search.expanded,
+            generated=done.generated + search.generated,
+            expanded=done.expanded + search.expanded,
+            stored=max(done.stored, search.end),
+        )
+        path = None if search.goal is None else question.lift(search.path())
+        if path is not None and (not best or len(path) - 1 < best):
+            best = len(path) - 1
+            yield Found(path)
+        if stop != FINISHED:
+            yield End(False, stop, statistics=done)
+            return
+        if not search.cut:
+            yield End(True, bound=best or None, statistics=done)
+            return
+        width *= WIDER
+        del search  # before the next one takes memory
+
+
+def _one(search: beam.Search, before: int, pace: Pace) -> Generator[Event, None, Stop]:
+    """Yield the progress of one beam, and return why it ended; before: the nodes of those before it."""
+    stop = yield from pace.run(search.run, lambda: before + search.expanded, f"a beam of {search.width:,} states")
+    return stop

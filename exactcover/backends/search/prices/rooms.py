@@ -1,0 +1,76 @@
+"""Selections by exact search among the options that leave room: those whose reduced costs pass a small gap are left out.
+
+Prices say what a solution costs at least. One that costs little more has only options of small reduced cost, and their sum is
+small: that is a search of few nodes where there are few items. Gaps grow until there is a selection. Where the search of a gap
+ends and every item is covered exactly once, what it has found is the cheapest of all; no certificate comes of that, but the
+search for one knows what to prove.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exactcover.backends.search.prices.table import Proved, Table
+from exactcover.kernel.cover import sparse_sets as sparse
+from exactcover.kernel.instance import Instance
+from exactcover.model.arrays import Integers
+from exactcover.process.deadline import Deadline
+
+GAPS = (0.001, 0.003, 0.01, 0.02, 0.04, 0.08, 0.16)
+"""Parts of the bound."""
+NODES, SLICE = 6_000, 1_000
+"""Of one gap."""
+MOST_OPEN = 2
+"""After so many gaps whose search did not end, and had no selection, there is none by this way."""
+MOST_ITEMS = 300
+"""With more items a search without a linear program at its nodes is lost."""
+
+
+class Inside(NamedTuple):
+    """A selection of a table, None where there is none so cheap; sure: whether the search of its gap has ended."""
+
+    selection: Integers | None
+    sure: bool
+
+
+def cheapest_inside(table: Table, said: Proved, below: int | None, deadline: Deadline) -> Inside:
+    """Search gap by gap for a cheap selection; below: what it must cost less than, where that is known."""
+    if table.items > MOST_ITEMS:
+        return Inside(None, False)
+    most = None if below is None else below * said.scale - said.total - 1
+    unit = max(abs(said.total), said.scale)
+    left_open = 0
+    for part in GAPS:
+        gap = int(part * unit) if most is None else min(int(part * unit), most)
+        selection, ended = _within(table, said, gap, deadline)
+        if selection is not None and (below is None or int(table.costs[selection].sum()) < below):
+            return Inside(selection, ended)
+        left_open += not ended
+        if left_open == MOST_OPEN or deadline.over() or gap == most:
+            break
+    return Inside(None, False)
+
+
+def _within(table: Table, said: Proved, gap: int, deadline: Deadline) -> tuple[Integers | None, bool]:
+    """Return a selection with reduced costs of at most `gap` in all, None where none came up; and whether the search ended."""
+    inside = np.flatnonzero(said.reduced <= gap)
+    order = inside[np.argsort(-said.reduced[inside], kind="stable")]  # the kernel begins with the last option
+    part = table.taken(order)
+    state = sparse.prepare(
+        Instance(part.least, part.most, part.starts, part.members), np.maximum(said.reduced[order], 0)
+    )
+    state.registers[sparse.BEST] = gap + 1
+    buffer = np.empty(len(state.levels) * 2 + 4096, dtype=np.int64)
+    best: Integers | None = None
+    while True:
+        code = sparse.advance(state, SLICE, 0, buffer, keep=True, improve=True)
+        for selection in sparse.selections_in(buffer[: state.registers[sparse.WRITTEN]]):
+            chosen = np.sort(order[selection])
+            if best is None or table.costs[chosen].sum() < table.costs[best].sum():
+                best = chosen
+        if code == sparse.EXHAUSTED:
+            return best, True
+        if int(state.registers[sparse.NODES]) >= NODES or deadline.over():
+            return best, False

@@ -1,0 +1,95 @@
+"""From a refutation to DIMACS and LRAT, as cake_lpr and lrat-check read them.
+
+The clauses are those of check/clauses.py, or of check/plan_clauses.py. A clausal proof is LRAT already; a tree becomes a
+lemma for each node; of the other kinds only those can be written that propagation alone proves, like a cell that nothing
+covers. Steps come in order, with one number more each, and nothing is deleted.
+
+Source of the format: the README of lrat-check (github.com/marijnheule/drat-trim).
+"""
+
+from __future__ import annotations
+
+from exactcover.files.exports.lemmas import Clause, of_tree
+from exactcover.judges.clausal import question_clauses
+from exactcover.judges.clauses import Clauses
+from exactcover.judges.demands import demands
+from exactcover.judges.extent import refuse_large
+from exactcover.model.certificate import InvalidCertificate, Refutation
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.errors import Unsuitable
+from exactcover.model.refuted import refuted_model
+from exactcover.model.tiling import Tiling
+
+MOST_OPTIONS = 500_000  # of a model whose clauses are written: more have too many literals in any case
+MOST_LITERALS = 20_000_000
+LEMMAS_A_CALL = 1 << 30
+
+
+def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+    """Return the model's clauses as DIMACS and the proof as LRAT; raises Unsuitable where the kind cannot be written so.
+
+    refutation: one that its judge has accepted.
+    """
+    if "orbits" in refutation.body:
+        raise Unsuitable("a proof by orbits cannot be written as LRAT, which knows no symmetries; check judges it")
+    try:
+        if isinstance(model, Tiling | Cover):
+            refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
+        refuted = refuted_model(model, refutation)
+        encoded = question_clauses(refuted)
+    except InvalidCertificate as unwritten:
+        raise Unsuitable(str(unwritten)) from None
+    return _dimacs(encoded), _lrat(len(encoded.clauses), _steps(refuted, encoded, refutation))
+
+
+def _steps(model: Model, encoded: Clauses, refutation: Refutation) -> list[int]:
+    if refutation.argument == "clausal":
+        return list(refutation.body["steps"])
+    if refutation.bound is not None:
+        raise Unsuitable(f"a bound of kind {refutation.argument} cannot be written as LRAT; expected clausal")
+    if () in encoded.clauses:
+        return [0, encoded.clauses.index(()) + 1, 0]
+    if refutation.body.get("combinations"):
+        raise Unsuitable(
+            "this tree has leaves by combinations, which cannot be written as LRAT; expected one without, or VeriPB"
+        )
+    lemmas = _lemmas(model, refutation) if refutation.argument == "tree" else [()]
+    from exactcover.kernel.proofs import backward_check
+
+    elaboration = backward_check.Elaboration(encoded.variables, encoded.clauses, lemmas)
+    code = backward_check.OUT_OF_BUDGET
+    while code == backward_check.OUT_OF_BUDGET:
+        code = elaboration.run(LEMMAS_A_CALL)
+    if code == backward_check.NOT_IMPLIED:
+        raise Unsuitable(f"the argument {refutation.argument} cannot be written as LRAT; expected tree or clausal")
+    return elaboration.steps()
+
+
+def _lemmas(model: Model, refutation: Refutation) -> list[Clause]:
+    lemmas: list[Clause] = []
+    literals = 0
+    for lemma in of_tree(demands(model), refutation.body):
+        lemmas.append(lemma)
+        literals += len(lemma)
+        if literals > MOST_LITERALS:
+            raise Unsuitable(
+                f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree for LRAT"
+            )
+    return lemmas
+
+
+def _dimacs(encoded: Clauses) -> bytes:
+    lines = [f"p cnf {encoded.variables} {len(encoded.clauses)}"]
+    lines.extend(" ".join(map(str, (*clause, 0))) for clause in encoded.clauses)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _lrat(clauses: int, steps: list[int]) -> bytes:
+    lines, place, number = [], 0, clauses
+    while place < len(steps):
+        end = steps.index(0, steps.index(0, place) + 1) + 1
+        number += 1
+        lines.append(" ".join(map(str, (number, *steps[place:end]))))
+        place = end
+    return ("\n".join(lines) + "\n").encode()

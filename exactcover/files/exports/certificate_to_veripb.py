@@ -1,0 +1,277 @@
+"""From a refutation to OPB and a proof that VeriPB reads.
+
+A colouring modulo N becomes three lines: every option's weight is a multiple of N, so the items' constraints times their
+weights, taken both ways and divided by N, bound the same sum from below and, a unit lower, from above; their sum is the
+contradiction. A combination (farkas, or a colouring over the integers) is one line. Trees and clausal proofs become clauses by
+reverse unit propagation; what the further variables of a clausal proof stand for is said by redundance steps first, as far as
+the proof uses it. Frontiers are written in sweep.py.
+
+Source of the redundance steps: S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean proofs,
+AAAI 2021.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd, lcm
+from typing import Any
+
+import numpy as np
+
+from exactcover.files.exports.cutting_planes import Proof
+from exactcover.files.exports.lemmas import of_tree
+from exactcover.files.exports.prices import write_prices
+from exactcover.files.exports.sweep import write_frontier
+from exactcover.files.exports.written import ARGUMENTS
+from exactcover.judges.arithmetic import runs
+from exactcover.judges.clauses import Clause, Clauses, clauses
+from exactcover.judges.colouring import cell_weights, modulus_of
+from exactcover.judges.demands import demands
+from exactcover.judges.extent import refuse_large
+from exactcover.judges.tree import combinations_of
+from exactcover.model.certificate import InvalidCertificate, Refutation
+from exactcover.model.cover import CheaperCover, Cover
+from exactcover.model.encoding import Model
+from exactcover.model.errors import Unsuitable
+from exactcover.model.refuted import refuted_model, without_colours
+from exactcover.model.tiling import Tiling
+
+MOST_OPTIONS = 500_000
+"""Of a problem that is written: each is named some twelve times, in about a hundred bytes."""
+MOST_LITERALS = 100_000_000
+"""Of the clauses of a tree, all of which are held: about a gigabyte."""
+MOST_TRIED = 10_000_000
+"""Combinations of a colouring with the areas that are tried."""
+
+Body = Mapping[str, Any]
+
+
+def convert(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+    """Return the model as OPB and the proof; raises Unsuitable where the kind, or this one of it, cannot be written so.
+
+    refutation: one that its judge has accepted.
+    """
+    if refutation.argument not in ARGUMENTS["veripb"]:
+        raise Unsuitable(
+            f"the argument {refutation.argument} cannot be written for VeriPB; expected {', '.join(ARGUMENTS['veripb'])}"
+        )
+    if refutation.bound is not None and refutation.argument != "prices":
+        raise Unsuitable("a bound on the moves of a plan cannot be written for VeriPB; expected LRAT")
+    if "orbits" in refutation.body:
+        raise Unsuitable("a proof by orbits is not written for VeriPB; check judges it")
+    try:
+        model = without_colours(model)
+        refuse_large(model, MOST_OPTIONS, MOST_OPTIONS**2)
+    except InvalidCertificate as fault:
+        raise Unsuitable(str(fault)) from None
+    if refutation.argument == "prices":
+        return _of_prices(model, refutation)
+    proof = Proof(demands(model))
+    WRITERS[refutation.argument](model, refutation.body, proof)
+    return proof.problem(), proof.finished()
+
+
+def _of_prices(model: Model, refutation: Refutation) -> tuple[bytes, bytes]:
+    """Return a cover, with its costs where a bound on them is proved, and the proof."""
+    assert isinstance(model, Cover)
+    refuted = refuted_model(model, refutation)
+    assert isinstance(refuted, Cover | CheaperCover)
+    costs = None if refutation.bound is None or model.costs is None else model.costs.tolist()
+    proof = Proof(demands(model), costs, refutation.bound)
+    write_prices(refuted, refutation.body, proof)
+    return proof.problem(), proof.finished()
+
+
+def _write_tree(_: Model, body: Body, proof: Proof) -> None:
+    for combination in combinations_of(proof.needs, body):
+        _combine(proof, combination)
+    literals = 0
+    for lemma in of_tree(proof.needs, body):
+        literals += len(lemma)
+        if literals > MOST_LITERALS:
+            raise Unsuitable(f"the tree's clauses have more than {MOST_LITERALS} literals; expected a smaller tree")
+        if lemma:  # that of the root is the contradiction
+            proof.clause(lemma)
+
+
+def _write_clausal(_: Model, body: Body, proof: Proof) -> None:
+    encoded = clauses(proof.needs)
+    lemmas, hints = _read_steps(body["steps"])
+    used = [encoded.clauses[number - 1] for number in sorted(set(hints)) if number <= len(encoded.clauses)]
+    further = {literal for clause in used for literal in clause if abs(literal) > encoded.options}
+    # All that a variable stands for is said before anything else speaks of it.
+    halves = {literal: _half(proof, encoded, literal) for literal in sorted(further)}
+    for clause in used:
+        _derive(proof, encoded, halves, clause)
+    for lemma in lemmas:
+        proof.clause(lemma)
+
+
+def _read_steps(steps: Sequence[int]) -> tuple[list[Clause], list[int]]:
+    """Return the lemmas of a clausal proof that are not empty, and the numbers of the clauses and lemmas they follow from."""
+    lemmas: list[Clause] = []
+    hints: list[int] = []
+    place = 0
+    while place < len(steps):
+        middle = steps.index(0, place)
+        end = steps.index(0, middle + 1)
+        if middle > place:
+            lemmas.append(tuple(steps[place:middle]))
+        hints.extend(steps[middle + 1 : end])
+        place = end + 1
+    return lemmas, hints
+
+
+def _half(proof: Proof, encoded: Clauses, literal: int) -> int:
+    """Add the constraint that a further literal is true where it should be: a variable if there are enough, or its negative."""
+    meaning, variable = encoded.meanings[abs(literal) - encoded.options - 1], abs(literal)
+    options = meaning.literals[: meaning.among]
+    if literal > 0:
+        most_false = meaning.among - meaning.least
+        too_few = [(most_false + 1, variable), *((1, -option) for option in options)]
+        return proof.define(too_few, most_false + 1, variable, 1)
+    enough = [(meaning.least, -variable), *((1, option) for option in options)]
+    return proof.define(enough, meaning.least, variable, 0)
+
+
+def _derive(proof: Proof, encoded: Clauses, halves: Mapping[int, int], clause: Clause) -> None:
+    """Derive a clause of the encoding, given the half of each further literal.
+
+    Two counts, or a count and its item, are compared by adding their constraints.
+
+    A clause of options alone is no step: propagation finds what it says in the constraints of its item.
+    """
+    further = [literal for literal in clause if abs(literal) > encoded.options]
+    if not further:
+        return
+    used = [halves[literal] for literal in further]
+    if len(clause) == 1:
+        item = encoded.meanings[abs(further[0]) - encoded.options - 1].item
+        used.append(proof.least(item) if further[0] > 0 else proof.most(item))
+    if len(used) == 2:
+        proof.polish(f"{used[0]} {used[1]} +")
+    proof.clause(clause)
+
+
+def _write_colouring(model: Model, body: Body, proof: Proof) -> None:
+    modulus = modulus_of(body)
+    if isinstance(model, Tiling):
+        cells: list[int] = cell_weights(model, body)[model.region].tolist()
+        weights = [*cells, *(-weight for weight in body["pieces"])]
+        areas = _areas(model)
+    else:
+        weights, areas = list(body["weights"]), [0] * proof.needs.items
+    written = _modular(proof, weights, areas, modulus) if modulus else _bound(proof, weights)
+    if not written:
+        raise Unsuitable(
+            "this colouring goes through the numbers of copies one by one, which cannot be written for VeriPB"
+        )
+
+
+def _write_arithmetic(model: Model, body: Body, proof: Proof) -> None:
+    """Write what needs more than propagation, which alone finds cells, pieces and items with too few placements."""
+    if body["argument"] == "area":
+        assert isinstance(model, Tiling)
+        areas = _areas(model)
+        if not _bound(proof, areas) and not _modular(proof, [0] * len(areas), areas, 1):
+            raise Unsuitable(
+                "this argument goes through the numbers of copies one by one, which cannot be written for VeriPB"
+            )
+    elif body["argument"] == "components":
+        assert isinstance(model, Tiling)
+        _write_components(model, body["components"], proof)
+
+
+def _write_components(tiling: Tiling, components: list[Any], proof: Proof) -> None:
+    """Write that the sizes of the pieces' parts in some component have a divisor that its area has not."""
+    numbers = {tuple(cell): number for number, cell in enumerate(np.argwhere(tiling.region).tolist())}
+    for component in components:
+        inside = np.zeros(proof.needs.items, dtype=np.int64)
+        for *cell, length in runs(component, "a component", tiling.dimension):
+            first = numbers[tuple(cell)]
+            inside[first : first + length] = 1  # cells of a run follow each other in lexicographic order
+        divisor = gcd(*proof.needs.sums(inside).tolist())
+        if divisor and int(inside.sum()) % divisor:
+            _both_ways(proof, inside.tolist(), divisor)
+            return
+    raise Unsuitable("these components go through the numbers of copies one by one, which cannot be written for VeriPB")
+
+
+def _write_farkas(_: Model, body: Body, proof: Proof) -> None:
+    _combine(proof, dict(zip(body["items"], body["multipliers"], strict=True)))
+
+
+def _combine(proof: Proof, combination: Mapping[int, int]) -> None:
+    """Write a combination that bounds from above, as the judges do, as one that bounds from below."""
+    multipliers = [0] * proof.needs.items
+    for item, multiplier in combination.items():
+        multipliers[item] = -multiplier
+    proof.combination(multipliers)
+
+
+def _areas(tiling: Tiling) -> list[int]:
+    """Return multipliers under which every option weighs 0: a cell 1, a piece less its size."""
+    return [1] * int(tiling.region.sum()) + [-piece.size for piece in tiling.pieces]
+
+
+def _bound(proof: Proof, weights: Sequence[int]) -> bool:
+    """Write the combination, under which every option weighs 0, one way or the other, where it exceeds 0; tell whether."""
+    needs = proof.needs
+    most = np.minimum(needs.most, np.bincount(needs.members, minlength=needs.items)).tolist()
+    for way in (1, -1):
+        multipliers = [way * weight for weight in weights]
+        ranges = zip(multipliers, needs.least.tolist(), most, strict=True)
+        if sum(each * (few if each > 0 else many) for each, few, many in ranges) > 0:
+            proof.combination(multipliers)
+            return True
+    return False
+
+
+def _modular(proof: Proof, weights: Sequence[int], areas: Sequence[int], modulus: int) -> bool:
+    """Write a colouring modulo a number, areas mixed in so that items with a free multiplicity weigh 0; tell whether.
+
+    Under `weights` modulo the modulus, and under `areas`, every option weighs 0. So it does under a * scale * weights + b *
+    areas modulo scale * modulus; tried are all a and b, the scale being 1 or the sizes of the pieces together.
+    """
+    needs = proof.needs
+    exact = needs.least == needs.most
+    numbers, sizes = np.array(weights, dtype=object), np.array(areas, dtype=object)
+    total, area = (int((each[exact] * needs.least[exact]).sum()) for each in (numbers, sizes))
+    tried = 0
+    for scale in sorted({1, lcm(*(abs(size) for size in areas if size))}):
+        large = scale * modulus
+        factors = np.arange(large, dtype=np.int64)
+        for times in [0] if modulus == 1 else range(1, modulus):
+            tried += large
+            if tried > MOST_TRIED:
+                return False
+            right = (times * scale * total % large + factors * (area % large)) % large != 0
+            for item in np.flatnonzero(~exact).tolist():
+                right &= (times * scale * weights[item] % large + factors * (areas[item] % large)) % large == 0
+            for factor in np.flatnonzero(right)[:1].tolist():
+                mixed = (times * scale * numbers + factor * sizes) % large
+                _both_ways(proof, [int(each) for each in mixed], large)
+                return True
+    return False
+
+
+def _both_ways(proof: Proof, multipliers: Sequence[int], divisor: int) -> None:
+    """Add the sum of equal multiplicities, rounded up, to its negative, rounded up: 0 >= 1 where the total is no multiple."""
+    above = proof.combination(multipliers, divisor)
+    below = proof.combination([-each for each in multipliers], divisor)
+    proof.polish(f"{above} {below} +")
+
+
+def _write_frontier(model: Model, body: Body, proof: Proof) -> None:
+    assert isinstance(model, Tiling)
+    write_frontier(model, body, proof)
+
+
+WRITERS: dict[str, Callable[[Model, Body, Proof], None]] = {
+    "arithmetic": _write_arithmetic,
+    "colouring": _write_colouring,
+    "farkas": _write_farkas,
+    "frontier": _write_frontier,
+    "tree": _write_tree,
+    "clausal": _write_clausal,
+}

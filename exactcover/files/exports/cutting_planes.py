@@ -1,0 +1,137 @@
+"""A pseudo-Boolean problem and a proof about it being written, as VeriPB reads them (proof format 2.0).
+
+Variable x1 is option 0, and so on. An item has two constraints, at least `least` of its options and at most `most` of them, in
+order of the items; steps take the numbers that follow. An equality would count as two constraints, so there are none. The
+format has no sum without terms: where no option has an item, a constraint that holds is left out, and is a step of the proof
+where there is one such; one that cannot hold has 0 times the first variable.
+
+Sources: O. Roussel, V. Manquinho, Input/output format for PB evaluations (2012); VeriPB's description of its proof format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from exactcover.judges.demands import Demands
+
+Clause = tuple[int, ...]
+
+NO_TERMS = "+0 x1 "
+"""A sum of nothing: OPB has none without a term."""
+
+
+class Proof:
+    """A proof of which steps are appended; each returns the number of the constraint that it derives."""
+
+    def __init__(self, needs: Demands, costs: Sequence[int] | None = None, bound: int | None = None) -> None:
+        """costs: of the options, the objective of the problem; bound: that it is at least so much, which is to be proved."""
+        self.needs, self.costs, self.bound = needs, costs, bound
+        self._conclusion = 0
+        self.lines: list[str] = []
+        self.bytes = 0
+        stated = np.repeat(np.diff(needs.by_item[0]) > 0, 2)
+        stated[::2] |= needs.least > 0
+        self.stated = self.constraints = int(stated.sum())
+        nothing = 0 if stated.all() else self.implied((), 0)
+        self._numbers: list[int] = np.where(stated, np.cumsum(stated), nothing).tolist()
+
+    def least(self, item: int) -> int:
+        """Return the number of the constraint that at least so many of an item's options are chosen."""
+        return self._numbers[2 * item]
+
+    def most(self, item: int) -> int:
+        """Return the number of the constraint that at most so many of an item's options are chosen."""
+        return self._numbers[2 * item + 1]
+
+    def polish(self, operations: str) -> int:
+        """Derive what operations in reverse Polish notation come to."""
+        return self._step(f"pol {operations}")
+
+    def clause(self, literals: Clause) -> int:
+        """Derive a clause (literals as in DIMACS) by reverse unit propagation."""
+        shown = "".join([f"+1 x{each} " if each > 0 else f"+1 ~x{-each} " for each in literals])
+        return self._step(f"rup {shown}>= 1 ;")
+
+    def implied(self, coefficients: Sequence[tuple[int, int]], degree: int) -> int:
+        """Derive a constraint by reverse unit propagation."""
+        return self._step(f"rup {terms(coefficients)}>= {degree} ;")
+
+    def delete(self, begin: int, end: int) -> None:
+        """Forget the derived constraints from number `begin` on, before `end`; numbers do not change."""
+        self._write(f"del id {' '.join(map(str, range(begin, end)))}")
+
+    def define(self, coefficients: Sequence[tuple[int, int]], degree: int, variable: int, value: int) -> int:
+        """Add a constraint that holds once a variable that is in no other, but for its other half, has that value."""
+        return self._step(f"red {terms(coefficients)}>= {degree} ; x{variable} -> {value}")
+
+    def replace(self, option: int, others: Sequence[int]) -> int:
+        """Add that a variable is false, since the others may be true in its place and cost no more."""
+        return self._step(f"red +1 ~x{option} >= 1 ; x{option} -> 0 " + " ".join(f"x{each} -> 1" for each in others))
+
+    def bounded(self, number: int) -> None:
+        """Let the constraint of that number be the one that bounds the objective."""
+        self._conclusion = number
+
+    def combination(self, multipliers: Sequence[int], divisor: int = 1) -> int:
+        """Derive the sum of the items' constraints times their multipliers, divided by `divisor` and rounded up.
+
+        A positive multiplier takes "at least", a negative one "at most"; one of them must not be 0.
+        """
+        parts = []
+        for item, multiplier in enumerate(multipliers):
+            if multiplier:
+                number = self.least(item) if multiplier > 0 else self.most(item)
+                parts.append(f"{number} {abs(multiplier)} *" if abs(multiplier) > 1 else str(number))
+        operations = " ".join([parts[0], *(f"{part} +" for part in parts[1:])])
+        return self.polish(operations + (f" {divisor} d" if divisor > 1 else ""))
+
+    def problem(self) -> bytes:
+        """Return the problem as OPB."""
+        needs = self.needs
+        firsts, options = needs.by_item
+        lines = [f"* #variable= {max(1, needs.options)} #constraint= {self.stated}"]
+        if self.costs is not None:
+            lines.append(f"min: {terms((cost, each) for each, cost in enumerate(self.costs, 1) if cost) or NO_TERMS};")
+        for item in range(needs.items):
+            having = (options[firsts[item] : firsts[item + 1]] + 1).tolist()
+            most = min(int(needs.most[item]), len(having))
+            if having or needs.least[item] > 0:
+                lines.append(f"{terms((1, each) for each in having) or NO_TERMS}>= {needs.least[item]} ;")
+            if having:
+                lines.append(f"{terms((-1, each) for each in having)}>= {-most} ;")
+        return ("\n".join(lines) + "\n").encode()
+
+    def finished(self) -> bytes:
+        """Return the proof, closed by the bound, or by the contradiction that propagation finds."""
+        if self.bound is None:
+            self.clause(())
+            conclusion = f"conclusion UNSAT : {self.constraints}"
+        else:
+            conclusion = f"conclusion BOUNDS {self.bound} : {self._conclusion} INF"
+        return "\n".join(
+            [
+                "pseudo-Boolean proof version 2.0",
+                f"f {self.stated}",
+                *self.lines,
+                "output NONE",
+                conclusion,
+                "end pseudo-Boolean proof",
+                "",
+            ]
+        ).encode()
+
+    def _step(self, line: str) -> int:
+        self._write(line)
+        self.constraints += 1
+        return self.constraints
+
+    def _write(self, line: str) -> None:
+        self.lines.append(line)
+        self.bytes += len(line) + 1
+
+
+def terms(pairs: Iterable[tuple[int, int]]) -> str:
+    """Return a sum of coefficients times literals (as in DIMACS), followed by a blank where there is one."""
+    return "".join(f"{coefficient:+d} {'~' if literal < 0 else ''}x{abs(literal)} " for coefficient, literal in pairs)

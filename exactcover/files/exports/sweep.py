@@ -1,0 +1,120 @@
+"""A frontier as steps of cutting planes: every state of a sweep that fails is a clause, derived from those that follow it.
+
+The cells are taken in the order of the sweep. Further variables say what a state says: that cell j is covered by placements whose
+first cell comes before cell c, and that at least k copies of a counted piece have their first cell before c. A state that
+fails becomes the clause that not all of this holds; it follows by propagation from the clauses of the states that each
+placement leads to. Only what a failure rests on is written, so one clause does for many states, and states it speaks of are
+not looked at again.
+
+States are found again in sweep_states, from the empty board; the numbers of states in the certificate serve only for a limit.
+Any order of the axes proves the same, so all are tried in turns, and the first that ends is written.
+
+*Historical note.* T4 on 24x26 takes 130 million literals along the certificate's axes and 5 million along the others. Columns
+of 24 can be tiled far across the board, as 4 divides 24; columns of 26 fail sooner.
+
+Source of counters defined by redundance steps: E. Demirovic, C. McCreesh, M. McIlree, J. Nordstrom, A. Oertel, K. Sidorov,
+Pseudo-Boolean reasoning about states and transitions to certify dynamic programming and decision diagram algorithms, CP 2024.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+from typing import Any
+
+from exactcover.files.exports.cutting_planes import Clause, Proof
+from exactcover.files.exports.sweep_counters import Counters
+from exactcover.files.exports.sweep_states import Branch, Node, State, Sweep
+from exactcover.model.errors import Unsuitable
+from exactcover.model.tiling import Tiling
+
+MOST_STATES = 20_000_000
+"""States in a certificate: three times the most of which a proof was written."""
+MOST_LITERALS = 10_000_000
+"""Of the clauses of one order of the axes, counted before anything is written: about 110 megabytes."""
+MOST_BYTES = 250_000_000
+"""Of the proof, with the definitions of what is counted."""
+TURN = 100_000
+"""Literals of one order of the axes before the next one has its turn."""
+
+
+def write_frontier(model: Tiling, body: Mapping[str, Any], proof: Proof) -> None:
+    """Append to a proof the steps of an accepted frontier; raises Unsuitable where they would be too many."""
+    states = sum(body["states"])
+    if states > MOST_STATES:
+        raise Unsuitable(f"this frontier has {states} states; expected at most {MOST_STATES} for VeriPB")
+    _Writer(_shortest(model, body, proof), proof).write()
+
+
+def _shortest(model: Tiling, body: Mapping[str, Any], proof: Proof) -> Sweep:
+    """Return a sweep, not yet begun, along the axes in that order whose clauses have the fewest literals."""
+    own = tuple(body["axes"])
+    orders = sorted(permutations(own), key=lambda axes: axes != own)
+    trials: dict[tuple[int, ...], tuple[Sweep, Iterator[Node]]] = {}
+    literals = 0
+    while literals < MOST_LITERALS:
+        literals = min(literals + TURN, MOST_LITERALS)
+        for axes in orders:
+            if axes not in trials:
+                sweep = Sweep(model, proof.needs, axes, body["counted"])
+                trials[axes] = sweep, sweep.failures()
+            if _ends(*trials[axes], literals):
+                return Sweep(model, proof.needs, axes, body["counted"])
+    raise Unsuitable(
+        f"the clauses of this frontier have more than {MOST_LITERALS} literals along each axis; "
+        "expected a smaller one for VeriPB"
+    )
+
+
+def _ends(sweep: Sweep, failures: Iterator[Node], literals: int) -> bool:
+    """Go on with a sweep until its clauses have more literals than this; tell whether it has ended before."""
+    return all(sweep.literals <= literals for _ in failures)
+
+
+class _Writer:
+    """Writes what a sweep finds as steps of a proof."""
+
+    def __init__(self, sweep: Sweep, proof: Proof) -> None:
+        self.sweep, self.proof = sweep, proof
+        rows = sweep.placements
+        firsts = [[(each.option, each.cells) for each in row] for row in rows]
+        by_piece = [[[x.option for x in row if x.counted == n] for row in rows] for n in range(len(sweep.copies))]
+        self.counters = Counters(proof, sweep.items, firsts, sweep.copies, by_piece)
+
+    def write(self) -> None:
+        """Write each state when all that follow it have failed."""
+        for node in self.sweep.failures():
+            self._write(node)
+            if self.proof.bytes > MOST_BYTES:
+                raise Unsuitable(
+                    f"this frontier takes more than {MOST_BYTES} bytes, at cell {node.state.cell} of "
+                    f"{len(self.sweep.placements)}; expected a smaller one for VeriPB"
+                )
+
+    def _write(self, node: Node) -> None:
+        """Write that a state fails: that each placement but one is not chosen in it, and from these that it is not."""
+        state = node.state
+        for counted in sorted(node.full):
+            self.counters.all_used(state.cell, counted)
+        for branch in node.branches:
+            if branch.short:
+                self.counters.too_few_cells(branch.to.cell, branch.to.used)
+            self.counters.link(state.cell, state.used, branch.to.cell, branch.to.used)
+        others = [branch for number, branch in enumerate(node.branches) if number != node.last]
+        excluded = [self._excluded(state, branch) for branch in others]
+        clause, begin = self._clause(state, node.bits), self.proof.constraints + 1
+        for each in excluded:
+            self.proof.clause(each)
+        if clause:  # The empty clause closes every proof.
+            self.proof.clause(clause)
+            if excluded:
+                self.proof.delete(begin, self.proof.constraints)
+
+    def _excluded(self, state: State, branch: Branch) -> Clause:
+        """Return the clause that a placement is not chosen in a state."""
+        return (*self._clause(state, branch.rests_on), -(branch.placement.option + 1))
+
+    def _clause(self, state: State, bits: int) -> Clause:
+        """Return the clause that a state is not reached whose bits are these."""
+        covered = self.counters.differs(state.cell, state.covered, bits)
+        return (*covered, *self.counters.other_copies(state.cell, state.used))

@@ -1,0 +1,183 @@
+"""Which claims of an answer are borne out: by its solution or its lines, by its certificate, by a search made again.
+
+The shape of the answer is right, and its certificate and its solution have been judged (see verdict.py). What it says of the run
+itself, its engine, its statistics and what stopped it, is no claim about the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from exactcover.files.judging.answer_shape import SINGLE, cut, least, states_bound
+from exactcover.model.amounts import amount, from_json, in_json
+from exactcover.model.answer import Answer, Limits, Request, request
+from exactcover.model.errors import InvalidInput
+
+CLAIMS = (
+    "puzzle", "status", "solution", "certificate", "argument", "cost", "bound", "evidence", "exhausted", "count",
+    "classes", "best_attempt",
+)  # fmt: skip
+"""The keys of an answer that claim something, in the order in which they are told."""
+Search: TypeAlias = Callable[[Request], Answer]
+
+
+@dataclass
+class Judged:
+    """What came of the claims of an answer: those that were borne out, and faults."""
+
+    verified: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+
+
+def claimed(answer: Mapping[str, Any]) -> list[str]:
+    """Return the claims that an answer makes."""
+    values = ((key, answer.get(key)) for key in CLAIMS)
+    return [key for key, value in values if not (value is None or value is False or value == "UNKNOWN")]
+
+
+def judged(
+    answer: Mapping[str, Any],
+    cost: int | float | str | None,
+    lines: int,
+    search: Search | None,
+    verified: Iterable[str] = (),
+    *,
+    apart: bool = False,
+    unit: Fraction = Fraction(1),
+) -> Judged:
+    """Judge an answer's claims.
+
+    cost: of its solution; lines: the solutions that a list or a sample has in its file, each different and right; search:
+    what makes a search again, where that is wanted; verified: claims that were borne out already; apart: it is known that no
+    symmetry makes one of the solutions of another; unit: of the model's costs, of which the certificate speaks.
+
+    A list that says it is complete has its number verified only together with that.
+    """
+    proof = answer["certificate"]
+    bound = in_json(amount(proof["bound"], unit)) if states_bound(proof) else None
+    told = Judged({"puzzle", *verified})
+    if proof is not None:
+        told.verified |= {"certificate", "argument", "evidence"}
+    if proof is not None and bound is None:
+        told.verified |= {"status", "exhausted", "count", "classes"}
+    if bound is not None and answer["bound"] != bound:
+        told.faults.append(f"the answer says bound {cut(answer['bound'])}; its certificate says {cut(bound)}")
+    elif bound is not None:
+        single = answer["task"] in SINGLE  # that a list is complete no certificate says
+        told.verified |= {"bound", "exhausted"} if bound == cost and single else {"bound"}
+    if answer["cost"] != cost:
+        told.faults.append(f"the answer says cost {cut(answer['cost'])}; its solution costs {cut(cost)}")
+    elif cost is not None:
+        told.verified |= {"cost"}
+    if answer["solution"] is not None:
+        told.verified |= {"solution", "cost"} | (
+            {"status"} if answer["status"] == "FEASIBLE" or bound is not None else set()
+        )
+    if answer["task"] in ("list", "sample"):
+        if answer["count"] != str(lines):
+            told.faults.append(f"the answer says {cut(answer['count'])} solutions; {lines} are there")
+        elif lines:
+            told.verified |= {"count"} | ({"status"} if answer["status"] == "FEASIBLE" or bound is not None else set())
+    if search is not None and not told.faults:
+        _search_again(answer, told, search, apart)
+    if answer["task"] == "list" and answer["exhausted"] and "exhausted" not in told.verified:
+        told.verified.discard("count")
+    return told
+
+
+def _search_again(answer: Mapping[str, Any], told: Judged, search: Search, apart: bool) -> None:
+    """Add to what was judged what a search made again says of the claims that are left."""
+    left = set(claimed(answer)) - told.verified
+    if not left & {"status", "bound", "evidence", "exhausted", "count", "classes"}:
+        return
+    try:
+        if _is_of_optima(answer) and answer["status"] == "OPTIMAL":
+            _optima_again(answer, told, search)
+        elif answer["task"] in SINGLE or (answer["status"] == "INFEASIBLE"):
+            _solve_again(answer, told, search)
+        elif answer["exhausted"] or answer["task"] == "count":
+            _count_again(answer, told, search, apart)
+    except InvalidInput as fault:
+        told.faults.append(f"what the answer says cannot be searched again: {fault}")
+
+
+def _is_of_optima(answer: Mapping[str, Any]) -> bool:
+    """Tell whether an answer is a list of the solutions of least cost."""
+    return answer["task"] == "list" and answer["engine"]["options"].get("optimal") is True
+
+
+def _optima_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
+    """Verify, or refute, that the solutions of a list are of least cost, and all of them where the answer says so."""
+    again = search(request("list", optimal=True))
+    if again.cost is None:
+        return
+    if again.cost != from_json(answer["cost"]):
+        told.faults.append(f"the answer says best cost {cut(answer['cost'])}; searched again, it is {again.cost}")
+        return
+    told.verified |= {"bound", "status"}
+    if not again.exhausted or not answer["exhausted"]:
+        return
+    if int(answer["count"]) != again.count:
+        told.faults.append(f"the answer says {answer['count']} solutions; searched again, there are {again.count or 0}")
+    else:
+        told.verified |= {"count", "exhausted", "evidence"}
+
+
+def _solve_again(answer: Mapping[str, Any], told: Judged, search: Search) -> None:
+    """Verify, or refute, that there is no solution, or none of less cost."""
+    again = search(request("solve"))
+    if answer["status"] == "INFEASIBLE":
+        if again.solution is not None:
+            told.faults.append("the answer says INFEASIBLE; searched again, there is a solution")
+        elif again.status == "INFEASIBLE":
+            told.verified |= {"status", "evidence", "exhausted", "count", "classes"}
+        return
+    best, bound, cost, proved = (
+        None if value is None else least(answer, value)
+        for value in (again.cost, answer["bound"], answer["cost"], again.bound)
+    )
+    counterexample = f"searched again, there is a solution of cost {again.cost}"
+    if best is not None and bound is not None and best < bound:
+        told.faults.append(f"the answer says bound {cut(answer['bound'])}; {counterexample}")
+    elif best is not None and answer["exhausted"] and cost is not None and best < cost:
+        told.faults.append(f"the answer says that it searched all; {counterexample}")
+    elif proved is not None and bound is not None and bound <= proved:
+        told.verified |= {"bound", "status", "evidence", "exhausted"} if bound == cost else {"bound"}
+
+
+def _count_again(answer: Mapping[str, Any], told: Judged, search: Search, apart: bool) -> None:
+    """Verify, or refute, how many solutions there are: all of them where the answer says so, else that many at least.
+
+    That one of each class is listed takes more than their number: no two of the same class (`apart`).
+    """
+    options = answer["engine"]["options"]
+    asked_for = request("count", rotations_only=options.get("rotations_only") is True)
+    count = int(answer["count"])
+    if not answer["exhausted"]:
+        if count == 0:
+            return
+        again = search(replace(asked_for, limits=Limits(solutions=count)))
+        if again.count == count:
+            told.verified |= {"count", "status"}
+        elif again.exhausted:
+            told.faults.append(f"the answer says {count} solutions; searched again, there are {again.count or 0}")
+        return
+    again = search(asked_for)
+    settled = again.exhausted or again.status == "INFEASIBLE"
+    if not settled:
+        return
+    up_to_symmetry = answer["task"] == "list" and options.get("up_to_symmetry") is True
+    number = again.classes if up_to_symmetry else again.count
+    for key, right in (("count", number), ("classes", again.classes)):
+        if answer[key] is None or right is None:
+            continue
+        if int(answer[key]) != right:
+            noun = "solutions" if key == "count" else "classes"
+            told.faults.append(f"the answer says {answer[key]} {noun}; searched again, there are {right}")
+        elif key == "classes":
+            told.verified |= {key}
+        elif apart or not up_to_symmetry:
+            told.verified |= {key, "status", "exhausted", "evidence"}

@@ -1,0 +1,40 @@
+"""What `export` writes: a puzzle, its model, or a certificate with its problem, once the referee and the judge accept it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactcover.files.exports import formats
+from exactcover.files.exports.cover_rows import in_chunks
+from exactcover.files.judging.drawables import drawable
+from exactcover.files.judging.reading import evidence_in
+from exactcover.model.errors import InvalidInput, JudgeRefused, nearest
+from exactcover.model.puzzle_protocol import Puzzle
+
+
+def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[bytes]]:
+    """Return the files of a format by ending, each in pieces; raises InvalidInput.
+
+    text: a certificate as JSON, for formats of certificates, and for those only.
+    """
+    own = puzzle.formats()
+    if text is not None and (to in formats.MODELS or to in own):
+        raise InvalidInput(f"the format {to} is of puzzles, and a certificate was given; expected none")
+    if to in own:
+        return {"": in_chunks(puzzle.in_format(to))}
+    if to in formats.MODELS:
+        model = puzzle.encode().model
+        wrong = puzzle.encoding_faults(model)
+        if wrong:
+            raise JudgeRefused(f"the puzzle's referee refused the encoding: {wrong[0]}")
+        return {"": formats.model_in(model, to)}
+    known = (*formats.CERTIFICATES, *formats.MODELS, *own)
+    if to not in known:
+        raise InvalidInput(f"the format is {to!r}; expected {', '.join(known[:-1])} or {known[-1]}{nearest(to, known)}")
+    if text is None:
+        raise InvalidInput(f"the format {to} is of certificates, and none was given; expected --certificate FILE")
+    judged = drawable(puzzle, evidence_in(text))
+    if judged.refutation is None:
+        raise InvalidInput("the file has a solution and no certificate; expected a certificate")
+    files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to)
+    return {ending: iter([content]) for ending, content in files.items()}

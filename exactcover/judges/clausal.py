@@ -1,0 +1,53 @@
+"""The judge of clausal proofs: writes the model's clauses by itself, and follows the proof's hints.
+
+Body: {"steps": [...]}, of each step its literals, 0, its hints, 0, all in one list; see lrat for what a step is, clauses for
+the numbers of variables and clauses, and plan_clauses for those of plans of few moves. With "orbits" beside the
+steps it is a proof by symmetry: see orbits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exactcover.judges.bodies import entry, refuse_unknown, whole_numbers
+from exactcover.judges.clauses import Clauses, clauses
+from exactcover.judges.demands import demands
+from exactcover.judges.extent import refuse_large
+from exactcover.judges.lrat import check_steps
+from exactcover.judges.orbits import Judge
+from exactcover.judges.plan_clauses import plan_clauses
+from exactcover.model.certificate import InvalidCertificate
+from exactcover.model.encoding import Model
+from exactcover.model.space import Within
+
+MOST_NUMBERS = 25_000_000
+LARGEST_NUMBER = 10**9
+MOST_OPTIONS = 10**6
+MOST_ITEMS_TIMES_OPTIONS = 10**10
+
+
+def judge(model: Model, body: Mapping[str, Any]) -> None:
+    """Raise InvalidCertificate where the body is no refutation of the model's clauses."""
+    refuse_unknown(body, ("steps", "orbits"))
+    if "orbits" in body:
+        if isinstance(model, Within):
+            raise InvalidCertificate(
+                "orbits are for items and options, and this is about plans; expected a tiling or a cover"
+            )
+        encoded = question_clauses(model)
+        Judge(demands(model), encoded).judge(body)
+        return
+    numbers = entry(body, "steps", "literals, 0, hints, 0 of each step")
+    if isinstance(numbers, list) and len(numbers) > MOST_NUMBERS:
+        raise InvalidCertificate(f"the steps have {len(numbers)} numbers; expected at most {MOST_NUMBERS}")
+    steps = whole_numbers(numbers, "steps", least=-LARGEST_NUMBER, most=LARGEST_NUMBER)
+    check_steps(question_clauses(model).clauses, steps)
+
+
+def question_clauses(model: Model) -> Clauses:
+    """Return the clauses that a model, or a plan of few moves, implies; raises InvalidCertificate for too many."""
+    if isinstance(model, Within):
+        return plan_clauses(model)
+    refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
+    return clauses(demands(model))

@@ -1,0 +1,69 @@
+"""Long lists of whole numbers in a body, packed: 32 bits each, little end first, through zlib, in base64.
+
+They are read in pieces and never held as a whole, so that a list takes no more memory than its text. How many there are is said
+beside them, and nothing beyond that is inflated.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from exactcover.model.certificate import InvalidCertificate
+
+BYTES_A_NUMBER = 4
+TEXT_AT_ONCE, BYTES_AT_ONCE = 1 << 16, 1 << 20
+"""Characters of a text that are decoded at a time (a multiple of 4), and bytes that are inflated."""
+
+
+class Packed:
+    """The numbers of a text, `count` of them, each from least to most; raises InvalidCertificate while they are read."""
+
+    def __init__(self, text: Any, name: str, count: int, least: int, most: int) -> None:
+        if not isinstance(text, str):
+            raise InvalidCertificate(f"{name} is no text; expected numbers packed by zlib, in base64")
+        self.text, self.name, self.count = text, name, count
+        self.least, self.most = least, most
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the numbers."""
+        read, rest = 0, b""
+        for some in self._inflated():
+            content = rest + some
+            whole = len(content) - len(content) % BYTES_A_NUMBER
+            numbers, rest = np.frombuffer(content[:whole], dtype="<i4"), content[whole:]
+            if read + len(numbers) > self.count:
+                break
+            outside = np.flatnonzero((numbers < self.least) | (numbers > self.most))
+            if len(outside):
+                place, number = read + int(outside[0]), int(numbers[outside[0]])
+                raise InvalidCertificate(
+                    f"number {place} of {self.name} is {number}; expected {self.least} to {self.most}"
+                )
+            read += len(numbers)
+            yield from numbers.tolist()
+        if read != self.count or rest:
+            raise InvalidCertificate(f"{self.name} has not {self.count} numbers; expected as many as are announced")
+
+    def _inflated(self) -> Iterator[bytes]:
+        """Yield the bytes that the text packs, in pieces."""
+        inflating = zlib.decompressobj()
+        try:
+            for begin in range(0, len(self.text), TEXT_AT_ONCE):
+                content = base64.b64decode(self.text[begin : begin + TEXT_AT_ONCE], validate=True)
+                while content:
+                    yield inflating.decompress(content, BYTES_AT_ONCE)
+                    content = inflating.unconsumed_tail
+            yield inflating.flush()
+        except (zlib.error, binascii.Error, ValueError) as fault:
+            raise InvalidCertificate(f"{self.name} is damaged ({fault}); expected zlib in base64") from None
+        if not inflating.eof or inflating.unused_data:
+            raise InvalidCertificate(f"{self.name} is cut short, or something follows it; expected zlib in base64")

@@ -1,0 +1,395 @@
+"""Requests, events and answers: what goes into a run, what comes out of it, and the status, derived from both.
+
+An engine yields Found, FoundMany, Attempt, Bound, Progress, Standing and RootDone, and ends with one End. It never says a
+status: that is derived here, so that *proved none*, *found none* and *ran out* cannot be confused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from exactcover.model.amounts import Amount, in_json
+from exactcover.model.best_attempt import BestAttempt, json_of
+from exactcover.model.errors import InvalidInput, StopReason, nearest
+
+if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
+    from exactcover.model.arrays import Integers
+    from exactcover.model.certificate import Certificate, Refutation
+    from exactcover.model.encoding import Solution
+    from exactcover.model.many import SelectionTable, SolutionTable
+
+Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
+Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
+
+SCHEMA = 1
+MOST_COUNTED = 10**18
+MOST_SEED = 2**31 - 1
+MOST_WORKERS = 1000
+
+
+def _is_number(value: Any, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run may use: seconds, megabytes, search nodes, solutions to find or count; None is no limit."""
+
+    time: float | None = None
+    memory: float | None = None
+    nodes: int | None = None
+    solutions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("time", 0), ("memory", 1), ("nodes", 0), ("solutions", 1)):
+            value = getattr(self, name)
+            if value is not None and not _is_number(value, Integral if name in ("nodes", "solutions") else Real):
+                raise InvalidInput(f"the {name} limit is {value!r}; expected a number of {least} or more, or None")
+            if value is not None and not value >= least:
+                raise InvalidInput(f"the {name} limit is {value}; expected {least} or more")
+            if value is not None and name in ("nodes", "solutions") and value > MOST_COUNTED:
+                raise InvalidInput(f"the {name} limit is {value}; expected at most {MOST_COUNTED}, or no limit")
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Where a search was left: the digest of its roots, and solutions and nodes of each root that is done."""
+
+    roots_digest: str = ""
+    done: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A task for an engine: its name, its own options, and the limits.
+
+    workers: 0 is the task's default; break_symmetry: search one placement per orbit where only existence is asked;
+    up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
+    the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be; optimal: list
+    the solutions of least cost only, all of them; executor: what runs a count, a list or a proof by cubes, nothing for threads of
+    the engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept; run_of:
+    whose run of the ledger it is, nothing for anybody's.
+    """
+
+    task: Task
+    engine: str = "auto"
+    options: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = Limits()
+    seed: int = 0
+    workers: int = 0
+    break_symmetry: bool = True
+    up_to_symmetry: bool = False
+    rotations_only: bool = False
+    checkpoint: Checkpoint | None = None
+    argument: str = ""
+    optimal: bool = False
+    executor: str = ""
+    ledger: str = ""
+    run_of: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.limits, Limits):
+            raise TypeError(f"limits is {self.limits!r:.60}; expected a Limits, such as Limits(time=60)")
+        for name, value, most in (("seed", self.seed, MOST_SEED), ("number of workers", self.workers, MOST_WORKERS)):
+            if not _is_number(value, Integral):
+                raise InvalidInput(f"the {name} is {value!r}; expected a whole number from 0 to {most}")
+            if not 0 <= value <= most:
+                raise InvalidInput(f"the {name} is {value}; expected 0 to {most}")
+
+
+def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
+    """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request.
+
+    Raises InvalidInput, and TypeError for a backend or limits of another type.
+    """
+    known = [each.name for each in fields(Request) if each.name not in ("task", "engine", "options")]
+    for key in settings:
+        if key not in known:
+            raise InvalidInput(f"a request has no setting {key!r}; expected {', '.join(known)}{nearest(key, known)}")
+    if not isinstance(backend, str):
+        raise TypeError(f"backend is {backend!r:.60}; expected the name of an engine as a text")
+    name, colon, rest = backend.partition(":")
+    options: dict[str, str] = {}
+    for part in rest.split(",") if colon else ():
+        key, equals, value = part.partition("=")
+        key, value = (key, value) if equals else ("", key)
+        if not value or key in options:
+            raise InvalidInput(f"backend is {backend!r}; expected NAME, NAME:VALUE or NAME:KEY=VALUE,...")
+        options[key] = value
+    return Request(task, name, options, **settings)
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """What an engine is told besides the model: seed, workers and its own options (`own`, checked by the engine).
+
+    up_to_symmetry: list one solution per class of the model's symmetries; checkpoint: see Request; most_cost:
+    list solutions that cost no more; executor, ledger, run_of: see Request.
+    """
+
+    seed: int = 0
+    workers: int = 1
+    up_to_symmetry: bool = False
+    checkpoint: Checkpoint | None = None
+    own: Mapping[str, str] = field(default_factory=dict)
+    most_cost: int | None = None
+    executor: str = ""
+    ledger: str = ""
+    run_of: str = ""
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Work done; seconds are the engine's, model preparation included, without the start of its process and without compiling.
+
+    compile_seconds: what compiling, and loading what was compiled before, took since the process's last run; in no other
+    figure, and counted towards no limit. stored: states held in memory at the most.
+    """
+
+    nodes: int = 0
+    generated: int = 0
+    expanded: int = 0
+    popped: int = 0
+    stored: int = 0
+    conflicts: int = 0
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    compile_seconds: float = 0.0
+    peak_mb: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A selection of the model; more: another one follows at once, so that this one may wait for it."""
+
+    selection: Integers
+    more: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class FoundMany:
+    """Selections of the model that are handed over together."""
+
+    selections: SelectionTable
+
+    def each(self) -> Iterator[Found]:
+        """Yield the selections one by one."""
+        last = len(self.selections)
+        for number, selection in enumerate(self.selections, 1):
+            yield Found(selection, more=number < last)
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """The best selection that a search has had, and that is no solution: of several the last one counts."""
+
+    selection: Integers
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A proved lower bound on the cost; placements_digest: of the placements that it was proved for, as in End."""
+
+    value: Amount
+    placements_digest: str | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
+
+    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; seconds: what was done
+    since the last event takes about so long, where nodes do not tell; more: something else follows at once.
+    """
+
+    sentence: str = ""
+    nodes: int = 0
+    count: int | None = None
+    fraction: float | None = None
+    plan: str = ""
+    unit: str = "nodes"
+    seconds: float = 0.0
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence for people about a fault that a run goes on in spite of, and that changes no answer."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
+class RootDone:
+    """A root of the search is done, and all its solutions have been handed over; roots_digest: of all roots."""
+
+    roots_digest: str
+    root: int
+    solutions: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class CubesDone:
+    """So many cubes of a run are done, and what each came to is in the ledger: whoever takes up the run goes on from there."""
+
+    run: str
+    cubes: int
+
+
+@dataclass(frozen=True)
+class End:
+    """How a run ended.
+
+    exhausted: nothing is left to search; count: solutions counted; bound: proved lower bound on the cost; refutation: why
+    there is no solution, where a prover wrote it down; placements_digest: of the placements that were searched (see
+    check.placements); classes: of the solutions counted, up to symmetry; remark: what an argument that proved nothing
+    came to; engine: which of several side by side has settled the matter.
+    """
+
+    exhausted: bool
+    stop_reason: StopReason | None = None
+    count: int | None = None
+    bound: int | None = None
+    refutation: Refutation | None = None
+    placements_digest: str | None = None
+    classes: int | None = None
+    remark: str = ""
+    engine: str = ""
+    statistics: Statistics = Statistics()
+    more = True  # the run is done, which is said at once
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a run ends should it be cut from now on: what was to be found is known, and only more of it is to come."""
+
+    end: End
+
+
+One: TypeAlias = Found | Attempt | Bound | Progress | Notice | RootDone | CubesDone | Standing | End
+Event: TypeAlias = One | FoundMany
+
+
+@dataclass(frozen=True)
+class EngineReport:
+    """Which engine answered, with which options, and why it was chosen."""
+
+    name: str
+    options: Mapping[str, Any]
+    why: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request came to. `status` is derived from the rest.
+
+    puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
+    is one; argument: the same in sentences; in_notebook: what draws the answer, as HTML or SVG alone, known where puzzles are.
+    """
+
+    task: str
+    puzzle: Mapping[str, Any] | None
+    puzzle_sha256: str | None
+    engine: EngineReport
+    exhausted: bool = False
+    stop_reason: StopReason | None = None
+    evidence: str | None = None
+    solution: Solution | None = None
+    best_attempt: BestAttempt | None = None
+    cost: Amount | None = None
+    bound: Amount | None = None
+    count: int | None = None
+    classes: int | None = None
+    statistics: Statistics = Statistics()
+    certificate: Certificate | None = None
+    argument: tuple[str, ...] = ()
+    more = True  # the request is done, which is said at once
+    in_notebook: Callable[[Answer, bool], str | None] | None = field(default=None, repr=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows, None where there is nothing to draw."""
+        return None if self.in_notebook is None else self.in_notebook(self, False)
+
+    def _repr_html_(self) -> str | None:
+        """Return the summary and the drawing, as a notebook shows them."""
+        return None if self.in_notebook is None else self.in_notebook(self, True)
+
+    @property
+    def status(self) -> Status:
+        """FEASIBLE, OPTIMAL, INFEASIBLE or UNKNOWN, from what was found, exhausted and proved."""
+        solved = self.solution is not None or bool(self.count)
+        if solved:
+            if self.task == "count" and not self.exhausted and self.stop_reason != "solutions":
+                return "UNKNOWN"
+            return "OPTIMAL" if self.cost is not None and self.cost == self.bound else "FEASIBLE"
+        return "INFEASIBLE" if self.evidence is not None and not self.bounded else "UNKNOWN"
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the certificate speaks of the cost of solutions: it says that none costs less than its bound."""
+        return self.certificate is not None and self.certificate.refutation.bound is not None
+
+    def to_json(self, file: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the answer object of the contract, ready for json.dumps.
+
+        file: what stands for a solution of too many pieces, where it was written: its file, its sha256 and its pieces.
+        """
+        return {
+            "schema": SCHEMA,
+            "task": self.task,
+            "puzzle": None if self.puzzle is None else dict(self.puzzle),
+            "puzzle_sha256": self.puzzle_sha256,
+            "status": self.status,
+            "exhausted": self.exhausted,
+            "stop_reason": self.stop_reason,
+            "evidence": self.evidence,
+            "argument": list(self.argument) or None,
+            "certificate": None if self.certificate is None else self.certificate.to_json(),
+            "solution": json_of(self.solution, file),
+            "best_attempt": None if self.best_attempt is None else self.best_attempt.to_json(),
+            "cost": in_json(self.cost),
+            "bound": in_json(self.bound),
+            "count": None if self.count is None else str(self.count),
+            "classes": None if self.classes is None else str(self.classes),
+            "engine": {"name": self.engine.name, "options": dict(self.engine.options), "why": self.engine.why},
+            "statistics": vars_of(self.statistics),
+        }
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A solution that both judges accepted, and its cost where there is one; more: another one follows at once."""
+
+    solution: Solution
+    cost: Amount | None = None
+    more: bool = False
+    number = 1  # of solutions
+
+
+@dataclass(frozen=True, eq=False)
+class AcceptedMany:
+    """Solutions that both judges accepted, each one, and that cost nothing."""
+
+    solutions: SolutionTable
+
+    @property
+    def number(self) -> int:
+        """How many solutions there are."""
+        return len(self.solutions)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The answer as it stands: what is said should the run be cut short now."""
+
+    answer: Answer
+
+
+def vars_of(statistics: Statistics) -> dict[str, float]:
+    """Return the statistics as a JSON object, seconds to the microsecond and memory to the tenth of a megabyte."""
+    seconds = {name: round(value, 6) for name, value in vars(statistics).items() if name.endswith("_seconds")}
+    return {**vars(statistics), **seconds, "peak_mb": round(statistics.peak_mb, 1)}

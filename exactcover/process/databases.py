@@ -1,0 +1,99 @@
+"""Where a database is: a path of an SQLite file, or the URL of a database; and the engines that reach it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from exactcover.model.errors import InvalidInput
+
+BUSY_SECONDS = 30.0
+"""How long a write waits for another process that writes to the same file."""
+CHECKED_BYTES = 64 * 2**20
+"""Files up to this size are checked for damage when they are opened."""
+
+
+def url_of(where: str) -> URL:
+    """Return the URL of a store; a path is one of an SQLite file. Raises InvalidInput."""
+    if "://" not in where:
+        path = Path(where).expanduser()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = (error.strerror or "error").lower()
+            raise InvalidInput(
+                f"the folder of the store {where} cannot be made ({reason}); expected a path to write to"
+            ) from error
+        return URL.create("sqlite", database=str(path))
+    try:
+        url = make_url(where)
+    except ArgumentError as error:
+        raise InvalidInput(f"the store {where} is no URL; expected a path, or postgresql://USER@HOST/NAME") from error
+    kind = url.get_backend_name()
+    if kind not in ("sqlite", "postgresql"):
+        raise InvalidInput(f"the store is a database of the kind {kind}; expected a path, or postgresql://...")
+    if kind == "sqlite" and not url.database:
+        raise InvalidInput("the store has no file; expected sqlite:///PATH")
+    return url.set(drivername="postgresql+psycopg") if kind == "postgresql" else url
+
+
+def engines(url: URL) -> tuple[Engine, Engine]:
+    """Return what writes, with one connection, and what reads, each statement by itself."""
+    if url.get_backend_name() == "postgresql":
+        writing = create_engine(url, pool_size=1, max_overflow=1, pool_pre_ping=True)
+        reading = create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
+        return writing, reading
+    arguments = {"timeout": BUSY_SECONDS, "check_same_thread": False, "isolation_level": None}
+    writing = create_engine(url, pool_size=1, max_overflow=0, connect_args=arguments)
+    reading = create_engine(url, pool_size=8, max_overflow=24, connect_args=arguments)
+    for engine in (writing, reading):
+        event.listen(engine, "connect", _prepare)
+    event.listen(writing, "begin", _take_the_file)
+    return writing, reading
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    """Make a new connection to a file one that loses nothing: what is committed is on the disk."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={int(BUSY_SECONDS * 1000)}"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _take_the_file(connection: Any) -> None:
+    """Take the right to write at the beginning of a transaction: one that reads first would have to begin anew."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def refuse_damaged(url: URL) -> None:
+    """Raise InvalidInput where the file of a store is damaged; a long one is not looked through."""
+    if url.get_backend_name() != "sqlite":
+        return
+    path = Path(str(url.database))
+    if not path.exists():
+        return
+    check = "integrity_check(1)" if path.stat().st_size <= CHECKED_BYTES else "schema_version"
+    try:
+        connection = sqlite3.connect(path, timeout=BUSY_SECONDS)
+        try:
+            (told,) = connection.execute(f"PRAGMA {check}").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        told = str(error)
+    if check.startswith("integrity") and told != "ok":
+        raise InvalidInput(f"the store {path} is damaged ({str(told).splitlines()[0]}); expected one from a backup")
+
+
+def reach(engine: Engine) -> None:
+    """Connect once; raises InvalidInput where the database cannot be reached."""
+    try:
+        with engine.connect():
+            """It answers."""
+    except SQLAlchemyError as error:
+        told = str(getattr(error, "orig", None) or error).strip().splitlines()
+        shown = engine.url.render_as_string(hide_password=True)
+        raise InvalidInput(f"the store {shown} cannot be opened ({told[0] if told else 'error'})") from error

@@ -1,0 +1,1 @@
+"""What looks for certificates (provers), and certificates in plain words (explain)."""

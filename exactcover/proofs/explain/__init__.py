@@ -1,0 +1,28 @@
+"""Arguments in plain words, one kind of certificate per file; the words are made from the certificate, not by its prover."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from exactcover.model.certificate import Refutation
+from exactcover.model.encoding import Model
+from exactcover.model.refuted import refuted_model
+from exactcover.model.tiling import Tiling
+
+
+def sentences(model: Model, refutation: Refutation) -> list[str]:
+    """Return why the model has no solution (below the bound), in sentences, by a refutation that the judge has accepted."""
+    told = _of_empty_cells(model)
+    module = importlib.import_module(f"exactcover.proofs.explain.{refutation.argument}")
+    return told + cast("list[str]", module.sentences(refuted_model(model, refutation), refutation.body))
+
+
+def _of_empty_cells(model: Model) -> list[str]:
+    """Return how cells that may stay empty are spoken of, where there are any."""
+    pieces = model.pieces if isinstance(model, Tiling) else ()
+    return [
+        f"A cell that stays empty counts as covered by a piece of one cell, named {piece.name}."
+        for piece in pieces
+        if piece.empty
+    ]

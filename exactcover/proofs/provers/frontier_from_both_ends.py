@@ -1,0 +1,102 @@
+"""A frontier from both ends of the board: states that a sweep comes to, and states from which the end can be reached.
+
+Where the states grow all the way to the end of the board, the half that is nearer to each end takes a fraction of the work
+of one sweep. Copies are not counted. The steps are the judge's own (check/frontier.py), and so are the limits.
+
+*Historical note.* Y5 on 15x18: a sweep from one end has tried 1,760 million placements at cell 223 of 270 and has 26
+million states; to cell 149 it tried 151 million.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from exactcover.judges.frontier import (
+    MOST_STATES,
+    MOST_WORK,
+    ONE,
+    Words,
+    before,
+    by_first_cell,
+    different,
+    have_common,
+    placed,
+    seen_from_next,
+)
+from exactcover.model.answer import Event, Progress
+from exactcover.model.certificate import Refutation
+from exactcover.model.tiling import Tiling
+from exactcover.process.deadline import Deadline, now
+
+SHORT = 100_000  # placements tried in a step: fewer take no time worth telling
+COPIES = 8  # of the states in memory while a step is made, about
+
+
+class _Pace:
+    """How long steps take, told from the last one: a step is made in one go, and may be of millions of states."""
+
+    def __init__(self) -> None:
+        self._begun = 0.0
+        self._each = 0.0
+
+    def begin(self) -> None:
+        """Begin a step."""
+        self._begun = now()
+
+    def end(self, cost: int) -> None:
+        """End a step that tried so many placements."""
+        self._each = (now() - self._begun) / max(cost, 1)
+
+    def seconds(self, cost: int) -> float:
+        """Return how long a step that tries so many placements will take, if it takes as long for each as the last one."""
+        return self._each * cost if cost > SHORT else 0.0
+
+
+def search(
+    model: Tiling, axes: tuple[int, ...], deadline: Deadline, memory: float
+) -> Generator[Event, None, Refutation | str]:
+    """Go on by a cell where fewer states are, until both ends meet; return the refutation, or why there is none."""
+    by_piece, window = by_first_cell(model, list(axes))
+    placements = [[mask for own in here.values() for mask in own] for here in by_piece]
+    words = (max(window, 1) + 63) // 64
+    ahead, behind = np.zeros((2, words, 1), dtype=np.uint64)
+    low, high = 0, len(placements)
+    states = [0] * high
+    tried = 0
+    pace = _Pace()
+    while low < high:
+        forward = ahead.shape[1] <= behind.shape[1]
+        cost = (ahead if forward else behind).shape[1] * (len(placements[low if forward else high - 1]) + 1)
+        if deadline.left is not None and pace.seconds(cost) > deadline.left:
+            return f"from both ends the time left was too short for the next step at cells {low} and {high}"
+        pace.begin()
+        if forward:
+            ahead, states[low] = _after(ahead, placements[low], words)
+            tried += states[low] * len(placements[low])
+            low += 1
+        else:
+            high -= 1
+            behind = before(behind, placements[high], window)
+            states[high] = behind.shape[1]
+            tried += states[high] * len(placements[high])
+        pace.end(cost)
+        if tried > MOST_WORK or max(ahead.shape[1], behind.shape[1]) > MOST_STATES:
+            return f"from both ends {tried} placements were tried before cells {low} and {high} met"
+        if (ahead.nbytes + behind.nbytes) * COPIES > memory:
+            return f"from both ends the states took more than the memory at cells {low} and {high}"
+        if deadline.over():
+            return f"from both ends the time was up at cells {low} and {high}"
+        yield Progress(f"sweeping from both ends: cells {low} and {high}", nodes=tried)
+    if have_common(ahead, behind):
+        return f"from both ends a packing is met at cell {low}, though not one with the copies that are asked for"
+    return Refutation("frontier", {"axes": list(axes), "counted": [], "states": states, "meet": low})
+
+
+def _after(states: Words, masks: list[Words], words: int) -> tuple[Words, int]:
+    """Return the states that wait for the next cell, and of how many this one is the first empty cell."""
+    passes = states[0] & ONE != 0
+    empty = states[:, ~passes]
+    parts = [seen_from_next(states[:, passes], words), *(placed(empty, mask, words) for mask in masks)]
+    return different(parts), empty.shape[1]

@@ -1,0 +1,76 @@
+"""The prover of Steiner trees: which wanted cells, and which weight of a corner-step, say the most (see check/steiner.py).
+
+It takes all wanted cells or, where those are too many, each time the one farthest from the roots and from those it has, and
+tries a few weights. What a tree weighs is found by the judge's own program, which is quick enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from exactcover.judges import steiner
+from exactcover.model.answer import End, Event, Limits, Progress
+from exactcover.model.certificate import Refutation
+from exactcover.model.encoding import Model
+from exactcover.model.errors import StopReason
+from exactcover.model.growth import Cheaper, Growth
+from exactcover.process.deadline import Deadline
+
+accepts = ("growth", "cheaper")
+
+WEIGHTS = (0, 2, 1, 3)
+MOST_TARGETS, MOST_WORK = 8, 2_000_000
+WORK_SECONDS = 3e-6  # for a cell and a set of targets in another
+
+
+def run(model: Model, limits: Limits) -> Iterator[Event]:
+    """Look for the weight with the best bound. Of a growth the End has that bound; of a cheaper growth one that refutes it."""
+    assert isinstance(model, Growth | Cheaper)
+    growth = model.growth if isinstance(model, Cheaper) else model
+    deadline = Deadline(limits.time)
+    targets = _targets(growth)
+    if not targets:
+        yield End(False, remark="there are no cells that a tree could join")
+        return
+    best: Refutation | None = None
+    stop: StopReason | None = None
+    work = 3 ** len(targets) * growth.region.size
+    for weight in WEIGHTS:
+        yield Progress(f"joining {len(targets)} cells, a corner-step weighs {weight}", seconds=WORK_SECONDS * work)
+        if deadline.over():
+            stop = "time"
+            break
+        body = {"targets": [list(target) for target in targets], "weight": weight}
+        least = steiner.bound(growth, targets, weight)
+        if least is None:
+            yield End(False, refutation=Refutation("steiner", body), remark="nothing joins the cells to be covered")
+            return
+        if best is None or least > (best.bound or 0):
+            best = Refutation("steiner", body, least)
+    bound = best.bound if best is not None and best.bound is not None else 0
+    remark = f"trees that join the cells to be covered have {bound} cells at least"
+    if growth.price != "cells" or bound < (model.cost if isinstance(model, Cheaper) else 1):
+        yield End(False, stop, remark=remark)
+        return
+    assert best is not None
+    proved = model.cost if isinstance(model, Cheaper) else bound
+    yield End(False, refutation=Refutation("steiner", best.body, proved), remark=remark)
+
+
+def _targets(growth: Growth) -> list[tuple[int, ...]]:
+    """Return the cells that are to be joined."""
+    left = [tuple(cell) for cell in np.argwhere(growth.wanted).tolist()]
+    near = [tuple(cell) for cell in np.argwhere(growth.roots).tolist()]
+    targets: list[tuple[int, ...]] = []
+    while left and len(targets) < MOST_TARGETS and 3 ** (len(targets) + 1) * growth.region.size <= MOST_WORK:
+        farthest = max(left, key=lambda cell: min((_apart(cell, other) for other in near), default=0))
+        left.remove(farthest)
+        near.append(farthest)
+        targets.append(farthest)
+    return sorted(targets)
+
+
+def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(x - y) for x, y in zip(one, other, strict=True))

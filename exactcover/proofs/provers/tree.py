@@ -1,0 +1,118 @@
+"""The prover of trees: branches on the item with the fewest options until every branch is closed, and writes the tree down.
+
+The general argument: any search without symmetry breaking is such a tree, and only its size is against it. A tree that
+its judge would not read is given up: one with too many nodes, too much work to replay, or too many nodes on a path. Then, or
+after half of the time, another is tried that branches on counted pieces first and closes branches by combinations
+(tree_of_combinations).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactcover import judges
+from exactcover.judges.demands import Demands, demands
+from exactcover.judges.extent import refuse_large
+from exactcover.judges.tree import MOST_ITEMS_TIMES_OPTIONS, MOST_NODES, MOST_OPTIONS, MOST_WORK, work_of
+from exactcover.model.answer import End, Event, Found, Limits, Progress, Statistics
+from exactcover.model.arrays import Integers
+from exactcover.model.certificate import InvalidCertificate, Refutation
+from exactcover.model.encoding import Model
+from exactcover.model.errors import StopReason
+from exactcover.model.tiling import Tiling
+from exactcover.process.deadline import Deadline
+from exactcover.proofs.provers.tree_of_combinations import Search, counted
+from exactcover.transform.reductions.tiling_to_cover import placements
+
+accepts = ("tiling", "cover")
+
+NODES_A_SLICE = 20_000
+
+
+class _Open(NamedTuple):
+    """A tree given up: after how many nodes, by which limit, and what is written at most."""
+
+    nodes: int
+    stop: StopReason
+    bound: str
+
+
+def run(model: Model, limits: Limits) -> Iterator[Event]:
+    """Yield Progress, then Found where a branch ends in a solution, and lastly an End."""
+    deadline = Deadline(limits.time)
+    try:
+        refuse_large(model, MOST_OPTIONS, MOST_ITEMS_TIMES_OPTIONS)
+    except InvalidCertificate as too_large:
+        yield End(False, remark=str(too_large))
+        return
+    needs = demands(model)
+    pieces = bool(counted(needs).any()) and limits.nodes is None
+    first = Deadline(limits.time / 2) if pieces and limits.time is not None else deadline
+    readable = min(MOST_NODES, MOST_WORK // work_of(needs, 1))
+    most = readable if limits.nodes is None else min(readable, limits.nodes)
+    grown = yield from _grown(needs, most, first)
+    if isinstance(grown, list):
+        statistics = Statistics(nodes=len(grown))
+        remark = f"every branch is closed after {len(grown)} nodes"
+        yield End(False, refutation=Refutation("tree", {"items": grown}), remark=remark, statistics=statistics)
+    elif not isinstance(grown, _Open):
+        yield from _found(model, grown)
+    elif pieces:
+        yield from _by_combinations(model, needs, grown.nodes, deadline)
+    else:
+        remark = f"some branches are open after {grown.nodes} nodes; {grown.bound}"
+        yield End(False, grown.stop, remark=remark, statistics=Statistics(nodes=grown.nodes))
+
+
+def _grown(needs: Demands, most: int, deadline: Deadline) -> Generator[Event, None, list[int] | _Open | Integers]:
+    """Return the items of a closed tree, the options of a solution, or how far it came where a limit was reached."""
+    from exactcover.kernel.proofs import branching_tree
+
+    state = branching_tree.prepare(needs.starts, needs.members, *needs.by_item, needs.least, needs.most)
+    written: list[NDArray[np.int32]] = []
+    nodes, code = 0, branching_tree.OUT_OF_NODES
+    while code == branching_tree.OUT_OF_NODES:
+        log = np.empty(min(NODES_A_SLICE, most - nodes), dtype=np.int32)
+        code = branching_tree.advance(state, log)
+        written.append(log[: state.registers[branching_tree.NODES]])
+        nodes += len(written[-1])
+        deepest = int(state.registers[branching_tree.DEEPEST])
+        if code != branching_tree.SOLVED and deepest * needs.options > MOST_ITEMS_TIMES_OPTIONS:
+            longest = MOST_ITEMS_TIMES_OPTIONS // needs.options
+            return _Open(nodes, "nodes", f"a path has {deepest} of them, and at most {longest} on a path are written")
+        if code == branching_tree.OUT_OF_NODES and (deadline.over() or nodes >= most):
+            return _Open(nodes, "nodes" if nodes >= most else "time", f"at most {most} are written")
+        yield Progress(f"{nodes} nodes", nodes=nodes)
+    if code == branching_tree.SOLVED:
+        return branching_tree.chosen(state)
+    return [item for part in written for item in part.tolist()]
+
+
+def _by_combinations(model: Model, needs: Demands, nodes: int, deadline: Deadline) -> Iterator[Event]:
+    """Try the other tree; nodes: how many the first one had."""
+    search = Search(needs, deadline)
+    yield from search.run()
+    statistics = Statistics(nodes=nodes + len(search.order))
+    if search.solution is not None:
+        yield from _found(model, search.solution)
+    elif search.closed:
+        body = {"items": search.order, "combinations": [each.to_json() for each in search.combinations]}
+        remark = f"{len(search.order)} nodes, closed by items and {len(search.combinations)} combinations"
+        yield End(False, refutation=Refutation("tree", body), remark=remark, statistics=statistics)
+    else:
+        remark = f"some branches are open after {nodes} nodes over cells, and after {len(search.order)} over pieces"
+        remark += ", which is as much as is written" if search.full else ""
+        yield End(False, "time" if deadline.over() else "nodes", remark=remark, statistics=statistics)
+
+
+def _found(model: Model, options: Integers) -> Iterator[Event]:
+    selection = placements(model)[options] if isinstance(model, Tiling) else options
+    if judges.faults(model, selection):
+        yield End(False, remark="there is a solution but for connectivity, so no tree")
+        return
+    yield Found(selection)
+    yield End(False, remark="a branch ends in a solution")

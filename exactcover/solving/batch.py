@@ -1,0 +1,256 @@
+"""Many puzzles answered one after the other: an answer for each, in order, and a sentence for each that has none.
+
+Covers travel to the engine's process in chunks, and what it comes to is judged here, puzzle by puzzle, as any answer is. All
+other puzzles, and requests that need more of the engine, live the life of a request (pipeline.py) one by one. The time limit
+is for all of them, the other limits are for each. A puzzle that could not be read, or that an engine or a judge found a fault of
+ours in, has a sentence in place of its answer, and the others are answered.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, TypeAlias
+
+from exactcover import judges
+from exactcover.model.answer import (
+    Answer,
+    Draft,
+    End,
+    EngineOptions,
+    EngineReport,
+    Notice,
+    Progress,
+    Request,
+    Statistics,
+)
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Encoding
+from exactcover.model.errors import EngineBroke, InvalidInput, JudgeRefused, OurFault, StopReason, Unsuitable
+from exactcover.model.puzzle_protocol import Puzzle
+from exactcover.process import child
+from exactcover.process.deadline import Deadline
+from exactcover.process.messages import Call, Clock, Pause
+from exactcover.solving import dispatch, engine_process, pipeline
+from exactcover.solving.many import EndOfOne
+from exactcover.solving.plan import Each, Job
+from exactcover.solving.remembered import Known
+
+AT_ONCE = 64
+"""Puzzles of a chunk."""
+ENGINE = "exact"
+
+Line: TypeAlias = tuple[int, Puzzle | InvalidInput]
+"""A number, and the puzzle of that number or why it is none."""
+
+
+@dataclass(frozen=True)
+class BadLine:
+    """A puzzle without an answer: its number, from 1, and why; ours: a fault of ours, else it could not be read."""
+
+    line: int
+    error: str
+    ours: bool = False
+    more = True
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as the contract writes it."""
+        return {"line": self.line, "error": self.error} | ({"ours": True} if self.ours else {})
+
+
+@dataclass(frozen=True)
+class OneAnswered:
+    """The answer about one of many puzzles; more: another follows at once."""
+
+    line: int
+    answer: Answer
+    more: bool = True
+
+
+_OfMany: TypeAlias = EndOfOne | Progress | Notice | Clock | EngineBroke
+Step: TypeAlias = BadLine | OneAnswered | Progress | Notice | Clock | Draft
+
+
+def call(lines: Iterable[Line], request: Request) -> Call:
+    """Return the call that has the process of a request answer about many puzzles."""
+    return Call(in_child, (pickle.dumps(list(lines), pickle.HIGHEST_PROTOCOL), request))
+
+
+def in_child(content: bytes, request: Request) -> Iterator[Step]:
+    """In the process of a request: the same, its time counted from now on, interrupted by the supervisor."""
+    yield Clock(running=True)
+    yield from run(pickle.loads(content), request, child.interrupted)
+
+
+def run(lines: Iterable[Line], request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+    """Yield what becomes of each line, in order. Raises as `pipeline.run` does."""
+    deadline = Deadline(request.limits.time)
+    cut = EngineReport("none", {}, "the batch was cut before this was answered")
+    yield Draft(Answer(request.task, None, None, cut))
+    left = iter(lines)
+    stopped: StopReason | None = None
+    noticed = set[str]()
+    while chunk := list(islice(left, AT_ONCE)):
+        for step in _of_chunk(chunk, request, stopped, deadline, interrupted):
+            if isinstance(step, Notice):
+                if step.sentence in noticed:
+                    continue
+                noticed.add(step.sentence)
+            if isinstance(step, OneAnswered) and step.answer.stop_reason in ("time", "interrupted"):
+                stopped = step.answer.stop_reason
+            yield step
+        stopped = stopped or ("interrupted" if interrupted() else None)
+
+
+def _of_chunk(
+    chunk: list[Line], request: Request, stopped: StopReason | None, deadline: Deadline, interrupted: Callable[[], bool]
+) -> Iterator[Step]:
+    """Yield what becomes of some lines; those that are covers are searched together."""
+    encodings, refused = ({}, {}) if stopped else _encoded(chunk, request)
+    if encodings and request.workers > 1:
+        yield Notice(dispatch.used_of_workers(request, "covers of a batch are searched together"))
+    together = _searched(list(encodings.values()), request, deadline, interrupted)
+    for number, puzzle in chunk:
+        if isinstance(puzzle, InvalidInput):
+            yield BadLine(number, str(puzzle))
+            continue
+        if number in refused:
+            yield BadLine(number, str(refused[number]), ours=True)
+            continue
+        known = Known(puzzle)
+        if stopped:
+            yield OneAnswered(number, replace(_blank(known, request), stop_reason=stopped))
+            continue
+        steps: Iterator[pipeline.Step]
+        if number in encodings:
+            steps = _answered_together(known, encodings[number], request, together)
+        else:
+            steps = pipeline.run(puzzle, _within(request, deadline), interrupted)
+        for step in _told(number, steps, more=number in encodings):
+            if isinstance(step, OneAnswered):
+                stop = step.answer.stop_reason
+                stopped = stop if stop in ("time", "interrupted") else None
+            yield step
+    for event in together:  # what follows the last of them
+        if isinstance(event, Clock):
+            yield event
+
+
+def _told(number: int, steps: Iterator[pipeline.Step], *, more: bool) -> Iterator[Step]:
+    """Yield the answer about a puzzle, or the fault that took its place, and what is said on the way."""
+    try:
+        for step in steps:
+            if isinstance(step, Answer):
+                yield OneAnswered(number, step, more)
+            elif isinstance(step, Progress | Notice | Clock):
+                yield step
+    except OurFault as fault:
+        yield BadLine(number, str(fault), ours=True)
+    except Unsuitable as fault:
+        yield BadLine(number, str(fault))
+
+
+def _encoded(chunk: list[Line], request: Request) -> tuple[dict[int, Encoding], dict[int, JudgeRefused]]:
+    """Return the encodings of the puzzles that may be searched together, by their lines, and those that their referee refused."""
+    encodings: dict[int, Encoding] = {}
+    refused: dict[int, JudgeRefused] = {}
+    for number, puzzle in chunk:
+        if not isinstance(puzzle, InvalidInput) and _may_go_together(request):
+            encoding = puzzle.encode()
+            if _is_plain(encoding, request):
+                try:
+                    pipeline.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
+                    encodings[number] = encoding
+                except JudgeRefused as fault:
+                    refused[number] = fault
+    return encodings, refused
+
+
+def _answered_together(
+    known: Known, encoding: Encoding, request: Request, events: Iterator[_OfMany]
+) -> Iterator[pipeline.Step]:
+    """Yield what the engine says up to the end of the next puzzle, and the answer that this makes; raises OurFault."""
+    for event in events:
+        if isinstance(event, EngineBroke):
+            raise event
+        if isinstance(event, EndOfOne):
+            yield _judged(known, encoding, request, event)
+            return
+        yield event
+
+
+def _within(request: Request, deadline: Deadline) -> Request:
+    return replace(request, limits=replace(request.limits, time=deadline.left))
+
+
+def _may_go_together(request: Request) -> bool:
+    """Tell whether a request wants nothing but a solution, or a number of solutions, of the engine that does many at once."""
+    special = (
+        request.options or request.up_to_symmetry or request.rotations_only or request.checkpoint or request.executor
+    )
+    return request.task in ("solve", "count") and request.engine in ("auto", ENGINE) and not special
+
+
+def _is_plain(encoding: Encoding, request: Request) -> bool:
+    """Tell whether a puzzle is a cover that may be searched together with others: nothing costs, no classes are to be counted."""
+    model = encoding.model
+    if not isinstance(model, Cover) or model.costs is not None or model.connectivity is not None:
+        return False
+    return request.task == "solve" or model.symmetries is None or request.limits.solutions is not None
+
+
+def _searched(
+    encodings: list[Encoding], request: Request, deadline: Deadline, interrupted: Callable[[], bool]
+) -> Iterator[_OfMany]:
+    """Yield what the engine comes to for each of some covers, in order; for those that it did not come to, what cut it.
+
+    Where it broke, that is what it came to for the cover that it was at, and it goes on with the next one.
+    """
+    models = tuple(encoding.model for encoding in encodings if isinstance(encoding.model, Cover))
+    done, end = 0, End(False)
+    while done < len(models) and end.stop_reason is None:
+        within = _within(request, deadline)
+        job = Job(Each(ENGINE, request.task), models[done:], EngineOptions(request.seed, 1), within.limits)
+        events: Iterator[object] = engine_process.run(job, interrupted)
+        try:
+            for event in events:
+                done += isinstance(event, EndOfOne)
+                if isinstance(event, End):
+                    end = event
+                elif not isinstance(event, Pause):
+                    assert isinstance(event, EndOfOne | Progress | Notice | Clock)
+                    yield event
+            break
+        except EngineBroke as fault:
+            done += 1
+            yield fault
+        except Unsuitable as fault:
+            done += 1
+            yield EngineBroke(f"the engine {ENGINE} cannot take a cover that it was chosen for: {fault}")
+    for _ in range(done, len(models)):
+        count = 0 if request.task == "count" else None
+        yield EndOfOne((), End(False, end.stop_reason or "time", count, statistics=Statistics()))
+
+
+def _judged(known: Known, encoding: Encoding, request: Request, one: EndOfOne) -> Answer:
+    """Return the answer about a puzzle, once both judges have accepted its solutions."""
+    answer = _blank(known, request)
+    solutions = []
+    for selection in one.selections:
+        pipeline.refuse(f"the judge refused a selection of {ENGINE}", judges.faults(encoding.model, selection))
+        solutions.append(encoding.decode(selection))
+        pipeline.refuse(f"the puzzle's referee refused a solution of {ENGINE}", known.puzzle.faults(solutions[-1]))
+    if len({known.puzzle.identity(solution) for solution in solutions}) < len(solutions):
+        raise JudgeRefused(f"{ENGINE} handed a solution over twice")
+    if request.task == "solve" and solutions:
+        answer = replace(answer, solution=solutions[-1])
+    return pipeline.concluded(answer, one.end, lambda: None, int(answer.solution is not None))
+
+
+def _blank(known: Known, request: Request) -> Answer:
+    options: dict[str, Any] = {"seed": request.seed, "workers": 1}
+    options |= {"break_symmetry": request.break_symmetry} if request.task == "solve" else {"up_to_symmetry": False}
+    report = EngineReport(ENGINE, options, "one of many puzzles: covers are searched together")
+    return Answer(request.task, known.canonical, known.digest, report, count=0 if request.task == "count" else None)

@@ -1,0 +1,256 @@
+"""From a request and a model to a job: the plan of engines and provers that answers it, their options, and why that plan.
+
+`job_of` is what `auto` does for every verb. Not here: which engine suits which model, and what runs side by side (portfolio.py).
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from exactcover import backends
+from exactcover.cluster.settings import TASKS, executor_named
+from exactcover.model.answer import EngineOptions, Request
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model, name_of
+from exactcover.model.errors import InvalidInput, nearest
+from exactcover.model.growth import Growth
+from exactcover.model.space import Sliding
+from exactcover.model.tiling import Tiling
+from exactcover.solving import portfolio
+from exactcover.solving.plan import (
+    PROVERS,
+    Beside,
+    Job,
+    Plan,
+    Prove,
+    ProveByCubes,
+    Run,
+    Then,
+    ThenBound,
+    ThenList,
+    engines,
+    performer,
+    searchers,
+)
+
+BY_CUBES = "exact"
+"""The engine whose searches an executor runs."""
+
+
+def job_of(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job that answers a request about a puzzle's own model, and why that one; raises InvalidInput."""
+    if request.rotations_only:
+        if request.task != "count" and not request.up_to_symmetry:
+            raise InvalidInput(
+                f"rotations-only was asked of a {request.task}; expected up-to-symmetry with it, or a count"
+            )
+        model = _by_rotations(model)
+    _refuse_executor(request)
+    if request.optimal:
+        return _optima(request, model)
+    return _proof(request, model) if request.task == "prove" else _search(request, model)
+
+
+def _refuse_executor(request: Request) -> None:
+    """Raise InvalidInput where an executor, or a ledger, was asked for what is not done by cubes."""
+    if request.task == "prove" and not request.executor and request.checkpoint is not None:
+        raise InvalidInput("a proof was given a checkpoint without an executor; expected an executor as well")
+    if request.ledger and not request.executor:
+        raise InvalidInput("a ledger was named without an executor; expected both, or a checkpoint")
+    if not request.executor:
+        return
+    executor_named(request.executor)
+    if request.task not in TASKS or request.optimal or request.checkpoint is not None:
+        raise InvalidInput(
+            f"an executor was asked for a {request.task}, or with a checkpoint; expected {', '.join(TASKS)}, with a ledger"
+        )
+
+
+def performer_of(job: Job, request: Request) -> str:
+    """Return who does a job: the engine's name, those of all engines side by side, or the provers or the one asked for."""
+    name = performer(job.plan)
+    return request.argument or PROVERS if name == PROVERS else name
+
+
+def spare_workers(request: Request, job: Job) -> str:
+    """Return a sentence if a job uses one worker although more were asked for, an empty one if it uses all."""
+    if job.options.workers >= request.workers:
+        return ""
+    if engines(job.plan):
+        task = "proof" if request.task == "prove" else request.task
+        return used_of_workers(request, f"{performer_of(job, request)} has no way to share out a {task}")
+    return used_of_workers(request, "only an executor (--executor local) shares out this proof")
+
+
+def used_of_workers(request: Request, why: str) -> str:
+    """Return the sentence that a run uses one of the workers asked for, and why."""
+    return f"{request.workers} workers were asked for, and 1 is used: {why}"
+
+
+def reported_options(request: Request, job: Job) -> dict[str, Any]:
+    """Return the options of an answer's engine report."""
+    if request.task == "prove":
+        options: dict[str, Any] = {"argument": request.argument or "any"}
+    else:
+        runs = searchers(job.plan)
+        own = runs[0].own if len(runs) == 1 else {}
+        options = {"seed": job.options.seed, "workers": job.options.workers, **own}
+        if request.task == "solve":
+            options["break_symmetry"] = request.break_symmetry
+        else:
+            options["up_to_symmetry"] = request.up_to_symmetry
+    options |= {"executor": request.executor} if request.executor and request.task != "solve" else {}
+    options |= {"optimal": True} if request.optimal else {}
+    return options | ({"rotations_only": True} if request.rotations_only else {})
+
+
+def _search(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job of engines side by side where nothing asked for belongs to one, else of an engine, and why."""
+    chosen = _side_by_side(request, model)
+    if chosen is not None:
+        return _job(chosen.plan, model, request), chosen.why
+    name, why = portfolio.choose(request.engine, request.task, model)
+    if request.executor and name != BY_CUBES:
+        raise InvalidInput(f"an executor was asked for the engine {name}; expected {BY_CUBES}, which is cut into cubes")
+    options, own = _engine_options(name, request)
+    plan: Plan = Run(name, request.task, own, request.break_symmetry)
+    if request.engine == "auto":
+        ahead, beside = portfolio.quick_arguments(model)
+        plan = Beside(plan, Prove(beside)) if beside else plan
+        plan = Then(Prove(ahead), plan) if ahead else plan
+    return Job(plan, model, options, request.limits), why
+
+
+def _side_by_side(request: Request, model: Model) -> portfolio.Choice | None:
+    """Return the engines that look for a solution, or for some, side by side; None where one engine is the right one."""
+    if _may_race_for_some(request):
+        return portfolio.race_for_some(model)
+    if not _may_race(request):
+        return None
+    if isinstance(model, Growth):
+        return portfolio.best_and_bound(model, request.break_symmetry)
+    if isinstance(model, Sliding):
+        return portfolio.plans(model)
+    if isinstance(model, Cover) and portfolio.priced(model):
+        return portfolio.cheapest(model, request.break_symmetry)
+    return portfolio.race(model, request.break_symmetry)
+
+
+def _job(plan: Plan, model: Model, request: Request) -> Job:
+    """Return the job of several engines, or of provers."""
+    return Job(plan, model, EngineOptions(request.seed, request.workers or 1), request.limits)
+
+
+def _optima(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job of listing all solutions of least cost, and why; raises InvalidInput where that cannot be asked."""
+    out_of_place = {
+        f"a {request.task}": request.task != "list",
+        "a list up to symmetry": request.up_to_symmetry,
+        "a list with a checkpoint": request.checkpoint is not None,
+    }
+    for wish, refused in out_of_place.items():
+        if refused:
+            raise InvalidInput(f"optimal was asked of {wish}; expected a list of all solutions of least cost")
+    costs = (
+        model.costs is not None if isinstance(model, Cover) else isinstance(model, Growth) and model.price != "nothing"
+    )
+    if not costs:
+        raise InvalidInput(
+            f"optimal was asked of a {name_of(model)} without costs; expected a puzzle whose solutions cost"
+        )
+    lister = Run(portfolio.choose("auto", "list", model)[0], "list")
+    if request.engine == "auto" and isinstance(model, Growth):
+        cheapest: Plan
+        cheapest, why = portfolio.best_and_bound(model, break_symmetry=False)
+    else:
+        name, why = portfolio.choose(request.engine, "solve", model)
+        cheapest = Run(name, "solve", _engine_options(name, replace(request, task="solve"))[1])
+    why = f"{why}; then {lister.engine} lists all that cost as much"
+    return _job(ThenList(cheapest, lister), model, request), why
+
+
+def _may_race(request: Request) -> bool:
+    """Tell whether the choice of engines is ours, and nothing asked for belongs to one engine only."""
+    return request.engine == "auto" and request.task == "solve" and not request.options and request.limits.nodes is None
+
+
+def _may_race_for_some(request: Request) -> bool:
+    """Tell whether so many solutions are to be listed, by one thread, and nothing asked for belongs to one engine only."""
+    belongs_to_one = request.options or request.up_to_symmetry or request.executor or request.workers > 1
+    some = request.task == "list" and request.limits.solutions is not None and request.limits.nodes is None
+    return request.engine == "auto" and some and not belongs_to_one and request.checkpoint is None
+
+
+def _proof(request: Request, model: Model) -> tuple[Job, str]:
+    """Return the job of the provers, and why in that order; what costs is searched too.
+
+    A puzzle of moves is searched before, for the plan; pieces that grow beside it.
+    """
+    if request.executor:
+        stages, why = portfolio.arguments_by_cubes(request.argument, model)
+        options = EngineOptions(
+            request.seed, request.workers, executor=request.executor, ledger=request.ledger, run_of=request.run_of
+        )
+        return Job(Then(Prove(stages), ProveByCubes(), both="tree"), model, options, request.limits), why
+    one = EngineOptions(request.seed, 1)
+    if isinstance(model, Sliding):
+        below = portfolio.arguments_below(request.argument)
+        name, why = portfolio.choose("auto", "solve", model)
+        return Job(ThenBound(Run(name, "solve"), Prove(below)), model, one, request.limits), why
+    if portfolio.priced(model) and request.argument in ("", "prices"):
+        name, why = portfolio.choose("auto", "solve", model)
+        return Job(Run(name, "solve"), model, one, request.limits), why
+    stages, why = portfolio.arguments(request.argument, model)
+    if isinstance(model, Growth):
+        chosen = portfolio.best_and_bound(model, request.break_symmetry, request.argument, patient=True)
+        return _job(chosen.plan, model, request), chosen.why
+    return Job(Prove(stages), model, one, request.limits), why
+
+
+def _by_rotations(model: Model) -> Model:
+    """Return the model without the symmetries that are reflections; raises InvalidInput where it has none."""
+    if not isinstance(model, Tiling) or model.isometries is None:
+        raise InvalidInput("rotations-only was asked of a puzzle that is no packing; expected a packing")
+    proper = np.rint(np.linalg.det(model.isometries.astype(float))) > 0
+    return replace(model, isometries=model.isometries[proper])
+
+
+def _engine_options(name: str, request: Request) -> tuple[EngineOptions, dict[str, str]]:
+    """Return what an engine is told besides the model, and its own options; raises InvalidInput for one that it does not have."""
+    known = backends.engine(name).options
+    own = dict(request.options)
+    if "" in own and known:  # a bare value is the engine's main option
+        own[known[0]] = own.pop("")
+    for key, value in own.items():
+        if key not in known:
+            expected = ", ".join(known) or "none"
+            raise InvalidInput(
+                f"the engine {name} has no option {key or value!r}; expected {expected}{nearest(key, known)}"
+            )
+    workers = request.workers if request.executor else _workers(name, request)
+    options = EngineOptions(
+        request.seed,
+        workers,
+        request.up_to_symmetry,
+        request.checkpoint,
+        executor=request.executor,
+        ledger=request.ledger,
+        run_of=request.run_of,
+    )
+    return options, own
+
+
+def _workers(name: str, request: Request) -> int:
+    """Return the number of workers: those asked for if the engine can use them, by default all cores for a count; else 1."""
+    engine = backends.engine(name)
+    if request.up_to_symmetry and request.task not in engine.up_to_symmetry:
+        able = [each for each in backends.ENGINES if request.task in backends.engine(each).up_to_symmetry]
+        expected = ", ".join(able) or "no engine"
+        raise InvalidInput(f"the engine {name} cannot {request.task} up to symmetry; expected {expected}")
+    if request.task not in engine.parallel:
+        return 1
+    return request.workers or (len(os.sched_getaffinity(0)) if request.task == "count" else 1)

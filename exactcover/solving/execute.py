@@ -1,0 +1,277 @@
+"""The interpreter of plans: what each combinator comes to, as one stream of events that one End closes.
+
+This runs in the engine's process. Not here: what plans are (plan.py); whose turn it is side by side (racing.py); what the best
+solution and the best bound of all come to (bounding.py); how an engine searches a puzzle's own model (searching.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, assert_never
+
+from exactcover import judges
+from exactcover.model.answer import End, EngineOptions, Event, Found, FoundMany, Limits, Progress, Standing, Statistics
+from exactcover.model.encoding import Model
+from exactcover.model.errors import Unsuitable
+from exactcover.model.refuted import below
+from exactcover.process import child
+from exactcover.process.deadline import Deadline
+from exactcover.solving import listing, many, proving
+from exactcover.solving.bounding import best_and_bound
+from exactcover.solving.plan import (
+    Beside,
+    BestAndBound,
+    Each,
+    Entrant,
+    Job,
+    Plan,
+    Prove,
+    ProveByCubes,
+    Race,
+    Run,
+    Stage,
+    Then,
+    ThenBound,
+    ThenList,
+)
+from exactcover.solving.racing import Runner, race
+from exactcover.solving.searching import searched
+
+PATIENCE_SECONDS = 1.0
+GLANCE_AFTER, GLANCE_SECONDS, GLANCED = 0.005, 0.03, ("arithmetic", "colouring")
+"""When provers that are done in milliseconds have a first turn beside an engine, how long it is, and who they are.
+
+Historical note. The mutilated chessboard took 1,554,082 nodes and 0.16 CPU seconds until exact search was done, a colouring 0.01.
+"""
+
+
+class Context(NamedTuple):
+    """What all parts of a plan share: the model, the options, the limits, and when the time is over."""
+
+    model: Any
+    options: EngineOptions
+    limits: Limits
+    deadline: Deadline
+
+    @property
+    def left(self) -> Limits:
+        """The limits, with the time that is left."""
+        return replace(self.limits, time=self.deadline.left)
+
+
+def events(job: Job) -> Iterator[Any]:
+    """Yield the events of a job's plan; one End, the last."""
+    return execute(job.plan, Context(job.model, job.options, job.limits, Deadline(job.limits.time)))
+
+
+def execute(plan: Plan, context: Context) -> Iterator[Any]:  # noqa: PLR0911 (one for each combinator)
+    """Yield the events of a plan; one End, the last."""
+    match plan:
+        case Run():
+            return _run(plan, context)
+        case Prove():
+            return proving.run(plan.stages, context.model, context.left)
+        case ProveByCubes():
+            return _prove_by_cubes(context)
+        case Then():
+            return _then(plan, context)
+        case Beside():
+            return _beside(plan, context)
+        case Race():
+            return _race(plan, context)
+        case BestAndBound():
+            return _best_and_bound(plan, context)
+        case ThenBound():
+            return _then_bound(plan, context)
+        case ThenList():
+            return _then_list(plan, context)
+        case Each():
+            return many.run(plan, context.model, context.options, context.limits, context.deadline)
+        case _:
+            assert_never(plan)
+
+
+def _run(plan: Run, context: Context, **changed: Any) -> Iterator[Event]:
+    """Yield the events of an engine; changed: options of this run alone."""
+    options = replace(context.options, own=plan.own, **changed)
+    model, limits, deadline = context.model, context.limits, context.deadline
+    return searched(plan.engine, plan.task, model, options, limits, deadline, plan.break_symmetry)
+
+
+def _prove_by_cubes(context: Context) -> Iterator[Event]:
+    from exactcover.cluster import proofs  # with what calls databases, which no prover needs
+
+    return proofs.run(context.model, context.options, context.left, child.interrupted)
+
+
+def _then(plan: Then, context: Context) -> Iterator[Event]:
+    """Yield what the first plan comes to, and unless that settles the matter, what the second does."""
+    tried = End(False)
+    for event in execute(plan.first, context):
+        if not isinstance(event, End):
+            yield event
+        elif event.refutation is not None or event.stop_reason == "solutions":
+            yield event
+            return
+        else:
+            tried = event
+    for event in execute(plan.then, context):
+        told = plan.both and tried.remark and isinstance(event, End)
+        yield replace(event, remark=f"{tried.remark}; {plan.both}: {event.remark}") if told else event
+
+
+def _beside(plan: Beside, context: Context) -> Iterator[Event]:
+    """Yield the events of a search until provers beside it have refuted the model.
+
+    The provers have their turn when the search has found nothing for PATIENCE_SECONDS, or when it has found that there is
+    nothing: an argument is better evidence than its word. The quick ones have one for a glance before.
+    """
+    stages, nodes, patience = plan.provers.stages, 0, Deadline(PATIENCE_SECONDS)
+    untried, glance, glanced = bool(stages), _glance(stages), Deadline(GLANCE_AFTER)
+    for event in execute(plan.search, context):
+        if isinstance(event, Found | FoundMany) or (isinstance(event, Progress | End) and event.count):
+            untried = False
+        if isinstance(event, Progress):
+            nodes = max(nodes, event.nodes)
+        exhausted = isinstance(event, End) and event.exhausted
+        late = not isinstance(event, End) and patience.over()
+        soon = not isinstance(event, End) and glance != () and glanced.over()
+        if untried and (exhausted or late or soon):
+            tried = glance if soon and not late else stages
+            untried, glance = tried is glance, ()
+            refuted = yield from _argued(Prove(tried), context)
+            if refuted.refutation is not None and refuted.refutation.bound is None:
+                statistics = replace(refuted.statistics, nodes=refuted.statistics.nodes + nodes)
+                yield (
+                    replace(event, refutation=refuted.refutation)
+                    if isinstance(event, End)
+                    else replace(refuted, statistics=statistics)
+                )
+                return
+        yield event
+
+
+def _glance(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    """Return the provers of stages that are quick, each with the time of a glance."""
+    quick = (tuple(share for share in stage if share.prover in GLANCED) for stage in stages)
+    return tuple(tuple(replace(share, seconds=GLANCE_SECONDS) for share in stage) for stage in quick if stage)
+
+
+def _race(plan: Race, context: Context) -> Iterator[Event]:
+    """Yield what plans side by side come to, until one of them has settled the matter."""
+    runners = [_runner(each, context) for each in plan.entrants]
+    provers = {each.name: each.plan for each in plan.entrants if isinstance(each.plan, Prove)}
+    plans: dict[str, str] = {}
+    ends: dict[str, End] = {}
+    for runner, event in race(runners, context.options.workers):
+        done = Statistics(nodes=sum(each.nodes for each in runners))
+        if isinstance(event, Progress):
+            plans[runner.name] = event.plan or plans.get(runner.name, "")
+            yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=done.nodes, plan="")
+        elif isinstance(event, Found | FoundMany):
+            yield Progress(nodes=done.nodes, plan=plans.get(runner.name, ""))
+            yield event
+            if any(isinstance(each.plan, Run) and each.plan.task == "list" for each in plan.entrants):
+                yield from _alone(runner, done.nodes - runner.nodes)
+            else:
+                yield End(False, "solutions", engine=runner.name, statistics=done)
+            return
+        elif isinstance(event, End) and event.refutation is not None:
+            yield replace(event, statistics=done)
+            return
+        elif isinstance(event, End) and event.exhausted:
+            argued = End(False)
+            for name, prover in provers.items():  # an argument is better evidence than an engine's word
+                if name not in ends and argued.refutation is None:
+                    argued = yield from _argued(prover, context)
+            yield replace(event, refutation=argued.refutation, engine=runner.name, statistics=done)
+            return
+        elif isinstance(event, End):
+            ends[runner.name] = event
+        else:
+            yield event
+    stops = [end.stop_reason for name, end in ends.items() if name not in provers and end.stop_reason is not None]
+    remark = "; ".join(f"{name}: {end.remark}" for name, end in ends.items() if end.remark)
+    yield End(False, stops[0] if stops else None, remark=remark, statistics=done)
+
+
+def _alone(runner: Runner, nodes: int) -> Iterator[Event]:
+    """Yield the rest of what a run of a race says, which goes on without the others; nodes: those that the others have spent."""
+    for event in runner.events:
+        if isinstance(event, Progress):
+            yield replace(event, sentence=f"{runner.name}: {event.sentence}", nodes=event.nodes + nodes)
+        elif isinstance(event, End):
+            statistics = replace(event.statistics, nodes=event.statistics.nodes + nodes)
+            yield replace(event, engine=runner.name, statistics=statistics)
+        else:
+            yield event
+
+
+def _best_and_bound(plan: BestAndBound, context: Context) -> Iterator[Event]:
+    """Yield the best of plans side by side; that there is nothing at all, with an argument where there is one."""
+    solved = False
+    runners = [_runner(each, context) for each in plan.entrants]
+    for event in best_and_bound(context.model, race(runners, context.options.workers), plan.patient):
+        solved = solved or isinstance(event, Found)
+        if isinstance(event, End) and event.exhausted and not solved:
+            argued = yield from _argued(plan.evidence, context)
+            if argued.refutation is not None and argued.refutation.bound is None:
+                yield replace(event, refutation=argued.refutation)
+                return
+        yield event
+
+
+def _runner(entrant: Entrant, context: Context) -> Runner:
+    events = _entered(entrant.plan, context)
+    return Runner(
+        entrant.name, events, entrant.node_seconds, entrant.weight, entrant.start, entrant.wait, owed=entrant.owed
+    )
+
+
+def _entered(plan: Run | Prove, context: Context) -> Iterator[Event]:
+    """Yield the events of an entrant; an engine that does not suit the model leaves the race."""
+    try:
+        yield from execute(plan, context)
+    except Unsuitable as fault:
+        yield End(False, remark=str(fault))
+
+
+def _then_bound(plan: ThenBound, context: Context) -> Iterator[Event]:
+    """Yield the events of a search, and give its End the provers' evidence that nothing costs less than what it has found."""
+    cost = None
+    for event in execute(plan.search, context):
+        if isinstance(event, Found):
+            cost = judges.cost(context.model, event.selection)
+        if isinstance(event, End) and cost and (event.exhausted or event.bound == cost):
+            yield Standing(event)
+            yield Progress("proving that nothing costs less")
+            cheaper: Model = below(context.model, cost)
+            argued = yield from _argued(plan.provers, context._replace(model=cheaper))
+            remark = "; ".join(filter(None, (event.remark, argued.remark)))
+            refutation = argued.refutation and replace(argued.refutation, bound=cost)
+            yield replace(event, refutation=refutation, remark=remark)
+            return
+        yield event
+
+
+def _then_list(plan: ThenList, context: Context) -> Iterator[Event]:
+    """Yield bounds while the least cost is searched for, then each solution of that cost."""
+    unlimited = context._replace(limits=replace(context.limits, solutions=None))
+
+    def listed(cost: int, spent: int) -> Iterator[Event]:
+        nodes = context.limits.nodes
+        limits = replace(context.limits, nodes=None if nodes is None else max(0, nodes - spent))
+        return _run(plan.lister, context._replace(limits=limits), most_cost=cost)
+
+    return listing.optima(context.model, plan.lister.engine, execute(plan.cheapest, unlimited), listed)
+
+
+def _argued(plan: Prove, context: Context) -> Generator[Event, None, End]:
+    """Yield how far provers are, and return their End."""
+    for event in execute(plan, context):
+        if isinstance(event, End):
+            return event
+        if isinstance(event, Progress):
+            yield event
+    raise RuntimeError("the provers ended without an End")

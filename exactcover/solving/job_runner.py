@@ -1,0 +1,79 @@
+"""A job done in the engine's process: engines made ready, the plan executed, what all of it has used measured.
+
+Faults of engines and provers become EngineBroke here. Not here: what a plan comes to (execute.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import replace
+
+from exactcover.model.answer import End, EngineOptions, Event, Limits, Progress
+from exactcover.model.errors import EngineBroke, InvalidInput
+from exactcover.process import compiling
+from exactcover.process.deadline import now
+from exactcover.process.messages import Clock
+from exactcover.process.process_pool import peak_mb, resident_mb
+from exactcover.solving import execute, remembered
+from exactcover.solving.plan import Job, Plan, engines
+from exactcover.solving.warm_up import warm_up
+
+PEAK_MB = 1.0
+_peaks: list[float] = []
+"""The peak memory of the last job, once it is known."""
+
+
+def run_job(job: Job) -> Iterator[Event | Clock]:
+    """Make the engines ready, then yield what the job comes to; one End, the last, with what the whole job has used.
+
+    Raises InvalidInput if an engine or one of its options does not suit the model, EngineBroke if it breaks.
+    """
+    names = engines(job.plan)
+    for engine in names:
+        warm_up(engine, job.model)
+    _forget_peak()
+    if names:
+        yield Progress("searching", more=True)
+    begun, cpu, compiled = now(), time.process_time(), compiling.spent()
+    yield compiling.clock(running=True)
+    try:
+        for event in execute.events(job):
+            yield _with_usage(event, begun, cpu, compiled) if isinstance(event, End) else event
+    except (InvalidInput, MemoryError):
+        raise
+    except Exception as error:
+        name = " or ".join(f"the engine {engine}" for engine in names) or "a prover"
+        first_line = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise EngineBroke(f"{name} broke: {first_line}", traceback.format_exc()) from error
+    finally:
+        compiling.forget_run()
+
+
+def run_sent(plan: Plan, model: bytes, options: EngineOptions, limits: Limits) -> Iterator[Event | Clock]:
+    """Run a job that was sent in parts, its model as `remembered.written` writes it."""
+    yield from run_job(Job(plan, remembered.models.of(model), options, limits))
+
+
+def _forget_peak() -> None:
+    """Forget the peak memory of earlier jobs, where it is far from what this process has now: that takes a while."""
+    if not _peaks or _peaks.pop() - resident_mb(os.getpid()) > PEAK_MB:
+        with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
+            file.write("5")
+
+
+def _with_usage(end: End, begun: float, cpu: float, compiled: compiling.Compiled) -> End:
+    """Return the end with what the job has used since it began; what compiling took is a figure of its own."""
+    compiled_since = compiling.spent().less(compiled)
+    _peaks[:] = [peak_mb("self")]
+    statistics = replace(
+        end.statistics,
+        cpu_seconds=end.statistics.cpu_seconds + max(0.0, time.process_time() - cpu - compiled_since.cpu_seconds),
+        wall_seconds=now() - begun,
+        compile_seconds=compiling.of_this_run(),
+        peak_mb=_peaks[0],
+    )
+    return replace(end, statistics=statistics)

@@ -1,0 +1,78 @@
+"""All solutions of least cost: first what the least cost is, with the proof, then a list of the solutions that have it.
+
+Nothing is listed before the cost is proved to be the least. The list is made anew from the model, and must have the solution that
+proved the cost. Not here: how either is searched (execute.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from exactcover import judges
+from exactcover.model.answer import Bound, End, Event, Found, FoundMany, Progress, Standing
+from exactcover.model.arrays import Integers
+from exactcover.model.encoding import Model
+
+
+def optima(
+    model: Model, lister: str, cheapest: Iterator[Event], listed: Callable[[int, int], Iterator[Event]]
+) -> Iterator[Event]:
+    """Yield bounds while the least cost is searched for, then each solution of that cost, and an End.
+
+    lister: the engine that lists; cheapest: the events of the search for one cheapest solution; listed: lists the solutions that
+    cost at most so much, given the nodes that were spent before. The End has the proof of the cost if there is one, and is
+    exhausted if all solutions of that cost were listed.
+    """
+    best: Integers | None = None
+    proof: End | None = None
+    for event in cheapest:
+        if isinstance(event, Found):
+            best = event.selection
+        elif isinstance(event, End):
+            proof = event
+        elif isinstance(event, Bound | Progress):
+            yield event
+    assert proof is not None, "the search for the least cost ended without an End"
+    cost = None if best is None else judges.cost(model, best)
+    if best is None or cost is None or not (proof.exhausted or proof.bound == cost):
+        yield proof
+        return
+    if proof.refutation is not None:
+        yield Standing(End(False, bound=cost, refutation=proof.refutation))
+    else:
+        yield Bound(cost, proof.placements_digest)
+    yield Progress(f"listing the solutions of cost {cost}")
+    yield from _checked(model, lister, listed(cost, proof.statistics.nodes), replace(proof, bound=cost), best)
+
+
+def _checked(model: Model, lister: str, events: Iterator[Event], proof: End, best: Integers) -> Iterator[Event]:
+    """Yield the solutions of the least cost and their End; raises RuntimeError if the best one is not among them."""
+    missed, nodes = True, proof.statistics.nodes
+    for event in events:
+        if isinstance(event, FoundMany | Standing):
+            raise RuntimeError(f"{lister} listed solutions of a cost in a way that is not known")
+        if isinstance(event, Found):
+            if judges.cost(model, event.selection) != proof.bound:
+                raise RuntimeError(f"{lister} listed a solution that does not cost {proof.bound}")
+            missed = missed and not _same(event.selection, best)
+        elif isinstance(event, End):
+            if event.exhausted and missed:
+                raise RuntimeError(f"{lister} listed all of cost {proof.bound} but one that is known")
+            statistics = replace(proof.statistics, nodes=nodes + event.statistics.nodes)
+            digest = event.placements_digest or proof.placements_digest
+            end = replace(event, bound=proof.bound, refutation=proof.refutation, placements_digest=digest)
+            yield replace(end, engine=proof.engine, remark=proof.remark, statistics=statistics)
+            return
+        yield event
+
+
+def _same(one: Integers, other: Integers) -> bool:
+    """Tell whether two selections have the same options, or placements, in any order."""
+    if one.shape != other.shape:
+        return False
+    if one.ndim == 1:
+        return bool((np.sort(one) == np.sort(other)).all())
+    return sorted(one.tolist()) == sorted(other.tolist())

@@ -1,0 +1,264 @@
+"""Plans: which engines and provers run, in what order, beside whom and for how long, as plain values.
+
+Two leaves: an engine runs (Run), or provers do, stage by stage (Prove). Six combinators: one plan, then another unless the first
+has settled the matter (Then); a search with provers that have turns while it finds nothing (Beside); several plans in turns until
+the first solution (Race) or until the best solution meets the best bound (BestAndBound); a search, then provers of the bound
+(ThenBound); a search for the least cost, then a list of all that cost as much (ThenList). Each has many covers searched one after
+the other. A Job is a plan with its model, options and limits: what an engine's process is sent. Not here: which plan answers a
+request (dispatch.py, portfolio.py); what a plan comes to (execute.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from exactcover.model.answer import EngineOptions, Limits, Task
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+
+PROVERS = "provers"
+"""What several provers are called together."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """An engine searches the model; own: options of its own; break_symmetry: one placement of each orbit is enough."""
+
+    engine: str
+    task: Task
+    own: Mapping[str, str] = field(default_factory=dict)
+    break_symmetry: bool = False
+
+
+@dataclass(frozen=True)
+class Share:
+    """A prover and its share: at most so many seconds, and at most that part of the time that is left to the run."""
+
+    prover: str
+    seconds: float | None = None
+    part: float = 1.0
+
+
+Stage: TypeAlias = tuple[Share, ...]
+"""Provers that take turns."""
+
+
+@dataclass(frozen=True)
+class Prove:
+    """Provers try to refute the model, one stage after the other; no stages: nothing is tried."""
+
+    stages: tuple[Stage, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProveByCubes:
+    """An executor refutes the model by a tree, cut into cubes."""
+
+
+@dataclass(frozen=True)
+class Then:
+    """One plan, and another unless that has settled the matter.
+
+    both: the remark of the end tells what came of both, the second one by this name; nothing: what the first came to is left out.
+    """
+
+    first: Plan
+    then: Plan
+    both: str = ""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A search, and provers that have their turns where it finds nothing."""
+
+    search: Plan
+    provers: Prove
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A plan that runs side by side with others: its share of the work, and where its clock starts.
+
+    node_seconds: what a node takes, about; wait: what the clock of another shows when it begins; owed: the part of the
+    processor's seconds that it has at least.
+    """
+
+    plan: Run | Prove
+    node_seconds: float = 0.0
+    weight: float = 1.0
+    start: float = 0.0
+    wait: float = 0.0
+    owed: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """What it is called: the engine, or the one prover."""
+        if isinstance(self.plan, Run):
+            return self.plan.engine
+        shares = [share for stage in self.plan.stages for share in stage]
+        return shares[0].prover if len(shares) == 1 else PROVERS
+
+
+@dataclass(frozen=True)
+class Race:
+    """Plans side by side until one has a solution, or has settled that there is none; a list is then continued by its finder.
+
+    Provers among them that have not ended when an engine has exhausted the model are asked for an argument.
+    """
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True)
+class BestAndBound:
+    """Plans side by side until the cheapest solution of all costs no more than the best bound of all.
+
+    evidence: provers that are asked why, where an engine has found that there is no solution; patient: provers go on when an
+    engine has proved the optimum, for a bound that is written down is better evidence than its word.
+    """
+
+    entrants: tuple[Entrant, ...]
+    evidence: Prove = Prove()
+    patient: bool = False
+
+
+@dataclass(frozen=True)
+class ThenBound:
+    """A search for a cheapest solution, then provers that none costs less than what it has found."""
+
+    search: Plan
+    provers: Prove
+
+
+@dataclass(frozen=True)
+class ThenList:
+    """A plan for a cheapest solution and its proof, then a list of all solutions that cost as much."""
+
+    cheapest: Plan
+    lister: Run
+
+
+@dataclass(frozen=True)
+class Each:
+    """An engine searches many covers, one after the other; the time limit is for all, the other limits are for each."""
+
+    engine: str
+    task: Task
+
+
+Plan: TypeAlias = Run | Prove | ProveByCubes | Then | Beside | Race | BestAndBound | ThenBound | ThenList | Each
+
+
+@dataclass(frozen=True)
+class Job:
+    """A plan, the puzzle's own model (or many covers), and the options and limits of the whole."""
+
+    plan: Plan
+    model: Model | tuple[Cover, ...]
+    options: EngineOptions = field(default_factory=EngineOptions)
+    limits: Limits = Limits()
+
+
+def leaves(plan: Plan) -> Iterator[Run | Prove | ProveByCubes | Each]:
+    """Yield the engines and provers of a plan, in their order."""
+    match plan:
+        case Then(first, then):
+            yield from leaves(first)
+            yield from leaves(then)
+        case Beside(search, provers) | ThenBound(search, provers):
+            yield from leaves(search)
+            yield provers
+        case Race(entrants) | BestAndBound(entrants):
+            for entrant in entrants:
+                yield entrant.plan
+        case ThenList(cheapest, lister):
+            yield from leaves(cheapest)
+            yield lister
+        case _:
+            yield plan
+
+
+def engines(plan: Plan) -> tuple[str, ...]:
+    """Return the engines of a plan, in their order; none of a proof that no engine takes part in."""
+    return tuple(leaf.engine for leaf in leaves(plan) if isinstance(leaf, Run | Each))
+
+
+def searchers(plan: Plan) -> tuple[Run, ...]:
+    """Return the runs that look for solutions first: not the lister of what costs as much."""
+    return searchers(plan.cheapest) if isinstance(plan, ThenList) else tuple(_runs(plan))
+
+
+def _runs(plan: Plan) -> Iterator[Run]:
+    return (leaf for leaf in leaves(plan) if isinstance(leaf, Run))
+
+
+def counts(plan: Plan) -> bool:
+    """Tell whether a plan counts solutions."""
+    return any(run.task == "count" for run in _runs(plan))
+
+
+def performer(plan: Plan) -> str:
+    """Return who carries out a plan, for people: its engines, or provers."""
+    return ", ".join(run.engine for run in searchers(plan)) or PROVERS
+
+
+def described(plan: Plan, indent: str = "") -> list[str]:  # noqa: PLR0911 (one for each combinator)
+    """Return a plan in lines for people, an indented line for each part of a part."""
+    match plan:
+        case Run(engine, task, own):
+            options = "".join(f" {key}={value}" for key, value in own.items())
+            return [f"{indent}{engine}: {task}{options}"]
+        case Prove(stages):
+            order = ", then ".join(" beside ".join(map(_share, stage)) for stage in stages)
+            return [f"{indent}provers: {order}"] if stages else []
+        case ProveByCubes():
+            return [f"{indent}tree, by cubes"]
+        case Each(engine, task):
+            return [f"{indent}{engine}: {task} each"]
+        case Then(first, then):
+            return [
+                *described(first, indent),
+                f"{indent}then, unless that settles it:",
+                *described(then, indent + "  "),
+            ]
+        case Beside(search, provers):
+            return [*described(search, indent), *_under(f"{indent}beside it:", provers, indent)]
+        case ThenBound(search, provers):
+            return [*described(search, indent), *_under(f"{indent}then a bound on the cost:", provers, indent)]
+        case ThenList(cheapest, lister):
+            return [
+                *described(cheapest, indent),
+                f"{indent}then all that cost as much:",
+                *described(lister, indent + "  "),
+            ]
+        case Race(entrants):
+            return [
+                f"{indent}side by side, until the first solution:",
+                *(_entrant(each, indent + "  ") for each in entrants),
+            ]
+        case BestAndBound(entrants, evidence):
+            return [
+                f"{indent}side by side, until the best solution meets the best bound:",
+                *(_entrant(each, indent + "  ") for each in entrants),
+                *_under(f"{indent}if there is no solution, why:", evidence, indent),
+            ]
+
+
+def _under(title: str, provers: Prove, indent: str) -> list[str]:
+    return [title, *described(provers, indent + "  ")] if provers.stages else []
+
+
+def _share(share: Share) -> str:
+    limits = [] if share.seconds is None else [f"{share.seconds:g} s"]
+    limits += [] if share.part == 1.0 else [f"{share.part:.0%} of the time"]
+    return f"{share.prover} ({', '.join(limits)})" if limits else share.prover
+
+
+def _entrant(entrant: Entrant, indent: str) -> str:
+    (line,) = described(entrant.plan, indent)
+    begins = max(entrant.start, entrant.wait)
+    extra = [] if not begins else [f"from {begins:.3g} s on"]
+    extra += [] if entrant.weight == 1.0 else [f"weight {entrant.weight:g}"]
+    return f"{line} ({', '.join(extra)})" if extra else line

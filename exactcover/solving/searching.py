@@ -1,0 +1,131 @@
+"""An engine's search of a puzzle's own model: what it says, with selections of the reduced model lifted to the puzzle's.
+
+Not here: which engines and provers, one after the other or side by side (execute.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from exactcover import backends
+from exactcover.judges import placements
+from exactcover.model.answer import (
+    Attempt,
+    Bound,
+    End,
+    EngineOptions,
+    Event,
+    Found,
+    FoundMany,
+    Limits,
+    Progress,
+    Standing,
+    Task,
+)
+from exactcover.model.encoding import Model
+from exactcover.model.many import SelectionTable
+from exactcover.model.tiling import Tiling
+from exactcover.process import child
+from exactcover.process.deadline import Deadline
+from exactcover.solving import remembered
+from exactcover.transform.reductions import chain
+
+LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
+"""By engine, of a first look for one solution, where there are about so few placements that to write them out takes a moment."""
+
+TIGHTENED = ("exact",)
+"""Engines whose covers have the multiplicities that follow from the area; to the others a model says what the puzzle says."""
+
+
+def searched(
+    engine: str,
+    task: Task,
+    model: Model,
+    options: EngineOptions,
+    limits: Limits,
+    deadline: Deadline,
+    break_symmetry: bool,
+) -> Iterator[Event]:
+    """Yield the engine's events, selections lifted to the puzzle's own model.
+
+    One solution of a tiling is first looked for without its symmetries, for to find them takes longer than an easy search.
+    """
+    accepts, spent, tighten = backends.engine(engine).accepts, 0, engine in TIGHTENED
+    look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
+    if look and (limits.nodes is None or limits.nodes > look):
+        plain = remembered.reduced(model, accepts, with_symmetries=False, tighten=tighten)
+        for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
+            if isinstance(event, End) and event.stop_reason == "nodes":
+                spent = event.statistics.nodes
+                break
+            yield event
+        else:
+            return
+    breaking = break_symmetry and task == "solve"
+    reduced = remembered.reduced(model, accepts, break_symmetry=breaking, tighten=tighten)
+    left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
+    for event in _lifted(engine, task, reduced, options, left, deadline):
+        yield _with_nodes(event, spent)
+
+
+def _is_small(tiling: Tiling) -> bool:
+    ways = sum(len(piece.orientations) for piece in tiling.pieces if piece.most)
+    return ways * int(tiling.region.sum()) <= LOOK_OPTIONS
+
+
+def _with_nodes(event: Event, spent: int) -> Event:
+    """Return the event with the nodes that were spent before its run."""
+    if isinstance(event, Progress):
+        return replace(event, nodes=event.nodes + spent)
+    if isinstance(event, End):
+        return replace(event, statistics=replace(event.statistics, nodes=event.statistics.nodes + spent))
+    return event
+
+
+def _lifted(
+    engine: str, task: Task, reduced: chain.Chain, options: EngineOptions, limits: Limits, deadline: Deadline
+) -> Iterator[Event]:
+    """Yield an engine's events on a reduced model, selections lifted."""
+    digest: str | None = None
+
+    def space() -> str | None:
+        nonlocal digest
+        if reduced.written is not None:
+            digest = digest or placements.digest(reduced.written)
+        return digest
+
+    def named(end: End) -> End:
+        if reduced.written is None:  # the engine has said it itself, where there is something to say
+            return end
+        return replace(end, placements_digest=space() if end.exhausted or end.bound is not None else None)
+
+    left = replace(limits, time=deadline.left)
+    for event in _by_cubes_or_by_itself(engine, task, reduced.model, options, left):
+        if isinstance(event, Found):
+            yield Found(reduced.lift(event.selection), event.more)
+        elif isinstance(event, FoundMany) and reduced.by_parts:
+            yield FoundMany(SelectionTable(reduced.lift(event.selections.parts), event.selections.lines))
+        elif isinstance(event, FoundMany):
+            yield from (Found(reduced.lift(each.selection), each.more) for each in event.each())
+        elif isinstance(event, Attempt):
+            yield Attempt(reduced.lift(event.selection))
+        elif isinstance(event, End):
+            yield named(event)
+        elif isinstance(event, Bound) and reduced.written is not None:
+            yield replace(event, placements_digest=space())
+        elif isinstance(event, Standing):
+            yield Standing(named(event.end))
+        else:
+            yield event
+
+
+def _by_cubes_or_by_itself(
+    engine: str, task: Task, model: Model, options: EngineOptions, limits: Limits
+) -> Iterator[Event]:
+    """Yield the events of an engine, or of the driver that has its search run by cubes."""
+    if not options.executor:
+        return backends.engine(engine).run(task, model, options, limits)
+    from exactcover.cluster import driver  # with what calls databases, which no engine needs
+
+    return driver.run(task, model, options, limits, child.interrupted)

@@ -1,0 +1,142 @@
+"""An answer in a few lines for people: what it is worth, on what grounds, and what it took. Nothing here decides anything."""
+
+from __future__ import annotations
+
+from exactcover.model.answer import Answer
+from exactcover.process.escaping import escaped
+
+MOST_SHOWN, MOST_PICTURED = 20, 300
+"""So many of many solutions are shown unasked: printed on a terminal, and drawn on a sheet."""
+
+METHODS = {
+    "exact": "exact-cover search",
+    "cpsat": "CP-SAT",
+    "sat": "SAT solver",
+    "brute": "brute force",
+    "bfs": "breadth-first search",
+    "dfs": "depth-first search",
+    "ucs": "uniform-cost search",
+    "greedy": "greedy search",
+    "astar": "A*",
+    "wastar": "weighted A*",
+    "idastar": "IDA*",
+    "beam": "beam search",
+    "batch": "best-first search in batches",
+    "compose": "composition of boxes",
+    "fill": "random filling",
+    "local-beam": "local beam search",
+    "anneal": "simulated annealing",
+    "prices": "branch and bound by prices",
+    "highs": "HiGHS",
+}
+"""What each engine does, in the words of the field."""
+
+
+def summary(answer: Answer, *, verbose: bool = False) -> str:
+    """Return a few lines that say what an answer is worth, the argument in words if there is one, and last the effort.
+
+    verbose: then also why the engine was chosen, CPU seconds and memory.
+    """
+    lines = [_verdict(answer), *map(escaped, answer.argument), _effort(answer)]
+    if verbose:
+        used = answer.statistics
+        lines.append(escaped(f"engine {answer.engine.name}: {answer.engine.why}"))
+        lines.append(f"{used.cpu_seconds:.3f} s CPU, {used.wall_seconds:.3f} s elapsed, {used.peak_mb:.0f} MB")
+    return "\n".join(lines)
+
+
+def _effort(answer: Answer) -> str:
+    """Return in one short line what answered, after how many nodes and how long."""
+    used = answer.statistics
+    conflicts = f"{used.conflicts:,} conflicts" if used.conflicts else ""
+    nodes = f"{used.nodes:,} node{'' if used.nodes == 1 else 's'}" if used.nodes else ""
+    return ", ".join(filter(None, (_method(answer), nodes, conflicts, duration(used.wall_seconds))))
+
+
+def _method(answer: Answer) -> str:
+    """Return what was done: by an engine, by engines side by side, by provers, or why nothing was."""
+    name = answer.engine.name
+    if name == "none":
+        return escaped(answer.engine.why)
+    if answer.certificate is not None and not answer.bounded:
+        return f"proof by {answer.evidence}"
+    return escaped(", ".join(METHODS.get(each, each) for each in name.split(", ")))
+
+
+def duration(seconds: float) -> str:
+    """Return seconds as people read them: 3 ms, 1.2 s, 45 s, 2 min 5 s, 1 h 2 min."""
+    if seconds < 0.9995:
+        return f"{max(1, round(1000 * seconds))} ms"
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def _verdict(answer: Answer) -> str:
+    stopped = {
+        None: "",
+        "time": "; stopped at the time limit",
+        "memory": "; stopped at the memory limit",
+        "nodes": "; stopped at the node limit",
+        "solutions": "; stopped at the limit asked for",
+        "interrupted": "; interrupted",
+    }[answer.stop_reason]
+    if answer.certificate is not None and not answer.bounded:
+        return f"INFEASIBLE: there is a certificate ({answer.evidence}), accepted by the judge"
+    if answer.status == "INFEASIBLE":
+        searched = f"{answer.engine.name} searched every possibility"
+        return f"INFEASIBLE: {searched} ({answer.evidence}; no certificate stands behind it)"
+    told = _of_one(answer) if answer.task in ("solve", "prove") else _of_many(answer, stopped)
+    return f"{answer.status}: {told}{'' if answer.task in ('count', 'list', 'sample') else stopped}"
+
+
+def _of_one(answer: Answer) -> str:
+    """Say what a solve or a proof came to, where a solution was found or nothing at all."""
+    side = "most" if _maximised(answer) else "least"
+    bound = f"; every solution costs at {side} {answer.bound}" if answer.bound is not None else ""
+    if answer.status == "UNKNOWN":
+        attempt = "" if answer.best_attempt is None else f"; the best attempt has {answer.best_attempt.faults:,} faults"
+        nothing = "no solution found" if answer.task == "solve" else "neither a certificate nor a solution found"
+        return nothing + bound + attempt
+    cost = f", cost {answer.cost}" if answer.cost is not None else ""
+    accepted = ", accepted by the judge" if answer.certificate is not None else ""
+    evidence = f" ({answer.evidence}{accepted})" if answer.evidence is not None else ""
+    proved = f", and none costs {_better(answer)}{evidence}" if answer.status == "OPTIMAL" else bound
+    return f"a solution, accepted by both judges{cost}{proved}"
+
+
+def _of_many(answer: Answer, stopped: str) -> str:
+    """Say how many solutions a list, a sample or a count came to."""
+    number = f"{answer.count or 0:,} solution{'' if answer.count == 1 else 's'}"
+    if answer.task == "sample":
+        drawn = f"{number}, drawn uniformly and independently, {_judged(answer.count)}"
+        return drawn if answer.count else f"nothing was drawn{stopped}"
+    if answer.task == "list":
+        if not answer.count:
+            return f"no solution found{stopped}"
+        if answer.cost is not None:
+            number += f" of cost {answer.cost}"
+            number += f", and none costs {_better(answer)}" + (f" ({answer.evidence})" if answer.evidence else "")
+        return f"{number}, {_judged(answer.count)}{', and no others' if answer.exhausted else stopped}"
+    if answer.classes is not None:
+        number += f", {answer.classes:,} up to symmetry"
+    if not answer.count and not answer.exhausted:
+        number = "no solution counted"
+    cut = f"{stopped}, before the classes were counted" if stopped else ""
+    return f"{number}{', every one counted' + cut if answer.exhausted else ' so far' + stopped}"
+
+
+def _better(answer: Answer) -> str:
+    return "more" if _maximised(answer) else "less"
+
+
+def _maximised(answer: Answer) -> bool:
+    """Tell whether the greatest sum is wanted, so that the bound is an upper one."""
+    return answer.puzzle is not None and answer.puzzle.get("maximise") is True
+
+
+def _judged(number: int | None) -> str:
+    return "accepted by both judges" if number == 1 else "each accepted by both judges"

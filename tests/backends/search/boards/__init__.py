@@ -1,0 +1,1 @@
+"""Tests of exactcover.backends.search.boards."""

@@ -1,0 +1,56 @@
+"""Models and runs that the tests of arguments share."""
+
+from __future__ import annotations
+
+from exactcover import api, judges
+from exactcover.model.answer import End, Event, Found, Limits
+from exactcover.model.certificate import Refutation
+from exactcover.model.encoding import Model
+from exactcover.model.tiling import Tiling
+from exactcover.proofs.provers import prover
+from tests.random_models import run
+
+
+def tiling(line: str) -> Tiling:
+    """The tiling of a packing given in one line."""
+    model = api.puzzle("packing", *line.split()).encode().model
+    assert isinstance(model, Tiling)
+    return model
+
+
+def number(model: Tiling, name: str) -> int:
+    """The number of the piece of that name, which certificates write."""
+    return [piece.name for piece in model.pieces].index(name)
+
+
+def end(name: str, model: Model, limits: Limits = Limits()) -> End:
+    """The one End of a prover, which comes last."""
+    events: list[Event] = list(prover(name).run(model, limits))
+    assert [isinstance(event, End) for event in events].index(True) == len(events) - 1
+    last = events[-1]
+    assert isinstance(last, End)
+    assert not last.exhausted
+    return last
+
+
+def refutation(name: str, model: Model) -> Refutation | None:
+    """What a prover finds, judged; None where it finds nothing, and then it says why."""
+    last = end(name, model)
+    if last.refutation is None:
+        assert last.remark
+        return None
+    assert last.refutation.argument == name
+    assert not judges.refutation_faults(model, last.refutation)
+    return last.refutation
+
+
+def proved(name: str, model: Model) -> Refutation:
+    """What a prover finds, judged; there must be something."""
+    found = refutation(name, model)
+    assert found is not None
+    return found
+
+
+def solvable(model: Model) -> bool:
+    """Whether brute force finds a selection."""
+    return any(isinstance(event, Found) for event in run("brute", "solve", model))
