@@ -74,7 +74,7 @@ def _proved(puzzle: exactcover.Puzzle, known: Truth) -> Iterator[str]:
         yield f"prove is {answer.status}"
     if answer.status == "INFEASIBLE":
         judged = api.check_text(puzzle, json.dumps(answer.to_json()))
-        if not judged["accepted"]:
+        if judged["faults"] or (answer.certificate is not None and not judged["accepted"]):
             yield f"check refuses the certificate: {judged['faults']}"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from exactcover import backends
 from exactcover.model import offsets
-from exactcover.model.answer import SCHEMA
+from exactcover.model.answer import SCHEMA, Task
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
@@ -17,8 +18,11 @@ from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Piece, Tiling
 from exactcover.solving import portfolio
-from exactcover.transform.reductions import growth_to_cover, tiling_to_cover
+from exactcover.transform.reductions import growth_to_cover
 from exactcover.transform.symmetry import isometries
+
+if TYPE_CHECKING:
+    from exactcover.api.estimating import Estimate
 
 MOST_ESTIMATED = 100_000
 """Placements up to which the search is estimated."""
@@ -45,7 +49,7 @@ def engines() -> list[dict[str, Any]]:
 def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
     """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning.
 
-    estimated: say how long a search would be too, which takes most of the time; else `estimate` is null.
+    estimated: say how long `solve` and `count` take too, which takes most of the time; else both estimates are null.
     """
     canonical = puzzle.canonical()
     model = puzzle.encode().model
@@ -69,17 +73,26 @@ def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
         "symmetry": None,
         "size": None,
         "engine": {"name": engine, "why": why},
-        "estimate": None,
+        "estimates": {"solve": None, "count": None},
     }
-    return told | _of_model(model, estimated)
+    told |= _of_model(model)
+    if estimated and (told["size"] is None or told["size"]["options"] <= MOST_ESTIMATED):
+        tasks: tuple[Task, ...] = ("solve", "count")
+        told["estimates"] = {task: estimate and estimate.to_json() for task, estimate in _estimates(tasks, model)}
+    return told
 
 
-def _of_model(model: Model, estimated: bool) -> dict[str, Any]:
+def _estimates(tasks: tuple[Task, ...], model: Model) -> Iterator[tuple[Task, Estimate | None]]:
+    from exactcover.api.estimating import estimated  # with kernels
+
+    return ((task, estimated(task, model)) for task in tasks)
+
+
+def _of_model(model: Model) -> dict[str, Any]:
     if isinstance(model, Tiling):
-        return _of_tiling(model, estimated)
+        return _of_tiling(model)
     if isinstance(model, Cover):
-        size = {"items": len(model.items), "options": model.options}
-        return {"size": size, "estimate": _estimate(model) if estimated and model.options <= MOST_ESTIMATED else None}
+        return {"size": {"items": len(model.items), "options": model.options}}
     if isinstance(model, Growth):
         return _of_growth(model)
     if isinstance(model, Sliding):
@@ -104,7 +117,7 @@ def _area(pieces: tuple[Piece, ...]) -> list[int]:
     return [sum(piece.size * piece.least for piece in pieces), sum(piece.size * piece.most for piece in pieces)]
 
 
-def _of_tiling(model: Tiling, estimated: bool) -> dict[str, Any]:
+def _of_tiling(model: Tiling) -> dict[str, Any]:
     fits = offsets.fitting(model)
     covered = offsets.covered(model, fits)
     group = isometries.symmetries(model, lambda piece, place: bool(fits[piece][place].any()))
@@ -117,8 +130,6 @@ def _of_tiling(model: Tiling, estimated: bool) -> dict[str, Any]:
     options = sum(
         int(window.sum()) for piece, windows in zip(model.pieces, fits, strict=True) for window in windows if piece.most
     )
-    cover = tiling_to_cover.reduce(model).model if estimated and options <= MOST_ESTIMATED else None
-    assert cover is None or isinstance(cover, Cover)
     return {
         "cells": int(model.region.sum()),
         "area_of_pieces": _area(tuple(piece for piece in model.pieces if not piece.empty)),
@@ -128,7 +139,6 @@ def _of_tiling(model: Tiling, estimated: bool) -> dict[str, Any]:
         "uncoverable": {"count": len(dead), "cells": [list(cell) for cell in dead[:100].tolist()]},
         "symmetry": {"order": len(group), "rotations": sum(_is_rotation(symmetry.matrix) for symmetry in group)},
         "size": {"items": int(model.region.sum()) + len(model.pieces), "options": options},
-        "estimate": None if cover is None else _estimate(cover),
     }
 
 
@@ -179,22 +189,6 @@ def _of_sliding(model: Sliding) -> dict[str, Any]:
         "fixed": 0,
         "size": {"items": int(model.floor.sum()), "options": sum(each["placements"] for each in pieces)},
     }
-
-
-def _estimate(cover: Cover) -> dict[str, Any]:
-    """Return how long a search for all solutions modulo symmetry would take: its nodes within their error, or null.
-
-    error: how far off the nodes may be; 0 where the whole search was over within the time for an estimate.
-    """
-    from exactcover.backends.search.cover.orbits import Orbits
-    from exactcover.backends.search.cover.strategy import Chooser
-
-    chooser = Chooser(cover, Orbits(cover), whole_group=False, seed=0)
-    strategy, forecast = chooser.best(), chooser.foretold()
-    told: dict[str, Any] = {"kernel": strategy.kernel.name, "why": strategy.why}
-    if forecast is None:
-        return told | {"nodes": None, "error": None, "seconds": None}
-    return told | forecast._asdict()
 
 
 def _is_rotation(matrix: Any) -> bool:

@@ -82,14 +82,15 @@ def moves(puzzle: Words, options: Options) -> int:
     return ANSWERED
 
 
-@taking(*LIMITED, "as_json")
+@taking(*LIMITED, "as_json", "verbose")
 def info(puzzle: Words, options: Options) -> int:
-    """Say what is known of a puzzle without searching: its pieces, their placements, its symmetry, its size."""
+    """Say what is known of a puzzle: pieces, placements, symmetry, size, and what `solve` and `count` would take."""
     server = remote.named()
     if server is not None:
-        arguments = (server, puzzle, options.as_json, options.limits())
+        arguments: tuple[Any, ...] = (server, puzzle, options.as_json, options.verbose, options.limits())
         return calling.run("info", tasks.described_by, arguments, Limits(), as_json=options.as_json)
-    return calling.run("info", tasks.described, (puzzle, options.as_json), options.limits(), as_json=options.as_json)
+    arguments = (puzzle, options.as_json, options.verbose)
+    return calling.run("info", tasks.described, arguments, options.limits(), as_json=options.as_json)
 
 
 @taking("as_json")

@@ -99,7 +99,7 @@ class Options:
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
     view: Annotated[str, _option("layers|iso", "How an .svg, .png or .pdf shows a body.")] = "layers"
     show_all: Annotated[bool, typer.Option("--all", help="Print all on a terminal too, not the first 20.")] = False
-    verbose: Annotated[bool, _option(None, "Say why the engine was chosen, and what it used.")] = False
+    verbose: Annotated[bool, _option(None, "Say why the engine was chosen, and what it used or would run.")] = False
     output: Annotated[Path | None, _option("FILE", "Write the solution there.", "-o", "--output")] = None
 
     def limits(self) -> Limits:

@@ -236,30 +236,32 @@ def _large(ending: str, content: bytes) -> Iterator[Said]:
         yield Said(f"the drawing has {len(content) / 1e6:.0f} MB, which few viewers show; a .png is much smaller")
 
 
-def described(words: Sequence[str], as_json: bool) -> Iterator[Any]:
+def described(words: Sequence[str], as_json: bool, verbose: bool) -> Iterator[Any]:
     """Say what is known of a puzzle without searching."""
     from exactcover import api
     from exactcover.process import child, compiling
 
-    compiling.measure(child.tell)  # the estimate descends by compiled code
+    compiling.measure(child.tell)  # the estimates run compiled code
     yield compiling.clock(running=True)
     told = api.info(read(words))
     compiling.forget_run()
-    yield _described(told, as_json)
+    yield _described(told, as_json, verbose)
 
 
-def described_by(server: remote.Server, words: Sequence[str], as_json: bool, limits: Limits) -> Iterator[Any]:
+def described_by(
+    server: remote.Server, words: Sequence[str], as_json: bool, verbose: bool, limits: Limits
+) -> Iterator[Any]:
     """Say what a server knows of a puzzle without searching."""
     yield Clock(running=False)
     with _client(server) as client:
-        yield _described(client.info(read(words), limits), as_json)
+        yield _described(client.info(read(words), limits), as_json, verbose)
 
 
-def _described(told: dict[str, Any], as_json: bool) -> Printed:
+def _described(told: dict[str, Any], as_json: bool, verbose: bool) -> Printed:
     if "stop_reason" in told and not as_json:
         return _cut("info", told)
     status = UNKNOWN if "stop_reason" in told else ANSWERED
-    return Printed((json.dumps(told) if as_json else terminal.about(told)) + "\n", status)
+    return Printed((json.dumps(told) if as_json else terminal.about(told, verbose=verbose)) + "\n", status)
 
 
 def listed_by(server: remote.Server, name: str) -> Iterator[Any]:

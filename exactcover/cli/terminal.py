@@ -47,8 +47,8 @@ def verdict(told: Mapping[str, Any], *, recounted: bool) -> str:
     return "\n".join(map(escaped, lines))
 
 
-def about(told: Mapping[str, Any]) -> str:
-    """Return an info object as lines for people."""
+def about(told: Mapping[str, Any], *, verbose: bool = False) -> str:
+    """Return an info object as lines for people; verbose: with the plans of `solve` and `count`."""
     published = ", ".join(f"{key} {value}" for key, value in told["published"].items())
     symmetry, size = told["symmetry"], told["size"]
     lines = [
@@ -59,7 +59,7 @@ def about(told: Mapping[str, Any]) -> str:
         f"symmetry: a group of {symmetry['order']}, {symmetry['rotations']} of them rotations" if symmetry else "",
         f"size: {size['items']} items, {size['options']} options" if size else "",
         f"engine: {told['engine']['name']}, {told['engine']['why']}",
-        _estimate(told["estimate"]),
+        *(line for task, each in told["estimates"].items() if each for line in _estimate(task, each, verbose=verbose)),
         f"sha256: {told['puzzle_sha256']}",
     ]
     lines = list(map(escaped, lines))
@@ -82,15 +82,19 @@ def _board(told: Mapping[str, Any]) -> str:
     return f"{told['kind']}{where}: {told['cells']} cells, pieces of {area} cells in all"
 
 
-def _estimate(estimate: Mapping[str, Any] | None) -> str:
-    if estimate is None:
-        return ""
-    if estimate["nodes"] is None:
-        return f"search: {estimate['why']}, not estimated"
-    exact = not estimate["error"]
-    nodes = f"{estimate['nodes']:,.0f}" if exact else f"about {estimate['nodes']:,.0f} ± {estimate['error']:,.0f}"
-    about = f"{nodes} nodes, about {estimate['seconds']:.2g} s of search"
-    return f"search: kernel {estimate['kernel']}, {estimate['why']}; {about}"
+def _estimate(task: str, estimate: Mapping[str, Any], *, verbose: bool) -> list[str]:
+    """Return what a request runs and how long it takes, a line, and with it the lines of its plan."""
+    kernel = "" if estimate["kernel"] is None else f" (kernel {estimate['kernel']}, {estimate['why']})"
+    nodes, error, seconds = estimate["nodes"], estimate["error"], estimate["seconds"]
+    about = "" if error == 0 else "about "
+    figures = [] if nodes is None else [f"{about}{nodes:,.0f}{f' ± {error:,.0f}' if error else ''} nodes"]
+    figures += [] if seconds is None else [f"{about}{seconds:.2g} s"]
+    if seconds is None:
+        figures = [f"longer than {estimate['longer_than']:g} s; how long is not known before"]
+    return [
+        f"{task}: {estimate['engine']}{kernel}, {', '.join(figures)}",
+        *(f"  {line}" for line in estimate["plan"] if verbose),
+    ]
 
 
 def _copies(bounds: Sequence[int]) -> str:

@@ -1,0 +1,102 @@
+"""How long `solve` and `count` would take: what they run is run for a moment, and what is not over then is foretold.
+
+A run that ends within the moment is no estimate: its nodes and seconds are those of the request. Of a longer count the nodes are
+foretold by random descents (Knuth 1975), or the seconds by the part of its layers that is done; of a longer search for one
+solution nothing is, for it ends with the first. Not here: what is run (solving/dispatch.py).
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, NamedTuple
+
+from exactcover.model.answer import End, Found, FoundMany, Limits, Progress, Request, Task
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Model
+from exactcover.model.errors import InvalidInput, Unsuitable
+from exactcover.model.tiling import Tiling
+from exactcover.proofs import provers
+from exactcover.solving import dispatch
+from exactcover.solving.job_runner import run_job
+from exactcover.solving.plan import Prove, described, leaves
+from exactcover.transform.reductions import tiling_to_cover
+
+LOOK_SECONDS = 0.25
+"""How long what a request runs is run."""
+LEAST_PART = 0.02
+"""Of the work of a count by layers: less foretells nothing."""
+
+
+class Estimate(NamedTuple):
+    """What a request runs and how long it takes.
+
+    engine: who ended the look, or would go on; plan: what is run, in lines; nodes, seconds: of the whole run, exact where
+    error is 0; None where they cannot be foretold; longer_than: the seconds after which the look was ended, None if it was over.
+    """
+
+    engine: str
+    why: str
+    plan: tuple[str, ...]
+    kernel: str | None = None
+    nodes: float | None = None
+    error: float | None = None
+    seconds: float | None = None
+    longer_than: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as `info` prints it."""
+        return self._asdict() | {"plan": list(self.plan)}
+
+
+def estimated(task: Task, model: Model) -> Estimate | None:
+    """Return what a request for a task runs and how long it takes; None if the model's puzzles are not asked that."""
+    request = Request(task, limits=Limits(time=LOOK_SECONDS))
+    try:
+        job, why = dispatch.job_of(request, model)
+    except InvalidInput:
+        return None
+    for leaf in leaves(job.plan):  # to import them is not what they take
+        for share in itertools.chain.from_iterable(leaf.stages if isinstance(leaf, Prove) else ()):
+            provers.prover(share.prover)
+    last, end = Progress(), End(False)
+    try:
+        for event in run_job(job):
+            if isinstance(event, Progress):
+                last = event if event.plan or event.fraction else last
+            elif isinstance(event, Found | FoundMany):
+                last = Progress()
+            elif isinstance(event, End):
+                end = event
+    except Unsuitable:  # an engine that has no way with this model would say so to whoever asks
+        return None
+    engine = end.engine or (end.refutation.argument if end.refutation else dispatch.performer_of(job, request))
+    lines = tuple(described(job.plan))
+    if end.stop_reason not in ("time", "memory"):
+        return Estimate(engine, why, lines, None, end.statistics.nodes, 0.0, end.statistics.cpu_seconds)
+    longer = Estimate(engine, why, lines, longer_than=LOOK_SECONDS)
+    return _foretold(longer, last, end, model) if task == "count" else longer
+
+
+def _foretold(longer: Estimate, last: Progress, end: End, model: Model) -> Estimate:
+    """Return what can be foretold of a count that was not over: by layers from the part that is done, else by descents."""
+    if last.unit == "states":
+        told = longer._replace(kernel="layers", why=last.plan or longer.why)
+        if last.fraction is None or last.fraction < LEAST_PART:
+            return told
+        return told._replace(seconds=end.statistics.cpu_seconds / last.fraction)
+    cover = tiling_to_cover.reduce(model).model if isinstance(model, Tiling) else model
+    if longer.engine != "exact" or not isinstance(cover, Cover) or cover.connectivity is not None:
+        return longer
+    return _by_descents(longer, cover)
+
+
+def _by_descents(longer: Estimate, cover: Cover) -> Estimate:
+    from exactcover.backends.search.cover.orbits import Orbits
+    from exactcover.backends.search.cover.strategy import Chooser
+
+    chooser = Chooser(cover, Orbits(cover), whole_group=False, seed=0)
+    strategy, forecast = chooser.best(), chooser.foretold()
+    told = longer._replace(kernel=strategy.kernel.name, why=strategy.why)
+    if forecast is None or forecast.seconds < LOOK_SECONDS:  # what the look has belied
+        return told
+    return told._replace(nodes=forecast.nodes, error=forecast.error, seconds=forecast.seconds)
