@@ -123,10 +123,11 @@ class Packing:
         every = []
         corner = [min(axis) for axis in zip(*self.cells, strict=True)]
         order = sorted(self.cells)
+        optional = self.optional.difference(*(cells for _, cells in self.fixed))  # a cell under a pre-placed piece is covered
         for matrix in turns(self.dimension, "isometries"):
             images = [tuple(x + y for x, y in zip(cell, corner, strict=True)) for cell in turned(matrix, order)]
             at: dict[Cell, Cell] = dict(zip(order, images, strict=True))
-            if set(at.values()) != self.cells or {at[cell] for cell in self.optional} != self.optional:
+            if set(at.values()) != self.cells or {at[cell] for cell in optional} != optional:
                 continue
             to = {}
             for group, places in enumerate(self.placements):

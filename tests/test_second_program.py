@@ -84,6 +84,11 @@ def test_random_puzzles_agree(first: int) -> None:
     assert [said for seed in range(first, first + 10) for said in disagreements(seed)] == []
 
 
+def test_an_optional_cell_under_a_pre_placed_piece_is_covered() -> None:
+    """Two packings that are mirror images but for a cell that a pre-placed piece covers are one class."""
+    assert list(disagreements(3126)) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 4000, 100))
 def test_three_thousand_random_puzzles_agree(first: int) -> None:
