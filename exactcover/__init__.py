@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
+from exactcover.process import early_signals as early_signals  # heard from here on
+
 TYPE_CHECKING = False  # typing, which takes its time, is not imported before the command line hears Ctrl-C
 if TYPE_CHECKING:
     from typing import Any

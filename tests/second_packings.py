@@ -123,7 +123,9 @@ class Packing:
         every = []
         corner = [min(axis) for axis in zip(*self.cells, strict=True)]
         order = sorted(self.cells)
-        optional = self.optional.difference(*(cells for _, cells in self.fixed))  # a cell under a pre-placed piece is covered
+        optional = self.optional.difference(
+            *(cells for _, cells in self.fixed)
+        )  # a cell under a pre-placed piece is covered
         for matrix in turns(self.dimension, "isometries"):
             images = [tuple(x + y for x, y in zip(cell, corner, strict=True)) for cell in turned(matrix, order)]
             at: dict[Cell, Cell] = dict(zip(order, images, strict=True))

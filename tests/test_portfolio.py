@@ -203,3 +203,21 @@ def test_a_list_of_an_impossible_board_is_refuted() -> None:
         assert list(told) == []
         assert told.answer is not None
         assert told.answer.evidence == "colouring"
+
+
+def test_blocks_with_too_many_states_have_a_plan_and_a_bound() -> None:
+    """Where not all states can be visited beams have a plan, and the layers visited a bound, under a limit on nodes too."""
+    board = "AABBCC/DDEEFF/GGHHII/JJKKLL/MMNN../OOPP.."
+    puzzle = api.puzzle("blocks", board=board, goal="A@5,4", identical="no")
+    answer = api.solve(puzzle, limits=api.Limits(nodes=150_000))
+    assert answer.status == "FEASIBLE"
+    assert answer.cost is not None
+    assert answer.bound is not None
+    assert 10 < answer.bound < answer.cost
+    assert answer.statistics.nodes <= 150_000
+
+
+def test_blocks_with_few_states_are_visited_by_one_engine() -> None:
+    """A beam that waits does nothing where all states are visited before."""
+    answer = api.solve("huarong-dao-moves")
+    assert (answer.status, answer.cost, answer.engine.name) == ("OPTIMAL", 81, "bfs")

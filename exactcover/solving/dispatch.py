@@ -129,7 +129,7 @@ def _side_by_side(request: Request, model: Model) -> portfolio.Choice | None:
     """Return the engines that look for a solution, or for some, side by side; None where one engine is the right one."""
     if _may_race_for_some(request):
         return portfolio.race_for_some(model)
-    if not _may_race(request):
+    if not _may_race(request, model):
         return None
     if isinstance(model, Growth):
         return portfolio.best_and_bound(model, request.break_symmetry)
@@ -173,9 +173,13 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
     return _job(ThenList(cheapest, lister), model, request), why
 
 
-def _may_race(request: Request) -> bool:
-    """Tell whether the choice of engines is ours, and nothing asked for belongs to one engine only."""
-    return request.engine == "auto" and request.task == "solve" and not request.options and request.limits.nodes is None
+def _may_race(request: Request, model: Model) -> bool:
+    """Tell whether the choice of engines is ours, and nothing asked for belongs to one engine only.
+
+    Nodes are of one engine, but for plans: those who look for them share the nodes out.
+    """
+    shared = request.limits.nodes is None or isinstance(model, Sliding)
+    return request.engine == "auto" and request.task == "solve" and not request.options and shared
 
 
 def _may_race_for_some(request: Request) -> bool:

@@ -211,7 +211,7 @@ def _alone(runner: Runner, nodes: int) -> Iterator[Event]:
 def _best_and_bound(plan: BestAndBound, context: Context) -> Iterator[Event]:
     """Yield the best of plans side by side; that there is nothing at all, with an argument where there is one."""
     solved = False
-    runners = [_runner(each, context) for each in plan.entrants]
+    runners = [_runner(each, _part(context, each.weight, plan)) for each in plan.entrants]
     for event in best_and_bound(context.model, race(runners, context.options.workers), plan.patient):
         solved = solved or isinstance(event, Found)
         if isinstance(event, End) and event.exhausted and not solved:
@@ -220,6 +220,14 @@ def _best_and_bound(plan: BestAndBound, context: Context) -> Iterator[Event]:
                 yield replace(event, refutation=argued.refutation)
                 return
         yield event
+
+
+def _part(context: Context, weight: float, plan: BestAndBound) -> Context:
+    """Return a context with the nodes of an entrant of that weight, where the nodes of all together are limited."""
+    nodes, all_weights = context.limits.nodes, sum(each.weight for each in plan.entrants)
+    if nodes is None:
+        return context
+    return context._replace(limits=replace(context.limits, nodes=int(nodes * weight / all_weights)))
 
 
 def _runner(entrant: Entrant, context: Context) -> Runner:

@@ -112,6 +112,8 @@ BEAM_START, BEAM_WEIGHT, DEEPENING_WAIT, DEEPENED_CELLS = 0.1, 0.5, 0.5, 16
 """Of tiles: what a node takes, and who begins. Nearly all of Korf's hundred are done by IDA* before the beams begin; on larger
 boards the first beam goes ahead, for making pattern databases takes seconds.
 """
+BREADTH_NODE_SECONDS, BLOCKS_BEAM_NODE_SECONDS, BREADTH_PATIENCE = 1.2e-6, 2e-6, 0.5
+"""Of sliding blocks: what a state takes each of both, about, and how long all states are visited before the first beam begins."""
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
 
@@ -291,13 +293,24 @@ def cheapest(model: Cover, break_symmetry: bool) -> Choice | None:
     return Choice(BestAndBound(entrants, Prove(arguments("prices", model)[0])), why)
 
 
-def plans(model: Sliding) -> Choice | None:
-    """Return who looks for a shortest plan and a bound on its length; None where one engine visits all states soon."""
-    if not _is_large_tile_puzzle(model):
-        return None
+def plans(model: Sliding) -> Choice:
+    """Return who looks for a shortest plan and a bound on its length.
+
+    Where all states are visited soon no beam begins; elsewhere beams have a plan in a moment, and shorter ones as they widen.
+    """
     large = model.cells > DEEPENED_CELLS
-    deepening = Entrant(Run("idastar", "solve"), DEEPENING_NODE_SECONDS, wait=DEEPENING_WAIT if large else 0.0)
     widening = Run("beam", "solve", {"width": "1000", "grows": "yes"})
+    if not _is_large_tile_puzzle(model):
+        return Choice(
+            BestAndBound(
+                (
+                    Entrant(Run("bfs", "solve"), BREADTH_NODE_SECONDS),
+                    Entrant(widening, BLOCKS_BEAM_NODE_SECONDS, BEAM_WEIGHT, wait=BREADTH_PATIENCE),
+                )
+            ),
+            "sliding blocks: bfs visits every state once and raises the bound, beams of growing width find plans",
+        )
+    deepening = Entrant(Run("idastar", "solve"), DEEPENING_NODE_SECONDS, wait=DEEPENING_WAIT if large else 0.0)
     beams = Entrant(widening, BEAM_NODE_SECONDS, BEAM_WEIGHT, 0.0 if large else BEAM_START)
     return Choice(
         BestAndBound((beams, deepening) if large else (deepening, beams)),

@@ -44,7 +44,7 @@ def planned(task: Task, words: str, **settings: Any) -> Plan:
     [
         ("solve", "soma", Beside),
         ("count", "soma", Beside),
-        ("solve", "8-puzzle", Run),
+        ("solve", "8-puzzle", BestAndBound),
         ("prove", "8-puzzle", ThenBound),
         ("solve", "15-puzzle", BestAndBound),
         ("solve", "blokus-corners-5x5", BestAndBound),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from exactcover.backends.search.graphs.state_graphs import FINISHED, Pace, Quest
 from exactcover.kernel.arrays import Words
 from exactcover.kernel.graphs import breadth_first, sliding
 from exactcover.kernel.graphs.breadth_first import GOAL, LAYER_DONE, Search
-from exactcover.model.answer import End, Event, Limits, Statistics
+from exactcover.model.answer import Bound, End, Event, Limits, Statistics
 from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
@@ -31,7 +31,8 @@ def from_start(model: Model, question: Question, limits: Limits, pace: Pace) -> 
                 return code == GOAL
         return True
 
-    stop = yield from pace.run(advance, lambda: search.expanded)
+    searching = pace.run(advance, lambda: search.expanded)
+    stop = yield from _bounded(searching, lambda: search.depth) if question.reversible else searching
     if stop != FINISHED:
         bound = search.depth if question.reversible else None
         yield End(False, stop, bound=bound, statistics=_statistics(search))
@@ -89,7 +90,7 @@ def from_both(model: Model, question: Question, goals: Words, limits: Limits, pa
             return
         smaller = forward if backward.exhausted or len(forward.newest()) <= len(backward.newest()) else backward
         other = backward if smaller is forward else forward
-        stop = yield from _layer(smaller, other, pace)
+        stop = yield from _bounded(_layer(smaller, other, pace), lambda: forward.depth + backward.depth + 1)
         if stop != FINISHED:
             if backward.exhausted:  # a proof; the set of states from the start would only have been a certificate
                 yield End(True, statistics=_statistics(forward, backward))
@@ -107,6 +108,20 @@ def from_both(model: Model, question: Question, goals: Words, limits: Limits, pa
     row = backward.table.states[meeting : meeting + 1]
     path = np.concatenate([forward.path_to(int(forward.number_of(row)[0])), backward.path_to(int(meeting))[-2::-1]])
     yield from state_graphs.solved(question.lift(path), _statistics(forward, backward), optimal=True)
+
+
+def _bounded(searching: Generator[Event, None, Stop], bound: Callable[[], int]) -> Generator[Event, None, Stop]:
+    """Yield the events of a search, after each the bound that its depth proves where that has risen; return why it ended."""
+    told = 0
+    while True:
+        try:
+            yield next(searching)
+        except StopIteration as end:
+            stop: Stop = end.value
+            return stop
+        if bound() > told:
+            told = bound()
+            yield Bound(told)
 
 
 def _layer(side: Search, other: Search, pace: Pace) -> Generator[Event, None, Stop]:
