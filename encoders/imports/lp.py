@@ -152,12 +152,6 @@ def _row(program: _Program, tokens: list[Token]) -> None:
     if len(sides) not in (2, 3) or any(factors for n, (factors, _) in enumerate(sides) if n != middle):
         raise InvalidInput(f"the row {name!r} has no sum beside a number; expected one such as x1 + x2 = 1")
     factors, constant = sides[middle]
-    different = sorted({factor for factor in factors.values() if factor})
-    if len(different) > 1:
-        raise InvalidInput(
-            f"the row {name!r} has the coefficients {different[0]} and {different[1]};"
-            " expected one coefficient for all variables of a row, as a cover has"
-        )
     least: Fraction | None = None
     most: Fraction | None = None
     for number, (_, value) in enumerate(sides):
@@ -167,8 +161,8 @@ def _row(program: _Program, tokens: list[Token]) -> None:
             most = value - constant if sense in ("<=", "=") else most
     if len(program.rows) >= MOST_ROWS:
         raise InvalidInput(f"over {MOST_ROWS} rows; expected at most so many")
-    variables = sorted(variable for variable, factor in factors.items() if factor)
-    program.rows.append(rows_to_cover.row(name, variables, different[0] if different else Fraction(1), least, most))
+    counted = {variable: factor for variable, factor in factors.items() if factor}
+    program.rows.append(rows_to_cover.row(name, counted, least, most))
 
 
 def _parted(tokens: list[Token]) -> list[list[Token]]:

@@ -1,4 +1,4 @@
-"""MPS, the text of linear programs by columns, as far as it states a cover: 0/1 variables, rows of one coefficient each.
+"""MPS, the text of linear programs by columns, as far as it states a cover: 0/1 variables, rows whose coefficients have one sign.
 
 Words are separated by blanks, so that names have none. Variables are integer (between the markers INTORG and INTEND, or by
 BV, UI or LI) and have the bounds 0 and 1, where a row that they are in does not imply the 1. The first row N has the costs;
@@ -8,7 +8,7 @@ further ones say nothing. Items have the names of their rows. Source: the descri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -24,14 +24,13 @@ FIXING, RAISING, LOWERING = ("FX",), ("UP", "UI"), ("LO", "LI")
 
 @dataclass
 class Side:
-    """A row as it is read: its sense, its one coefficient, its right side, its range."""
+    """A row as it is read: its sense, its right side, its range, its coefficients by variable."""
 
     name: str
     sense: str
-    factor: Fraction | None = None
     right: Fraction = Fraction(0)
     range: Fraction | None = None
-    variables: list[int] = field(default_factory=list)
+    factors: dict[int, Fraction] = field(default_factory=dict)
 
     def limits(self) -> tuple[Fraction | None, Fraction | None]:
         """Return the least and the most that the sum may be."""
@@ -42,11 +41,14 @@ class Side:
             return self.right, None if width is None else self.right + abs(width)
         return None if width is None else self.right - abs(width), self.right
 
-    def allows_one(self) -> bool:
-        """Tell whether the row lets no variable be above 1, none being below 0."""
-        factor = self.factor or Fraction(1)
-        limit = self.limits()[1 if factor > 0 else 0]
-        return limit is not None and limit / factor < 2
+    def at_most_one(self) -> Iterator[int]:
+        """Yield the variables that the row lets not be above 1, none being below 0."""
+        if not self.factors or min(self.factors.values()) < 0 < max(self.factors.values()):
+            return
+        for variable, factor in self.factors.items():
+            limit = self.limits()[1 if factor > 0 else 0]
+            if limit is not None and limit / factor < 2:
+                yield variable
 
 
 @dataclass
@@ -98,17 +100,14 @@ def _keys(program: Program) -> dict[str, Any]:
     sides = [side for side in program.rows.values() if side.sense != "N"]
     if not sides:
         raise InvalidInput("the text has no row but the objective; expected rows")
-    rows = [
-        rows_to_cover.row(side.name, sorted(side.variables), side.factor or Fraction(1), *side.limits())
-        for side in sides
-    ]
+    rows = [rows_to_cover.row(side.name, side.factors, *side.limits()) for side in sides]
     fixed = _fixed(program, sides)
     return rows_to_cover.keys(rows, list(program.variables), program.costs, fixed, maximise=program.maximise)
 
 
 def _fixed(program: Program, sides: list[Side]) -> dict[int, int]:
     """Return the value of each variable with one value; raises InvalidInput for one that is not a 0/1 variable."""
-    at_most_one = {variable for side in sides if side.allows_one() for variable in side.variables}
+    at_most_one = {variable for side in sides for variable in side.at_most_one()}
     fixed: dict[int, int] = {}
     for name, variable in program.variables.items():
         low, high = program.bounds.get(variable, (Fraction(0), None))
@@ -162,15 +161,9 @@ def _column(program: Program, words: list[str]) -> None:
                 raise InvalidInput(f"the cost of {name!r} is {factor}; expected numbers up to {LARGEST_COST}")
             program.costs[variable] = factor
         elif side.sense != "N" and factor:
-            if side.factor not in (None, factor):
-                raise InvalidInput(
-                    f"the row {side.name!r} has the coefficients {side.factor} and {factor};"
-                    " expected one coefficient for all variables of a row, as a cover has"
-                )
-            if side.variables[-1:] == [variable]:
+            if variable in side.factors:
                 raise InvalidInput(f"the variable {name!r} is in the row {side.name!r} twice; expected it once")
-            side.factor = factor
-            side.variables.append(variable)
+            side.factors[variable] = factor
 
 
 def _right(program: Program, words: list[str]) -> None:

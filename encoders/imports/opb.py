@@ -77,14 +77,11 @@ def _row(words: Sequence[str], line: int, number: int) -> Row:
         )
     factors, constant = _sum(terms, f"line {line}: row {number}")
     right = Fraction(int(side) - constant)
-    different = sorted(set(factors.values()))
-    if len(different) > 1:
-        raise InvalidInput(
-            f"line {line}: row {number} has the coefficients {different[0]} and {different[1]};"
-            " expected one coefficient for all variables of a row, as a cover has"
-        )
     least, most = None if sense == "<=" else right, None if sense == ">=" else right
-    return rows_to_cover.row(str(number), sorted(factors), Fraction(different[0] if different else 1), least, most)
+    try:
+        return rows_to_cover.row(str(number), factors, least, most)
+    except InvalidInput as fault:
+        raise InvalidInput(f"line {line}: {fault}") from fault
 
 
 def _costs(words: Sequence[str], line: int) -> dict[int, int]:

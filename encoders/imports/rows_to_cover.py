@@ -1,6 +1,7 @@
 """Rows of a 0/1 program as the keys of a cover: a row becomes an item, a variable an option.
 
-A row is a cover's when all its coefficients are equal. Rows of the same variables become one item. A variable that is fixed, that
+A row is a cover's when its coefficients have one sign: divided by what they have in common they say how often an option has the
+item. Rows of the same sum become one item. A variable that is fixed, that
 is in no row, or whose rows are those of another one too gets an item of its own, named after it, so that no solution is lost
 and none is counted twice. Rows that nothing can satisfy become items that too few options have.
 """
@@ -10,32 +11,56 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, gcd, lcm
 from typing import Any, NamedTuple
+
+from exactcover.model.errors import InvalidInput
 
 MOST_ROWS = 1_000_000
 MOST_VARIABLES = 2_000_000
 LARGEST_COST = 10**15
+MOST_REPEATED = 10_000
+"""Of a row: how often options have its item beyond once each, for they are written out."""
 
 
 class Row(NamedTuple):
-    """From least to most of the variables (numbers, increasing) are 1."""
+    """From least to most is the sum of the variables (numbers, increasing), each as many times as it counts."""
 
     name: str
     variables: tuple[int, ...]
+    times: tuple[int, ...]
     least: int
     most: int
 
 
-def row(name: str, variables: Sequence[int], factor: Fraction, least: Fraction | None, most: Fraction | None) -> Row:
-    """Return the row least <= factor * (sum of the variables) <= most, of which None says nothing."""
-    if factor < 0:
+def row(name: str, factors: Mapping[int, Fraction | int], least: Fraction | None, most: Fraction | None) -> Row:
+    """Return the row least <= sum of factor * variable <= most, of which None says nothing; raises InvalidInput.
+
+    Factors are not 0 and have one sign.
+    """
+    variables = tuple(sorted(factors))
+    different = sorted(set(map(Fraction, factors.values())))
+    if different and different[0] < 0 < different[-1]:
+        raise InvalidInput(
+            f"the row {name!r} has the coefficients {different[0]} and {different[-1]};"
+            " expected coefficients of one sign, for an option covers an item so many times"
+        )
+    unit = Fraction(gcd(*(each.numerator for each in different)), lcm(*(each.denominator for each in different)))
+    unit = (-unit if different and different[0] < 0 else unit) or Fraction(1)
+    counts = {factor: int(factor / unit) for factor in different}
+    times = tuple(counts[Fraction(factors[variable])] for variable in variables)
+    if sum(times) - len(times) > MOST_REPEATED:
+        raise InvalidInput(
+            f"the row {name!r} has coefficients of {sum(times)} together, in units of {abs(unit)};"
+            f" expected up to {MOST_REPEATED} beyond 1 for each variable"
+        )
+    if unit < 0:
         least, most = most, least
-    few = 0 if least is None else max(0, ceil(least / factor))
-    many = len(variables) if most is None else min(len(variables), floor(most / factor))
+    few = 0 if least is None else max(0, ceil(least / unit))
+    many = sum(times) if most is None else min(sum(times), floor(most / unit))
     if few > many:
-        few = many = len(variables) + 1
-    return Row(name, tuple(variables), few, many)
+        few = many = sum(times) + 1
+    return Row(name, variables, times, few, many)
 
 
 def keys(
@@ -51,16 +76,17 @@ def keys(
     names: of the variables; costs: of those that cost something; fixed: the value of each variable that has only one;
     maximise: whether the greatest sum of costs is wanted.
     """
-    merged = list(_merged(rows))
+    fixed = dict(fixed)
+    merged = [_within(each, fixed) for each in _merged(rows)]
     columns: list[list[int]] = [[] for _ in names]
     for number, each in enumerate(merged):
-        for variable in each.variables:
-            columns[variable].append(number)
-    times = Counter(map(tuple, columns))
+        for variable, times in zip(each.variables, each.times, strict=True):
+            columns[variable] += [number] * times
+    like = Counter(map(tuple, columns))
     items: list[list[Any]] = [[each.name, each.least, each.most] for each in merged]
     taken = {each.name for each in merged}
     for variable, column in enumerate(columns):
-        if variable in fixed or not column or times[tuple(column)] > 1:
+        if variable in fixed or not column or like[tuple(column)] > 1:
             value = fixed.get(variable)
             name = _free(names[variable], taken)
             taken.add(name)
@@ -93,17 +119,32 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 def _merged(rows: Sequence[Row]) -> Iterator[Row]:
     """Yield the rows, those of the same variables as one where they agree; rows without variables only if none satisfies them."""
-    merged: dict[tuple[int, ...], Row] = {}
+    merged: dict[tuple[tuple[int, ...], tuple[int, ...]], Row] = {}
     for each in rows:
-        before = merged.get(each.variables)
+        summed = each.variables, each.times
+        before = merged.get(summed)
         if before is None:
-            merged[each.variables] = each
+            merged[summed] = each
             continue
         least, most = max(before.least, each.least), min(before.most, each.most)
         if least > most:
-            least = most = len(each.variables) + 1
-        merged[each.variables] = before._replace(least=least, most=most)
+            least = most = sum(each.times) + 1
+        merged[summed] = before._replace(least=least, most=most)
     return (each for each in merged.values() if each.variables or each.least)
+
+
+def _within(row: Row, fixed: dict[int, int]) -> Row:
+    """Return a row without the variables that count more often than it allows, which are fixed at 0 from then on."""
+    counted = list(zip(row.variables, row.times, strict=True))
+    kept = [(variable, times) for variable, times in counted if times == 1 or times <= row.most]
+    if len(kept) == len(counted):
+        return row
+    beyond = [variable for variable, _ in counted if variable not in dict(kept)]
+    impossible = any(fixed.get(variable) == 1 for variable in beyond)
+    fixed.update(dict.fromkeys(beyond, 0))
+    total = sum(times for _, times in kept)
+    least, most = (total + 1, total + 1) if impossible or row.least > total else (row.least, min(row.most, total))
+    return Row(row.name, tuple(v for v, _ in kept), tuple(times for _, times in kept), least, most)
 
 
 def _free(name: str, taken: set[str]) -> str:

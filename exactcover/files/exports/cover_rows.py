@@ -6,28 +6,46 @@ Variable i, counted from 1, is option i of the cover; row i is item i, counted f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from exactcover.model.cover import Cover
 from exactcover.model.errors import Unsuitable
+from exactcover.model.linear import Linear
 
 AT_ONCE = 1 << 16
 """Characters that are written together."""
 
 
 class Row(NamedTuple):
-    """From least to most of the options (numbers from 1, increasing) are chosen; item: the number of the row, from 1."""
+    """From least to most of the options (numbers from 1, increasing) are chosen; item: the number of the row, from 1.
+
+    times: how often each option counts, if some count more than once.
+    """
 
     item: int
     options: list[int]
     least: int
     most: int
+    times: list[int] | None = None
+
+    @property
+    def all(self) -> int:
+        """What the row comes to where every option is chosen."""
+        return len(self.options) if self.times is None else sum(self.times)
+
+    def terms(self) -> Iterator[tuple[int, int]]:
+        """Yield how often each option counts, and its number."""
+        return zip(self.times or [1] * len(self.options), self.options, strict=True)
 
 
-def rows(cover: Cover) -> Iterator[Row]:
-    """Yield the row of each item that some selection violates; most is at most the number of options, or least."""
+def rows(cover: Cover | Linear) -> Iterator[Row]:
+    """Yield the row of each item that some selection violates; most is at most what all options come to, or least."""
+    if isinstance(cover, Linear):
+        yield from _linear_rows(cover)
+        return
     order = np.argsort(cover.members, kind="stable")
     owners = cover.owners[order] + 1
     ends = np.concatenate(([0], np.cumsum(np.bincount(cover.members, minlength=len(cover.items))))).tolist()
@@ -38,18 +56,55 @@ def rows(cover: Cover) -> Iterator[Row]:
             yield Row(item + 1, owners[ends[item] : ends[item + 1]].tolist(), least, max(least, min(most, number)))
 
 
-def rows_with_a_variable(cover: Cover) -> Iterator[Row]:
+def _linear_rows(model: Linear) -> Iterator[Row]:
+    for item, row in enumerate(model.rows, 1):
+        every = sum(row.coefficients)
+        if row.least > 0 or row.most < every:
+            options = [variable + 1 for variable in row.variables]
+            yield Row(item, options, row.least, max(row.least, min(row.most, every)), list(row.coefficients))
+
+
+def sizes(cover: Cover | Linear) -> tuple[int, int]:
+    """Return how many options there are, and how many items."""
+    return (len(cover.variables), len(cover.rows)) if isinstance(cover, Linear) else (cover.options, len(cover.items))
+
+
+def rows_with_a_variable(cover: Cover | Linear) -> Iterator[Row]:
     """Yield the rows, and behind those of a cover without options one by which x1, the variable that a text must have, is 0."""
     yield from rows(cover)
-    if not cover.options:
-        yield Row(len(cover.items) + 1, [1], 0, 0)
+    options, items = sizes(cover)
+    if not options:
+        yield Row(items + 1, [1], 0, 0)
 
 
-def costs(cover: Cover) -> list[tuple[int, int]]:
+def costs(cover: Cover | Linear) -> list[tuple[int, int]]:
     """Return the cost and the number (from 1) of each option that costs something."""
+    if isinstance(cover, Linear):
+        return [(cost, option + 1) for cost, option in cover.objective or ()]
     if cover.costs is None:
         return []
     return [(cost, option) for option, cost in enumerate(cover.costs.tolist(), 1) if cost]
+
+
+def in_decimals(cost: int, unit: Fraction) -> str:
+    """Return a cost times the size of its unit; raises Unsuitable where no decimal number is exactly that."""
+    value = cost * abs(unit)
+    if value.denominator == 1:
+        return str(int(value))
+    twos, fives = _exponent(value.denominator, 2), _exponent(value.denominator, 5)
+    if value.denominator != 2**twos * 5**fives:
+        raise Unsuitable(f"the costs are whole in units of {abs(unit)}, which is no decimal number; expected json")
+    places = max(twos, fives)
+    digits = str(abs(int(value * 10**places))).rjust(places + 1, "0")
+    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+def _exponent(number: int, prime: int) -> int:
+    exponent = 0
+    while number % prime == 0:
+        number //= prime
+        exponent += 1
+    return exponent
 
 
 def refuse_costs(cover: Cover, name: str) -> None:

@@ -6,19 +6,24 @@ A program whose items ask nothing has a row that holds anyway: some readers refu
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from exactcover.files.exports.cover_rows import Row, costs, in_chunks, rows_with_a_variable, terms
+from exactcover.files.exports.cover_rows import Row, costs, in_chunks, in_decimals, rows_with_a_variable, sizes, terms
 from exactcover.model.cover import Cover
+from exactcover.model.linear import Linear
 
 
-def write(cover: Cover) -> Iterator[bytes]:
-    """Yield the text in pieces."""
-    return in_chunks(_lines(cover))
+def write(cover: Cover | Linear, unit: Fraction) -> Iterator[bytes]:
+    """Yield the text in pieces; unit: what a cost of 1 is in the user's numbers, below 0 where the greatest sum is wanted."""
+    return in_chunks(_lines(cover, unit))
 
 
-def _lines(cover: Cover) -> Iterator[str]:
-    yield f"\\ xi is option i of {cover.options}, ri is item i of {len(cover.items)}\nMinimize\n cost: "
-    yield (terms(f"{cost:+d} x{option}" for cost, option in costs(cover)) or "0 x1") + "\nSubject To\n"
+def _lines(cover: Cover | Linear, unit: Fraction) -> Iterator[str]:
+    options, items = sizes(cover)
+    yield f"\\ xi is option i of {options}, ri is item i of {items}\n{'Minimize' if unit > 0 else 'Maximize'}\n cost: "
+    sign = 1 if unit > 0 else -1
+    prices = (f"{_signed(in_decimals(sign * cost, unit))} x{option}" for cost, option in costs(cover))
+    yield (terms(prices) or "0 x1") + "\nSubject To\n"
     stated = False
     for row in rows_with_a_variable(cover):
         stated = True
@@ -27,15 +32,19 @@ def _lines(cover: Cover) -> Iterator[str]:
             continue
         if row.least > 0:
             yield f" r{row.item}: {_sum(row)} >= {row.least}\n"
-        if row.most < len(row.options):
+        if row.most < row.all:
             name = f"r{row.item}_most" if row.least > 0 else f"r{row.item}"
             yield f" {name}: {_sum(row)} <= {row.most}\n"
     if not stated:
         yield " r0: x1 >= 0\n"
     yield "Binary\n"
-    yield from (f" x{option}\n" for option in range(1, max(1, cover.options) + 1))
+    yield from (f" x{option}\n" for option in range(1, max(1, options) + 1))
     yield "End\n"
 
 
 def _sum(row: Row) -> str:
-    return terms(f"+ x{option}" for option in row.options) or "0 x1"
+    return terms(f"+ x{option}" if times == 1 else f"+ {times} x{option}" for times, option in row.terms()) or "0 x1"
+
+
+def _signed(number: str) -> str:
+    return number if number.startswith("-") else f"+{number}"

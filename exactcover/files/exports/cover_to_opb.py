@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.files.exports.cover_rows import Row, costs, in_chunks, rows_with_a_variable
+from exactcover.files.exports.cover_rows import Row, costs, in_chunks, rows_with_a_variable, sizes
 from exactcover.model.cover import Cover
+from exactcover.model.linear import Linear
 
 
-def write(cover: Cover) -> Iterator[bytes]:
+def write(cover: Cover | Linear) -> Iterator[bytes]:
     """Yield the text in pieces."""
     return in_chunks(_lines(cover))
 
 
-def _lines(cover: Cover) -> Iterator[str]:
+def _lines(cover: Cover | Linear) -> Iterator[str]:
     number = sum(1 if row.least == row.most else _sides(row) for row in rows_with_a_variable(cover))
-    yield f"* #variable= {max(1, cover.options)} #constraint= {number}\n"
-    if cover.costs is not None:
+    yield f"* #variable= {max(1, sizes(cover)[0])} #constraint= {number}\n"
+    if (isinstance(cover, Linear) and cover.objective is not None) or (
+        isinstance(cover, Cover) and cover.costs is not None
+    ):
         yield f"min: {''.join(f'{cost:+d} x{option} ' for cost, option in costs(cover)) or '+0 x1 '};\n"
     for row in rows_with_a_variable(cover):
         if row.least == row.most:
@@ -27,14 +30,14 @@ def _lines(cover: Cover) -> Iterator[str]:
             continue
         if row.least > 0:
             yield f"{_sum(row, 1)}>= {row.least} ;\n"
-        if row.most < len(row.options):
+        if row.most < row.all:
             yield f"{_sum(row, -1)}>= {-row.most} ;\n"
 
 
 def _sides(row: Row) -> int:
-    return (row.least > 0) + (row.most < len(row.options))
+    return (row.least > 0) + (row.most < row.all)
 
 
 def _sum(row: Row, sign: int) -> str:
     """Return the sum of a row's options; a row must have a term, so that one of none has 0 times the first variable."""
-    return "".join(f"{sign:+d} x{option} " for option in row.options) or "+0 x1 "
+    return "".join(f"{sign * times:+d} x{option} " for times, option in row.terms()) or "+0 x1 "

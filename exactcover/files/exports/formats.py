@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from fractions import Fraction
 
+from exactcover.files.exports.cover_rows import in_decimals
 from exactcover.files.exports.written import CERTIFICATES, MODELS
 from exactcover.model.certificate import Refutation
 from exactcover.model.cover import Cover
@@ -35,20 +37,38 @@ def options_of(model: Model) -> Cover:
 
 COLOURED = ("dlx", "json")
 """The formats that can state colours."""
-EXACT = "json"
-"""The format that has costs as the user has them."""
+IN_FRACTIONS = ("lp", "mps", "json")
+"""The formats that can state costs with fractions."""
+GREATEST = ("lp", "json")
+"""The formats that can state that the greatest sum is wanted, and all programs that read them know."""
+WITH_COEFFICIENTS = ("opb", "lp", "mps")
+"""The formats that can state how often an option has an item."""
 
 
-def model_in(model: Model, to: str) -> Iterator[bytes]:
-    """Return the text of a model in a format of MODELS, in pieces; raises Unsuitable for what the format cannot state."""
-    cover = options_of(model)
-    if cover.colours is not None and to not in COLOURED:
-        raise Unsuitable(f"the items have colours, which {to} cannot state; expected {' or '.join(COLOURED)}")
-    if cover.unit != 1 and to != EXACT:
+def model_in(model: Model, to: str, unit: Fraction = Fraction(1)) -> Iterator[bytes]:
+    """Return the text of a model in a format of MODELS, in pieces; raises Unsuitable for what the format cannot state.
+
+    unit: what a cost of 1 is in the user's numbers (see amounts.py).
+    """
+    if isinstance(model, Linear) and to not in WITH_COEFFICIENTS:
         raise Unsuitable(
-            f"the costs are fractions, or the greatest sum is wanted, which {to} is not written with; expected {EXACT}"
+            f"an option has an item several times, which {to} cannot state; expected {' or '.join(WITH_COEFFICIENTS)}"
         )
-    written: Iterator[bytes] = importlib.import_module(f"exactcover.files.exports.cover_to_{to}").write(cover)
+    if isinstance(model, Linear) and (model.clauses or model.connectivity is not None):
+        raise Unsuitable("the model has clauses, which no format of covers can state; expected rows alone")
+    cover = model if isinstance(model, Linear) else options_of(model)
+    if isinstance(cover, Cover) and cover.colours is not None and to not in COLOURED:
+        raise Unsuitable(f"the items have colours, which {to} cannot state; expected {' or '.join(COLOURED)}")
+    if unit < 0 and to not in GREATEST:
+        raise Unsuitable(
+            f"the greatest sum of costs is wanted, which {to} is not written with; expected {' or '.join(GREATEST)}"
+        )
+    if unit != 1 and to not in IN_FRACTIONS:
+        raise Unsuitable(f"the costs are fractions, which {to} cannot state; expected {' or '.join(IN_FRACTIONS)}")
+    if to in ("lp", "mps"):
+        in_decimals(1, unit)  # refused before a line is written
+    write = importlib.import_module(f"exactcover.files.exports.cover_to_{to}").write
+    written: Iterator[bytes] = write(cover, unit) if to in ("lp", "mps") else write(cover)
     return written
 
 

@@ -23,11 +23,12 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
     if to in own:
         return {"": in_chunks(puzzle.in_format(to))}
     if to in formats.MODELS:
-        model = puzzle.encode().model
+        encoding = puzzle.encode()
+        model = encoding.model
         wrong = puzzle.encoding_faults(model)
         if wrong:
             raise JudgeRefused(f"the puzzle's referee refused the encoding: {wrong[0]}")
-        return {"": formats.model_in(model, to)}
+        return {"": formats.model_in(model, to, encoding.unit)}
     known = (*formats.CERTIFICATES, *formats.MODELS, *own)
     if to not in known:
         raise InvalidInput(f"the format is {to!r}; expected {', '.join(known[:-1])} or {known[-1]}{nearest(to, known)}")

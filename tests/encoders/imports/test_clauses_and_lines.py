@@ -109,7 +109,7 @@ def test_csv_is_read_as_it_says(tmp_path: Path) -> None:
         (lp.keys, "x + y = 1\nEnd\n", "line 1: 'x' stands in no section"),
         (
             lp.keys,
-            "Minimize\n x\nSubject To\n x + 2 y = 1\nBinary\n x y\nEnd\n",
+            "Minimize\n x\nSubject To\n x - 2 y = 1\nBinary\n x y\nEnd\n",
             "line 4: the row 'R1' has the coefficients",
         ),
         (

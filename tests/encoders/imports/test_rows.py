@@ -125,8 +125,7 @@ def test_an_own_item_takes_no_name_of_a_row() -> None:
     ("text", "sentence"),
     [
         ("", "the text has no row"),
-        ("+1 x1 +2 x2 >= 1 ;", "line 1: row 1 has the coefficients 1 and 2; expected one coefficient"),
-        ("* c\n+1 x1 >= 1 ;\n+1 x1 +1 ~x2 >= 1 ;", "line 3: row 2 has the coefficients -1 and 1"),
+        ("* c\n+1 x1 >= 1 ;\n+1 x1 +1 ~x2 >= 1 ;", "line 3: the row '2' has the coefficients -1 and 1"),
         ("+1 x1 x2 >= 1 ;", "line 1: row 1 has 'x2'; expected whole numbers"),
         ("+1 x1 +1 >= 1 ;", r"line 1: row 1 has '\+1'"),
         ("+1 y1 >= 1 ;", r"line 1: row 1 has '\+1 y1'"),
@@ -153,8 +152,8 @@ def test_faults_of_opb_name_line_and_row(text: str, sentence: str) -> None:
     [
         (
             "b  r1  1  r2  -2",
-            "b  r1  2  r2  -2",
-            "line 14: the row 'r1' has the coefficients 1 and 2; expected one coeff",
+            "b  r1  -1  r2  -2",
+            "the row 'r1' has the coefficients -1 and 1; expected coefficients of one sign",
         ),
         (" BV d\n", "", "the variable 'd' is continuous"),
         (" UP BND c 1\n", " UP BND c 3\n", "the variable 'c' goes from 0 to 3"),
