@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from exactcover.process import early_signals as early_signals  # heard from here on
+from exactcover.process import early_signals as early_signals  # installs the handlers
 
-TYPE_CHECKING = False  # typing, which takes its time, is not imported before the command line hears Ctrl-C
+TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from typing import Any
 

@@ -42,11 +42,12 @@ class Side:
         return None if width is None else self.right - abs(width), self.right
 
     def at_most_one(self) -> Iterator[int]:
-        """Yield the variables that the row lets not be above 1, none being below 0."""
+        """Yield the variables that the row bounds below 2, given that none is negative."""
         if not self.factors or min(self.factors.values()) < 0 < max(self.factors.values()):
             return
+        least, most = self.limits()
         for variable, factor in self.factors.items():
-            limit = self.limits()[1 if factor > 0 else 0]
+            limit = most if factor > 0 else least
             if limit is not None and limit / factor < 2:
                 yield variable
 

@@ -1,9 +1,9 @@
 """Rows of a 0/1 program as the keys of a cover: a row becomes an item, a variable an option.
 
-A row is a cover's when its coefficients have one sign: divided by what they have in common they say how often an option has the
-item. Rows of the same sum become one item. A variable that is fixed, that
-is in no row, or whose rows are those of another one too gets an item of its own, named after it, so that no solution is lost
-and none is counted twice. Rows that nothing can satisfy become items that too few options have.
+The coefficients of a row must have one sign; divided by their greatest common divisor they are how often an option has the item.
+Rows with equal left sides become one item. A variable that is fixed, that is in no row, or whose rows are those of another one
+too gets an item of its own, named after it, so that no solution is lost and none is counted twice. Rows that nothing can satisfy
+become items that too few options have.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MOST_ROWS = 1_000_000
 MOST_VARIABLES = 2_000_000
 LARGEST_COST = 10**15
 MOST_REPEATED = 10_000
-"""Of a row: how often options have its item beyond once each, for they are written out."""
+"""Of the item of a row in options, beyond one in each: repetitions are written out."""
 
 
 class Row(NamedTuple):
-    """From least to most is the sum of the variables (numbers, increasing), each as many times as it counts."""
+    """least <= sum of times * variable <= most; variables are numbers, increasing, times their positive coefficients."""
 
     name: str
     variables: tuple[int, ...]
@@ -118,7 +118,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _merged(rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield the rows, those of the same variables as one where they agree; rows without variables only if none satisfies them."""
+    """Yield the rows, those with equal left sides merged; rows without variables only if none satisfies them."""
     merged: dict[tuple[tuple[int, ...], tuple[int, ...]], Row] = {}
     for each in rows:
         summed = each.variables, each.times
@@ -134,12 +134,12 @@ def _merged(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def _within(row: Row, fixed: dict[int, int]) -> Row:
-    """Return a row without the variables that count more often than it allows, which are fixed at 0 from then on."""
+    """Return a row without the variables whose coefficient exceeds its most; these are fixed at 0."""
     counted = list(zip(row.variables, row.times, strict=True))
-    kept = [(variable, times) for variable, times in counted if times == 1 or times <= row.most]
-    if len(kept) == len(counted):
+    beyond = {variable for variable, times in counted if times > max(1, row.most)}
+    if not beyond:
         return row
-    beyond = [variable for variable, _ in counted if variable not in dict(kept)]
+    kept = [(variable, times) for variable, times in counted if variable not in beyond]
     impossible = any(fixed.get(variable) == 1 for variable in beyond)
     fixed.update(dict.fromkeys(beyond, 0))
     total = sum(times for _, times in kept)

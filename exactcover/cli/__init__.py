@@ -1,16 +1,16 @@
 """The command line: words in, an answer out, and an exit status that says what it is worth (see errors.py).
 
 `commands` has the commands, `searches` and `lookups` what they do, `tasks` what of it is done in the process of a request,
-`delivery` how a run is shown and written. That process is started before most of what is here is imported.
+`delivery` how a run is shown and written. `main` starts that process before it imports most of these modules.
 """
 
 from __future__ import annotations
 
 import sys
 
-from exactcover.process.early_signals import INTERRUPTED, end, hear, interrupt
+from exactcover.process.early_signals import INTERRUPTED, exit_silently, handle, raise_interrupt
 
-TYPE_CHECKING = False  # typing is not imported before the program hears Ctrl-C
+TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command line (the process's own words, where none are given) and return the exit status."""
     a_program = words is None
     if a_program:
-        hear(end)
+        handle(exit_silently)
     from exactcover.cli.remote import command_in
     from exactcover.cli.streams import open_streams
 
@@ -43,9 +43,9 @@ def main(words: Sequence[str] | None = None) -> int:
     if not a_program:
         return run(words)
     try:
-        hear(interrupt)
+        handle(raise_interrupt)
         return run(words)
     except KeyboardInterrupt:  # just before the run, or just after it
         return INTERRUPTED
     finally:
-        hear(end)
+        handle(exit_silently)

@@ -1,6 +1,6 @@
-"""Ctrl-C and SIGTERM from the first moment of the command line: the package imports this before anything else.
+"""Handlers of SIGINT and SIGTERM for the command line, installed by the package's first import.
 
-Another program that imports the package hears them as it likes.
+They are installed only if this process runs the command line; a program that imports the package keeps its own handlers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 
-TYPE_CHECKING = False  # typing is not imported before the program hears Ctrl-C
+TYPE_CHECKING = False  # typing is slow to import, and until the handlers are installed Ctrl-C prints a traceback
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -19,22 +19,22 @@ PROGRAM = ("exactcover", "-m")
 """The name of the program, and what stands in its place while `python -m exactcover` imports the package."""
 
 
-def hear(handler: Callable[[int, Any], None]) -> None:
-    """Hear Ctrl-C and SIGTERM, unless they are ignored (under nohup, and by `&` in a script)."""
+def handle(handler: Callable[[int, Any], None]) -> None:
+    """Install a handler for SIGINT and SIGTERM, unless they are ignored (under nohup, and by `&` in a script)."""
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handler)
 
 
-def end(_number: int, _frame: Any) -> None:
-    """While modules are imported, and after the last word: end silently; child processes end with this one."""
+def exit_silently(_number: int, _frame: Any) -> None:
+    """Exit without a message, during import and after the last output; child processes die with this one."""
     os._exit(INTERRUPTED)
 
 
-def interrupt(_number: int, _frame: Any) -> None:
-    """While a command runs: as Python does, for SIGTERM too."""
+def raise_interrupt(_number: int, _frame: Any) -> None:
+    """Raise KeyboardInterrupt, for SIGTERM too, while a command runs."""
     raise KeyboardInterrupt
 
 
 if sys.argv and os.path.basename(sys.argv[0]) in PROGRAM:
-    hear(end)
+    handle(exit_silently)

@@ -176,7 +176,7 @@ def _optima(request: Request, model: Model) -> tuple[Job, str]:
 def _may_race(request: Request, model: Model) -> bool:
     """Tell whether the choice of engines is ours, and nothing asked for belongs to one engine only.
 
-    Nodes are of one engine, but for plans: those who look for them share the nodes out.
+    A node limit belongs to one engine, except for sliding puzzles, whose engines split it.
     """
     shared = request.limits.nodes is None or isinstance(model, Sliding)
     return request.engine == "auto" and request.task == "solve" and not request.options and shared

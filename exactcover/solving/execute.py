@@ -223,7 +223,7 @@ def _best_and_bound(plan: BestAndBound, context: Context) -> Iterator[Event]:
 
 
 def _part(context: Context, weight: float, plan: BestAndBound) -> Context:
-    """Return a context with the nodes of an entrant of that weight, where the nodes of all together are limited."""
+    """Return the context of an entrant: if nodes are limited, its share of them by weight."""
     nodes, all_weights = context.limits.nodes, sum(each.weight for each in plan.entrants)
     if nodes is None:
         return context

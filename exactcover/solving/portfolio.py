@@ -113,7 +113,7 @@ BEAM_START, BEAM_WEIGHT, DEEPENING_WAIT, DEEPENED_CELLS = 0.1, 0.5, 0.5, 16
 boards the first beam goes ahead, for making pattern databases takes seconds.
 """
 BREADTH_NODE_SECONDS, BLOCKS_BEAM_NODE_SECONDS, BREADTH_PATIENCE = 1.2e-6, 2e-6, 0.5
-"""Of sliding blocks: what a state takes each of both, about, and how long all states are visited before the first beam begins."""
+"""Of sliding blocks: seconds per state of bfs and of a beam, roughly, and the time that bfs has before the first beam starts."""
 MOST_BREADTH_TILES, MOST_PATTERN_CELLS = 8, 32
 """Up to so many tiles all states are visited; above, IDA* has pattern databases for boards of so many cells."""
 
@@ -296,7 +296,7 @@ def cheapest(model: Cover, break_symmetry: bool) -> Choice | None:
 def plans(model: Sliding) -> Choice:
     """Return who looks for a shortest plan and a bound on its length.
 
-    Where all states are visited soon no beam begins; elsewhere beams have a plan in a moment, and shorter ones as they widen.
+    Beams start only if bfs has not visited all states by then; they find plans soon, and shorter ones as they widen.
     """
     large = model.cells > DEEPENED_CELLS
     widening = Run("beam", "solve", {"width": "1000", "grows": "yes"})

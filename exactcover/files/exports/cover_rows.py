@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.errors import Unsuitable
 from exactcover.model.linear import Linear
@@ -22,7 +24,7 @@ AT_ONCE = 1 << 16
 class Row(NamedTuple):
     """From least to most of the options (numbers from 1, increasing) are chosen; item: the number of the row, from 1.
 
-    times: how often each option counts, if some count more than once.
+    times: the coefficient of each option; None if all are 1.
     """
 
     item: int
@@ -33,11 +35,11 @@ class Row(NamedTuple):
 
     @property
     def all(self) -> int:
-        """What the row comes to where every option is chosen."""
+        """The sum of the coefficients: the row's value if every option is chosen."""
         return len(self.options) if self.times is None else sum(self.times)
 
     def terms(self) -> Iterator[tuple[int, int]]:
-        """Yield how often each option counts, and its number."""
+        """Yield the coefficient of each option, and its number."""
         return zip(self.times or [1] * len(self.options), self.options, strict=True)
 
 
@@ -64,6 +66,18 @@ def _linear_rows(model: Linear) -> Iterator[Row]:
             yield Row(item, options, row.least, max(row.least, min(row.most, every)), list(row.coefficients))
 
 
+def entries(cover: Cover | Linear) -> tuple[Integers, Integers, Integers]:
+    """Return the non-zero coefficients by option: where each option's begin (options + 1), their rows (from 0), their values."""
+    if isinstance(cover, Cover):
+        return cover.starts, cover.members, np.ones(len(cover.members), dtype=np.int64)
+    lengths = [len(row.variables) for row in cover.rows]
+    options = np.fromiter(chain.from_iterable(row.variables for row in cover.rows), np.int64, sum(lengths))
+    values = np.fromiter(chain.from_iterable(row.coefficients for row in cover.rows), np.int64, sum(lengths))
+    order = np.argsort(options, kind="stable")
+    starts = np.concatenate(([0], np.cumsum(np.bincount(options, minlength=len(cover.variables)))))
+    return starts, np.repeat(np.arange(len(lengths)), lengths)[order], values[order]
+
+
 def sizes(cover: Cover | Linear) -> tuple[int, int]:
     """Return how many options there are, and how many items."""
     return (len(cover.variables), len(cover.rows)) if isinstance(cover, Linear) else (cover.options, len(cover.items))
@@ -75,6 +89,11 @@ def rows_with_a_variable(cover: Cover | Linear) -> Iterator[Row]:
     options, items = sizes(cover)
     if not options:
         yield Row(items + 1, [1], 0, 0)
+
+
+def has_costs(cover: Cover | Linear) -> bool:
+    """Tell whether the options have costs."""
+    return (cover.objective if isinstance(cover, Linear) else cover.costs) is not None
 
 
 def costs(cover: Cover | Linear) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 Words stand in the columns of the fixed format, which some programs read unless they are told otherwise, and have no blanks, so
 that it is the free format too. Beyond 9,999,999 options or items, and numbers of 12 characters, it is the free one only.
-The greatest sum is not asked for: CBC passes over `OBJSENSE MAX` without a word. An item that least..most options cover is a row
+Maximisation is not written: CBC ignores `OBJSENSE MAX` without a warning. An item that least..most options cover is a row
 G with a range; a cover without options has one variable, fixed at 0.
 Source: the MPS format as lp_solve and CPLEX describe it.
 """
@@ -11,8 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
-from exactcover.files.exports.cover_rows import Row, costs, in_chunks, in_decimals, rows, sizes
+import numpy as np
+
+from exactcover.files.exports.cover_rows import costs, entries, in_chunks, in_decimals, rows, sizes
 from exactcover.model.cover import Cover
 from exactcover.model.linear import Linear
 
@@ -30,9 +33,9 @@ def _lines(cover: Cover | Linear, unit: Fraction) -> Iterator[str]:
     yield "ROWS\n N  cost\n"
     sides: list[str] = []
     ranges: list[str] = []
-    stated: list[Row] = []
+    stated = np.zeros(items, dtype=bool)
     for row in rows(cover):
-        stated.append(row)
+        stated[row.item - 1] = True
         sense, side = ("E", row.least) if row.least == row.most else ("G", row.least) if row.least else ("L", row.most)
         yield f" {sense}  r{row.item}\n"
         if side:
@@ -40,7 +43,7 @@ def _lines(cover: Cover | Linear, unit: Fraction) -> Iterator[str]:
         if sense == "G" and row.most < row.all:
             ranges.append(_entry("RANGE", f"r{row.item}", row.most - row.least))
     yield f"COLUMNS\n{_MARKER}'INTORG'\n"
-    yield from _columns(cover, stated, unit) if options else [_entry("x1", "cost", 0)]
+    yield from _columns(cover, stated.tolist(), unit) if options else [_entry("x1", "cost", 0)]
     yield f"{_MARKER}'INTEND'\nRHS\n"
     yield from sides
     if ranges:
@@ -53,17 +56,17 @@ def _lines(cover: Cover | Linear, unit: Fraction) -> Iterator[str]:
     yield "ENDATA\n"
 
 
-def _columns(cover: Cover | Linear, stated: list[Row], unit: Fraction) -> Iterator[str]:
+def _columns(cover: Cover | Linear, stated: list[bool], unit: Fraction) -> Iterator[str]:
+    """Yield the lines of each option; stated: which items have a row."""
     prices = {option: cost for cost, option in costs(cover)}
-    entries: list[list[tuple[str, int]]] = [[] for _ in range(sizes(cover)[0])]
-    for row in stated:
-        for times, option in row.terms():
-            entries[option - 1].append((f"r{row.item}", times))
-    for option, column in enumerate(entries, 1):
-        name = f"x{option}"
-        if option in prices or not column:
-            yield _entry(name, "cost", in_decimals(prices.get(option, 0), unit))
-        yield "".join(_entry(name, row, times) for row, times in column)
+    starts, items, values = entries(cover)
+    bounds = starts.tolist()
+    for option, (begin, end) in enumerate(pairwise(bounds), 1):
+        column = zip(items[begin:end].tolist(), values[begin:end].tolist(), strict=True)
+        lines = [_entry(f"x{option}", f"r{item + 1}", value) for item, value in column if stated[item]]
+        if option in prices or not lines:
+            yield _entry(f"x{option}", "cost", in_decimals(prices.get(option, 0), unit))
+        yield "".join(lines)
 
 
 def _entry(name: str, row: str, number: int | str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactcover.files.exports.cover_rows import Row, costs, in_chunks, rows_with_a_variable, sizes
+from exactcover.files.exports.cover_rows import Row, costs, has_costs, in_chunks, rows_with_a_variable, sizes
 from exactcover.model.cover import Cover
 from exactcover.model.linear import Linear
 
@@ -20,9 +20,7 @@ def write(cover: Cover | Linear) -> Iterator[bytes]:
 def _lines(cover: Cover | Linear) -> Iterator[str]:
     number = sum(1 if row.least == row.most else _sides(row) for row in rows_with_a_variable(cover))
     yield f"* #variable= {max(1, sizes(cover)[0])} #constraint= {number}\n"
-    if (isinstance(cover, Linear) and cover.objective is not None) or (
-        isinstance(cover, Cover) and cover.costs is not None
-    ):
+    if has_costs(cover):
         yield f"min: {''.join(f'{cost:+d} x{option} ' for cost, option in costs(cover)) or '+0 x1 '};\n"
     for row in rows_with_a_variable(cover):
         if row.least == row.most:

@@ -40,7 +40,7 @@ COLOURED = ("dlx", "json")
 IN_FRACTIONS = ("lp", "mps", "json")
 """The formats that can state costs with fractions."""
 GREATEST = ("lp", "json")
-"""The formats that can state that the greatest sum is wanted, and all programs that read them know."""
+"""The formats that can state maximisation and whose readers all respect it."""
 WITH_COEFFICIENTS = ("opb", "lp", "mps")
 """The formats that can state how often an option has an item."""
 
@@ -52,7 +52,7 @@ def model_in(model: Model, to: str, unit: Fraction = Fraction(1)) -> Iterator[by
     """
     if isinstance(model, Linear) and to not in WITH_COEFFICIENTS:
         raise Unsuitable(
-            f"an option has an item several times, which {to} cannot state; expected {' or '.join(WITH_COEFFICIENTS)}"
+            f"an option has an item several times, which {to} cannot state; expected {_listed(WITH_COEFFICIENTS)}"
         )
     if isinstance(model, Linear) and (model.clauses or model.connectivity is not None):
         raise Unsuitable("the model has clauses, which no format of covers can state; expected rows alone")
@@ -64,12 +64,16 @@ def model_in(model: Model, to: str, unit: Fraction = Fraction(1)) -> Iterator[by
             f"the greatest sum of costs is wanted, which {to} is not written with; expected {' or '.join(GREATEST)}"
         )
     if unit != 1 and to not in IN_FRACTIONS:
-        raise Unsuitable(f"the costs are fractions, which {to} cannot state; expected {' or '.join(IN_FRACTIONS)}")
+        raise Unsuitable(f"the costs are fractions, which {to} cannot state; expected {_listed(IN_FRACTIONS)}")
     if to in ("lp", "mps"):
         in_decimals(1, unit)  # refused before a line is written
     write = importlib.import_module(f"exactcover.files.exports.cover_to_{to}").write
     written: Iterator[bytes] = write(cover, unit) if to in ("lp", "mps") else write(cover)
     return written
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def certificate_in(model: Model, refutation: Refutation, to: str) -> dict[str, bytes]:

@@ -111,7 +111,7 @@ def from_both(model: Model, question: Question, goals: Words, limits: Limits, pa
 
 
 def _bounded(searching: Generator[Event, None, Stop], bound: Callable[[], int]) -> Generator[Event, None, Stop]:
-    """Yield the events of a search, after each the bound that its depth proves where that has risen; return why it ended."""
+    """Yield the events of a search and each higher lower bound that its depth proves; return why it ended."""
     told = 0
     while True:
         try:
