@@ -48,6 +48,15 @@ def test_answers_of_other_solvers_come_back() -> None:
         assert not told(BOARD, json.dumps(options[1:]))["accepted"]
 
 
+def test_answers_about_coefficients_name_the_items() -> None:
+    """What another solver chose of options that have an item twice is judged, and faults name the items."""
+    twice = api.puzzle("cover", items=[["a", 2, 3], ["b", 1, 2]], options=[["a"], ["a", "a", "b"], ["b"]])
+    assert told(twice, "v -1 2 -3 0")["accepted"]
+    assert told(twice, "v -1 2 3 0")["accepted"]
+    assert told(twice, "v 1 -2 3 0")["faults"] == ["item 'a' is covered 1 times; expected 2 to 3"]
+    assert told(twice, "4")["faults"] == ["option 4 does not exist; expected 1 to 3"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

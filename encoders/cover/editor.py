@@ -18,8 +18,9 @@ EDITOR = Editor(
             "costs",
             "Costs",
             "whole",
-            "One number for each option, commas between them; empty where nothing costs.",
+            "One number for each option, commas between them, like 2.5 or 1/3; empty if options cost nothing.",
             rare=True,
         ),
+        Field("maximise", "Maximise", "choice", "Find the greatest sum of costs.", ("", "yes", "no"), rare=True),
     ),
 )

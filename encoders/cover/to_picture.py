@@ -15,7 +15,8 @@ def picture(cover: Cover, solution: Solution | None) -> Picture:
         columns |= {name: columns[name.partition(":")[0]] for name in pairs}
     lines = [cover.option(option) for option in range(cover.options)] if solution is None else solution["options"]
     areas = tuple(
-        Area(str(line + 1), tuple(sorted((line, columns[name]) for name in names))) for line, names in enumerate(lines)
+        Area(str(line + 1), tuple(sorted({(line, columns[name]) for name in names})))
+        for line, names in enumerate(lines)
     )
     dims = (max(1, len(lines)), len(cover.items))
     cells = frozenset(cell for area in areas for cell in area.cells)

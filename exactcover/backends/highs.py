@@ -138,7 +138,7 @@ class _Watcher:
         if (self.bound is None or least > self.bound) and (self.best is None or least <= self.best):
             self.bound = least
             self.events.put(Bound(least))
-            self.events.put(Progress(f"at least {least}", nodes=self.nodes))
+            self.events.put(Progress(nodes=self.nodes, bound=least))
 
 
 def _ended(solver: Any, watcher: _Watcher, limits: Limits) -> Iterator[Event]:

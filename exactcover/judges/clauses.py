@@ -12,6 +12,7 @@ values they stand for. For each item, with n options and multiplicity least..mos
 - else, where the multiplicity asks for something: variables s(j, c) that stand for "of the first j options at least c are
   chosen", the clauses that say how s(j, c) follows from s(j-1, c), s(j-1, c-1) and option j, and the other way round, and
   the units s(n, least) and not s(n, most + 1); true and false values of s are left out.
+An option that has an item several times (see demands.of_rows) is so often among the n.
 """
 
 from __future__ import annotations
@@ -78,10 +79,10 @@ def clauses(needs: Demands) -> Clauses:
             writer.add(())
         elif least <= 1 and most == 1:
             if least == 1:
-                writer.add(literals)
+                writer.add(tuple(dict.fromkeys(literals)))
             _at_most_one(writer, item, literals)
         elif least == 1 and most >= len(literals):
-            writer.add(literals)
+            writer.add(tuple(dict.fromkeys(literals)))
         elif least > 0 or most < len(literals):
             _counted(writer, item, literals, least, most)
     return writer
@@ -91,7 +92,7 @@ def _at_most_one(writer: Clauses, item: int, literals: tuple[int, ...]) -> None:
     if len(literals) <= PAIRWISE_UP_TO:
         for place, literal in enumerate(literals):
             for other in literals[:place]:
-                writer.add((-other, -literal))
+                writer.add((-other, -literal) if other != literal else (-literal,))
         return
     bits = []
     for bit in range((len(literals) - 1).bit_length()):

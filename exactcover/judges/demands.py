@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from exactcover.judges.windows import fits, lies
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import Model
+from exactcover.model.linear import Linear
 from exactcover.model.tiling import Tiling
 
 
@@ -69,6 +71,25 @@ def demands(model: Model) -> Demands:
     if isinstance(model, Cover) and model.colours is None:
         return Demands(model.least, model.most, model.starts, model.members, 0, model.items)
     raise TypeError(f"a {type(model).__name__} has no items, or they have colours")
+
+
+def of_rows(model: Linear) -> Demands:
+    """Return what rows demand if no coefficient is negative: an option has an item as often as its coefficient says.
+
+    Clauses are left out: without them there are only more solutions. Raises ValueError for a negative coefficient.
+    """
+    lengths = [len(row.variables) for row in model.rows]
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    options = np.fromiter(chain.from_iterable(row.variables for row in model.rows), np.int64, sum(lengths))
+    times = np.fromiter(chain.from_iterable(row.coefficients for row in model.rows), np.int64, sum(lengths))
+    if (times < 0).any():
+        raise ValueError("a row has a negative coefficient; expected positive ones")
+    order = np.lexsort((rows, options))
+    members, owners = np.repeat(rows[order], times[order]), np.repeat(options[order], times[order])
+    starts = np.concatenate(([0], np.cumsum(np.bincount(owners, minlength=len(model.variables)))))
+    least, most = (np.array([getattr(row, end) for row in model.rows], dtype=np.int64) for end in ("least", "most"))
+    names = tuple(f"row {number}" for number in range(1, len(model.rows) + 1))
+    return Demands(least, most, starts, members, 0, names)
 
 
 def _of_tiling(tiling: Tiling) -> Demands:

@@ -202,7 +202,8 @@ class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
     plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; seconds: what was done
-    since the last event takes about so long, where nodes do not tell; more: something else follows at once.
+    since the last event takes about so long, where nodes do not tell; more: something else follows at once; bound: a bound on
+    the cost in the model's unit, which the pipeline appends to the sentence in the puzzle's.
     """
 
     sentence: str = ""
@@ -213,6 +214,7 @@ class Progress:
     unit: str = "nodes"
     seconds: float = 0.0
     more: bool = False
+    bound: int | None = None
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,15 @@ They are installed only if this process runs the command line; a program that im
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
 TYPE_CHECKING = False  # typing is slow to import, and until the handlers are installed Ctrl-C prints a traceback
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Callable
     from typing import Any
+else:
+    import _signal as signal  # the module in C under `signal`, which takes a millisecond to import
 
 INTERRUPTED = 130  # as in errors.py, which is imported later
 PROGRAM = ("exactcover", "-m")

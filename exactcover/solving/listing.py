@@ -44,7 +44,7 @@ def optima(
         yield Standing(End(False, bound=cost, refutation=proof.refutation))
     else:
         yield Bound(cost, proof.placements_digest)
-    yield Progress(f"listing the solutions of cost {cost}")
+    yield Progress("listing the optimal solutions")
     yield from _checked(model, lister, listed(cost, proof.statistics.nodes), replace(proof, bound=cost), best)
 
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from exactcover import judges
 from exactcover.judges import placements
-from exactcover.model.amounts import Amount, amount
+from exactcover.model.amounts import Amount, amount, in_json
 from exactcover.model.answer import (
     Accepted,
     AcceptedMany,
@@ -86,13 +86,16 @@ def _steps(known: Known, request: Request, interrupted: Callable[[], bool]) -> I
     """Yield what happens to a request, costs in the puzzle's own unit."""
     unit = known.encoding.unit
     for step in _steps_of_model(known, request, interrupted):
-        yield step if unit == 1 else _in_unit(step, unit)
+        yield step if unit == 1 and not isinstance(step, Progress) else _in_unit(step, unit)
 
 
 def _in_unit(step: Step | Pause, unit: Fraction) -> Step | Pause:
     """Return a step with its costs, which are the model's, in the puzzle's unit."""
     if isinstance(step, Bound):
         return replace(step, value=amount(step.value, unit))
+    if isinstance(step, Progress) and step.bound is not None:
+        told = (step.sentence, f"bound {in_json(amount(step.bound, unit))}")
+        return replace(step, sentence=", ".join(filter(None, told)), bound=None)
     if isinstance(step, Draft):
         return Draft(_answer_in_unit(step.answer, unit))
     if isinstance(step, Answer):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from exactcover.files.exports import formats
 from exactcover.files.exports.cover_rows import in_chunks
 from exactcover.files.judging.drawables import drawable
 from exactcover.files.judging.reading import evidence_in
 from exactcover.model.errors import InvalidInput, JudgeRefused, nearest
+from exactcover.model.linear import Linear
 from exactcover.model.puzzle_protocol import Puzzle
 
 
@@ -28,6 +31,8 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
         wrong = puzzle.encoding_faults(model)
         if wrong:
             raise JudgeRefused(f"the puzzle's referee refused the encoding: {wrong[0]}")
+        if to == "json" and isinstance(model, Linear):  # its rows have no names
+            return {"": in_chunks(_in_lines(puzzle.canonical()))}
         return {"": formats.model_in(model, to, encoding.unit)}
     known = (*formats.CERTIFICATES, *formats.MODELS, *own)
     if to not in known:
@@ -39,3 +44,18 @@ def exported(puzzle: Puzzle, to: str, text: str | None) -> dict[str, Iterator[by
         raise InvalidInput("the file has a solution and no certificate; expected a certificate")
     files = formats.certificate_in(judged.puzzle.encode().model, judged.refutation, to)
     return {ending: iter([content]) for ending, content in files.items()}
+
+
+def _in_lines(canonical: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a puzzle as JSON, one entry of each of its lists per line."""
+    before = "{"
+    for key, value in canonical.items():
+        yield f"{before}{json.dumps(key)}: "
+        if isinstance(value, list) and value:
+            yield "[\n"
+            yield ",\n".join(map(json.dumps, value))
+            yield "\n]"
+        else:
+            yield json.dumps(value)
+        before = ", "
+    yield "}\n"

@@ -16,9 +16,9 @@ import numpy as np
 
 from exactcover import judges
 from exactcover.files.exports.formats import options_of
-from exactcover.model.cover import Cover
 from exactcover.model.encoding import Solution
 from exactcover.model.errors import InvalidInput
+from exactcover.model.linear import Linear
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.tiling import Tiling
 from exactcover.transform.reductions import tiling_to_cover
@@ -87,13 +87,13 @@ def answered(text: str) -> Iterator[Answered]:
 
 
 def selected(puzzle: Puzzle, answer: Answered) -> tuple[list[str], Solution | None]:
-    """Return what the model's judge finds wrong with a solution, and the solution as the puzzle has it where that is nothing.
+    """Return what the judges find wrong with a solution, and the solution as the puzzle has it where that is nothing.
 
     Raises Unsuitable where a puzzle's options have no numbers.
     """
     encoding = puzzle.encode()
     model = encoding.model
-    options = options_of(model).options
+    options = len(model.variables) if isinstance(model, Linear) else options_of(model).options
     true = [number for number in answer.true if number <= options or answer.listed]
     beyond = [number for number in true if not 1 <= number <= options]
     if beyond:
@@ -101,9 +101,10 @@ def selected(puzzle: Puzzle, answer: Answered) -> tuple[list[str], Solution | No
     selection = np.array(sorted(true), dtype=np.int64) - 1
     if isinstance(model, Tiling):
         selection = tiling_to_cover.placements(model)[selection]
-    else:
-        assert isinstance(model, Cover)  # options_of refuses others
-    wrong = puzzle.encoding_faults(model) or judges.faults(model, selection)
+    wrong = puzzle.encoding_faults(model)
+    if isinstance(model, Linear) and not wrong:  # its rows have no names; the referee names the items
+        wrong = puzzle.faults(encoding.decode(selection))
+    wrong = wrong or judges.faults(model, selection)
     return wrong, None if wrong else encoding.decode(selection)
 
 

@@ -22,13 +22,14 @@ from exactcover.model.arrays import Integers
 from exactcover.model.certificate import InvalidCertificate, Refutation
 from exactcover.model.encoding import Model
 from exactcover.model.errors import StopReason
+from exactcover.model.linear import Linear
 from exactcover.model.space import Within
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers.clausal_orbits import Choice, choices, nested, units
 from exactcover.transform.reductions.tiling_to_cover import placements
 
-accepts = ("tiling", "cover", "within")
+accepts = ("tiling", "cover", "linear", "within")
 
 SOLVER = "glucose4"
 CONFLICTS_A_SLICE = 200
@@ -60,7 +61,7 @@ def run(model: Model, limits: Limits) -> Iterator[Event]:
         steps = [0, written.index(()) + 1, 0]
         yield End(False, refutation=Refutation("clausal", {"steps": steps}), remark="one clause is empty")
         return
-    if isinstance(model, Within):
+    if isinstance(model, Within | Linear):
         chosen: list[Choice] = []
         solved = yield from _solved(variables, written, limits, deadline)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,7 +15,12 @@ from encoders.imports import lp, mps, opb
 from exactcover import api
 from tests.files.exports.foreign_solvers import SOLVERS
 
-READERS: dict[str, Callable[[str], dict[str, Any]]] = {"lp": lp.keys, "mps": mps.keys, "opb": opb.keys}
+READERS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "lp": lp.keys,
+    "mps": mps.keys,
+    "opb": opb.keys,
+    "json": json.loads,
+}
 FOREIGN = [name for name in SOLVERS if name.split(maxsplit=1)[0] in READERS]
 
 

@@ -11,8 +11,10 @@ from encoders.puzzle import puzzle_of
 from exactcover import judges
 from exactcover.judges.lrat import check_steps
 from exactcover.model.answer import End, Found, Limits, Progress
+from exactcover.model.certificate import Refutation
 from exactcover.model.connectivity import Connectivity
 from exactcover.model.cover import cover
+from exactcover.model.linear import Linear, Row
 from exactcover.model.tiling import Tiling
 from exactcover.process.deadline import Deadline
 from exactcover.proofs.provers import clausal
@@ -42,6 +44,50 @@ def test_proofs_agree_with_brute_force() -> None:
             assert proved("clausal", model)
         proofs += not feasible
     assert proofs > 100
+
+
+def random_rows(seed: int) -> Linear:
+    """Rows over six variables with coefficients from 1 to 3."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for _ in range(3):
+        variables = np.sort(rng.choice(6, rng.integers(2, 6), replace=False))
+        coefficients = rng.integers(1, 4, len(variables))
+        least = int(rng.integers(0, coefficients.sum() + 1))
+        rows.append(
+            Row(tuple(variables.tolist()), tuple(coefficients.tolist()), least, least + int(rng.integers(0, 4)))
+        )
+    return Linear(tuple("abcdef"), (), tuple(rows))
+
+
+def test_proofs_agree_with_brute_force_on_coefficients() -> None:
+    """Rows with coefficients have a judged proof or a judged solution, whichever all 64 assignments say."""
+    proofs = 0
+    for seed in range(300):
+        model = random_rows(seed)
+        found = [event.selection for event in clausal.run(model, Limits()) if isinstance(event, Found)]
+        subsets = (np.flatnonzero([number >> bit & 1 for bit in range(6)]) for number in range(64))
+        feasible = any(not judges.faults(model, subset) for subset in subsets)
+        assert bool(found) == feasible
+        if feasible:
+            assert not judges.faults(model, found[0])
+        else:
+            proofs += bool(proved("clausal", model))
+    assert 60 < proofs < 240
+
+
+def test_a_proof_of_other_coefficients_is_refused() -> None:
+    """What refutes 2x + 2y = 3 says nothing of 2x + y = 3, which x and y satisfy."""
+    odd = Linear(("x", "y"), (), (Row((0, 1), (2, 2), 3, 3),))
+    body = proved("clausal", odd).body
+    assert judges.refutation_faults(Linear(("x", "y"), (), (Row((0, 1), (2, 1), 3, 3),)), Refutation("clausal", body))
+
+
+def test_negative_coefficients_and_large_sums_are_refused() -> None:
+    """The judge writes clauses of positive coefficients, whose sum is small; other models have no clausal proof."""
+    for row in (Row((0,), (-1,), 0, 0), Row((0,), (10**7,), 0, 0)):
+        model, body = Linear(("x",), (), (row,)), {"steps": [0, 1, 0]}
+        assert "coefficient" in judges.refutation_faults(model, Refutation("clausal", body))[0]
 
 
 def test_proofs_agree_with_brute_force_on_packings() -> None:

@@ -363,7 +363,7 @@ class Search:
 
     def _visit(self, node: Node, program: Program, part: Part, bound: int) -> Generator[Told, None, None]:
         self.nodes += 1
-        yield Progress(f"{self.nodes} nodes, at least {self.bound}", nodes=self.nodes)
+        yield Progress(nodes=self.nodes, bound=self.bound)
         program.restrict(part)
         optimum = program.optimum(self.deadline)
         left, optimum = yield from self._cut(node, program, optimum, part, ROUNDS_AT_A_NODE)

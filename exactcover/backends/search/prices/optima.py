@@ -67,7 +67,7 @@ def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Genera
         optimum = program.optimum(deadline)
         prices = rounded(optimum.prices, program.cut_prices(optimum, len(cuts)), SCALES[-1])
         said = proved(program.columns, prices, whole(table))
-        yield Progress(f"{table.options} options may be in solutions of cost {cost}, by {len(program.cuts)} cuts")
+        yield Progress(f"{table.options} options may be in optimal solutions, by {len(program.cuts)} cuts")
         stays = ~said.drops(cost, whole(table))
         if int(stays.sum()) <= FEWER * table.options:
             program.forget_cuts(optimum)

@@ -574,6 +574,7 @@ class TextWidget {
     const lines = this.form === "lines" || this.form === "items";
     const text = lines && Array.isArray(value) ? value.map((line) => (Array.isArray(line) ? line.join(" ") : line)).join("\n")
       : this.form === "whole" && Array.isArray(value) ? value.join(",")
+      : typeof value === "boolean" ? (value ? "yes" : "no")
       : typeof value === "string" ? value : JSON.stringify(value);
     if (document.activeElement !== this.input) this.input.value = text;
   }
