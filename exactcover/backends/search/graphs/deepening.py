@@ -26,7 +26,8 @@ def graph(
 
 
 def tiles(model: Sliding, options: EngineOptions, pace: state_graphs.Pace) -> Iterator[Event]:
-    """Search a tile puzzle with additive pattern databases."""
+    """Search a tile puzzle with additive pattern databases; tell a bound before they are made, which may take seconds."""
+    yield Bound(max(state_graphs.start_estimates(model).values(), default=0))
     home, cut, made = yield from state_graphs.pattern_tables(model, options)
     neighbours = pattern_database.neighbours_of(model.floor)
     (blank,) = np.flatnonzero(model.floor.ravel() & (model.start == 0)).tolist()

@@ -127,13 +127,19 @@ def pattern_tables(
 
 def _usual(model: Sliding) -> str:
     """Return the name of the estimate that is used where none is asked for, "" where there is none."""
-    proved = [name for name in model.heuristics if consistency.proved(model, name)]
+    proved = start_estimates(model)
+    return max(proved, key=proved.__getitem__, default=next(iter(model.heuristics), ""))
+
+
+def start_estimates(model: Sliding) -> dict[str, int]:
+    """Return the lower bound on the moves of a plan by each estimate that is proved to be consistent."""
     says = {}
-    for name in proved:
-        graph = sliding.prepare(model, estimates.compiled(model, name))
-        sliding.expand(graph, sliding.packed(model, graph, model.start[None]), 0, False)
-        says[name] = int(graph.about[sliding.ESTIMATE])
-    return max(proved, key=lambda name: says[name], default=next(iter(model.heuristics), ""))
+    for name in model.heuristics:
+        if consistency.proved(model, name):
+            graph = sliding.prepare(model, estimates.compiled(model, name))
+            sliding.expand(graph, sliding.packed(model, graph, model.start[None]), 0, False)
+            says[name] = int(graph.about[sliding.ESTIMATE])
+    return says
 
 
 def heuristic_asked(options: EngineOptions, usual: str | None = None) -> str | None:
