@@ -197,6 +197,27 @@ def test_who_has_the_first_packing_lists_the_others(words: str, engine: str, lis
     assert lists[0] == lists[1]
 
 
+@pytest.mark.deep("counts packings of boards of thousands of cells")
+@pytest.mark.parametrize(
+    ("words", "engine", "counted", "exhausted"),
+    [
+        ("packing board=28x70 pieces=tetrominoes copies=98", "fill", 3, False),
+        ("packing board=12x12 pieces=dominoes copies=any", "exact", 3, False),
+        ("packing board=2x60 pieces=I3 copies=any", "exact", 1, True),
+    ],
+)
+def test_a_limited_count_ends_as_soon_as_a_list_does(words: str, engine: str, counted: int, exhausted: bool) -> None:
+    """Whether there are three packings, `fill` says if it has them first; that there is only one, `exact`."""
+    answer = api.count(words, limits=Limits(solutions=3))
+    assert (answer.engine.name, answer.count, answer.exhausted) == (engine, counted, exhausted)
+
+
+def test_a_limited_count_of_an_impossible_board_is_refuted() -> None:
+    """Provers have their turns beside a count with a limit, as beside a list."""
+    answer = api.count("packing board=10x14 pieces=tetrominoes copies=7", limits=Limits(solutions=2))
+    assert (answer.count, answer.evidence) == (0, "colouring")
+
+
 def test_a_list_of_an_impossible_board_is_refuted() -> None:
     """Provers have their turns while neither `exact` nor `fill` has a packing to list."""
     with api.iterate("packing board=10x14 pieces=tetrominoes copies=7", limits=Limits(solutions=2)) as told:

@@ -37,6 +37,8 @@ from exactcover.solving.plan import (
     searchers,
 )
 
+COUNTED_BY_LISTS = 100
+"""Up to so many solutions an engine that lists them one by one counts beside the one that counts."""
 BY_CUBES = "exact"
 """The engine whose searches an executor runs."""
 
@@ -128,7 +130,7 @@ def _search(request: Request, model: Model) -> tuple[Job, str]:
 def _side_by_side(request: Request, model: Model) -> portfolio.Choice | None:
     """Return the engines that look for a solution, or for some, side by side; None where one engine is the right one."""
     if _may_race_for_some(request):
-        return portfolio.race_for_some(model)
+        return portfolio.race_for_some(model, request.task)
     if not _may_race(request, model):
         return None
     if isinstance(model, Growth):
@@ -183,9 +185,11 @@ def _may_race(request: Request, model: Model) -> bool:
 
 
 def _may_race_for_some(request: Request) -> bool:
-    """Tell whether so many solutions are to be listed, by one thread, and nothing asked for belongs to one engine only."""
+    """Tell whether some solutions are to be listed or counted by one thread, and nothing asked for belongs to one engine."""
     belongs_to_one = request.options or request.up_to_symmetry or request.executor or request.workers > 1
-    some = request.task == "list" and request.limits.solutions is not None and request.limits.nodes is None
+    most = request.limits.solutions
+    some = most is not None and (request.task == "list" or (request.task == "count" and most <= COUNTED_BY_LISTS))
+    some = some and request.limits.nodes is None
     return request.engine == "auto" and some and not belongs_to_one and request.checkpoint is None
 
 

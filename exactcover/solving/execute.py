@@ -31,6 +31,7 @@ from exactcover.solving.plan import (
     Race,
     Run,
     Stage,
+    Tally,
     Then,
     ThenBound,
     ThenList,
@@ -70,6 +71,8 @@ def execute(plan: Plan, context: Context) -> Iterator[Any]:  # noqa: PLR0911 (on
     match plan:
         case Run():
             return _run(plan, context)
+        case Tally():
+            return _tally(plan, context)
         case Prove():
             return proving.run(plan.stages, context.model, context.left)
         case ProveByCubes():
@@ -97,6 +100,17 @@ def _run(plan: Run, context: Context, **changed: Any) -> Iterator[Event]:
     options = replace(context.options, own=plan.own, **changed)
     model, limits, deadline = context.model, context.limits, context.deadline
     return searched(plan.engine, plan.task, model, options, limits, deadline, plan.break_symmetry)
+
+
+def _tally(plan: Tally, context: Context) -> Iterator[Event]:
+    """Yield the number of the solutions that an engine lists, in place of them."""
+    count = 0
+    for event in _run(plan.lister, context):
+        if isinstance(event, Found | FoundMany):
+            count += 1 if isinstance(event, Found) else len(event.selections.lines)
+            yield Progress(count=count)
+        else:
+            yield replace(event, count=count) if isinstance(event, Progress | End) else event
 
 
 def _prove_by_cubes(context: Context) -> Iterator[Event]:
@@ -187,6 +201,9 @@ def _race(plan: Race, context: Context) -> Iterator[Event]:
                     argued = yield from _argued(prover, context)
             yield replace(event, refutation=argued.refutation, engine=runner.name, statistics=done)
             return
+        elif isinstance(event, End) and event.stop_reason == "solutions":
+            yield replace(event, engine=runner.name, statistics=done)
+            return
         elif isinstance(event, End):
             ends[runner.name] = event
         else:
@@ -237,7 +254,7 @@ def _runner(entrant: Entrant, context: Context) -> Runner:
     )
 
 
-def _entered(plan: Run | Prove, context: Context) -> Iterator[Event]:
+def _entered(plan: Run | Prove | Tally, context: Context) -> Iterator[Event]:
     """Yield the events of an entrant; an engine that does not suit the model leaves the race."""
     try:
         yield from execute(plan, context)

@@ -78,6 +78,13 @@ class Beside:
 
 
 @dataclass(frozen=True)
+class Tally:
+    """An engine lists solutions, and only their number counts."""
+
+    lister: Run
+
+
+@dataclass(frozen=True)
 class Entrant:
     """A plan that runs side by side with others: its share of the work, and where its clock starts.
 
@@ -85,7 +92,7 @@ class Entrant:
     processor's seconds that it has at least.
     """
 
-    plan: Run | Prove
+    plan: Run | Prove | Tally
     node_seconds: float = 0.0
     weight: float = 1.0
     start: float = 0.0
@@ -95,6 +102,8 @@ class Entrant:
     @property
     def name(self) -> str:
         """What it is called: the engine, or the one prover."""
+        if isinstance(self.plan, Tally):
+            return self.plan.lister.engine
         if isinstance(self.plan, Run):
             return self.plan.engine
         shares = [share for stage in self.plan.stages for share in stage]
@@ -104,6 +113,8 @@ class Entrant:
 @dataclass(frozen=True)
 class Race:
     """Plans side by side until one has a solution, or has settled that there is none; a list is then continued by its finder.
+
+    Of counts the first that is over, or has as many as are asked for, settles it.
 
     Provers among them that have not ended when an engine has exhausted the model are asked for an argument.
     """
@@ -148,7 +159,7 @@ class Each:
     task: Task
 
 
-Plan: TypeAlias = Run | Prove | ProveByCubes | Then | Beside | Race | BestAndBound | ThenBound | ThenList | Each
+Plan: TypeAlias = Run | Tally | Prove | ProveByCubes | Then | Beside | Race | BestAndBound | ThenBound | ThenList | Each
 
 
 @dataclass(frozen=True)
@@ -172,7 +183,9 @@ def leaves(plan: Plan) -> Iterator[Run | Prove | ProveByCubes | Each]:
             yield provers
         case Race(entrants) | BestAndBound(entrants):
             for entrant in entrants:
-                yield entrant.plan
+                yield from leaves(entrant.plan)
+        case Tally(lister):
+            yield lister
         case ThenList(cheapest, lister):
             yield from leaves(cheapest)
             yield lister
@@ -210,6 +223,8 @@ def described(plan: Plan, indent: str = "") -> list[str]:  # noqa: PLR0911 (one 
         case Run(engine, task, own):
             options = "".join(f" {key}={value}" for key, value in own.items())
             return [f"{indent}{engine}: {task}{options}"]
+        case Tally(lister):
+            return [f"{line}, counted" for line in described(lister, indent)]
         case Prove(stages):
             order = ", then ".join(" beside ".join(map(_share, stage)) for stage in stages)
             return [f"{indent}provers: {order}"] if stages else []

@@ -16,7 +16,7 @@ from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.proofs import provers
-from exactcover.solving.plan import BestAndBound, Entrant, Prove, Race, Run, Share, Stage
+from exactcover.solving.plan import BestAndBound, Entrant, Prove, Race, Run, Share, Stage, Tally
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -201,19 +201,22 @@ def race(model: Model, break_symmetry: bool) -> Choice | None:
     return Choice(Race((*engines, _refuters(min(2 * usual, PROVERS_LATEST) + PROVERS_START))), why)
 
 
-def race_for_some(model: Model) -> Choice | None:
-    """Return the engines that list some solutions, side by side until one has any; None where one engine is the right one.
+def race_for_some(model: Model, task: Task) -> Choice | None:
+    """Return the engines that list or count some solutions, side by side; None if one engine is the right one.
 
-    What exact finds soon it goes on to list, and to the end where there are few.
+    A list is over when one engine has a solution: what exact finds soon it goes on to list, and to the end if there are few. A
+    count is over when one engine has as many as are asked for, or exact has them all.
     """
     if race(model, False) is None:
         return None
     assert isinstance(model, Tiling)
-    engines = [Entrant(Run("fill", "list"), _fill_node(model), wait=EXACT_AHEAD)]
+    fill = Run("fill", "list")
+    engines = [Entrant(Tally(fill) if task == "count" else fill, _fill_node(model), wait=EXACT_AHEAD)]
     if _placements_at_most(model) <= MOST_OPTIONS:
-        engines.insert(0, Entrant(Run("exact", "list"), _exact_node(int(model.region.sum()))))
+        engines.insert(0, Entrant(Run("exact", task), _exact_node(int(model.region.sum()))))
     names = " and ".join(entrant.name for entrant in engines)
-    why = f"some packings of {int(model.region.sum()):,} cells: {names} with provers beside, until there is a first one"
+    end = "until one has as many as are asked for" if task == "count" else "until there is a first one"
+    why = f"some packings of {int(model.region.sum()):,} cells: {names} with provers beside, {end}"
     return Choice(Race((*engines, _refuters(PROVERS_LATEST))), why)
 
 
