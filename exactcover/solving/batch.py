@@ -33,7 +33,7 @@ from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process import child
 from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
-from exactcover.solving import dispatch, engine_process, pipeline
+from exactcover.solving import answers, dispatch, engine_process, pipeline
 from exactcover.solving.many import EndOfOne
 from exactcover.solving.plan import Each, Job
 from exactcover.solving.remembered import Known
@@ -161,7 +161,7 @@ def _encoded(chunk: list[Line], request: Request) -> tuple[dict[int, Encoding], 
             encoding = puzzle.encode()
             if _is_plain(encoding, request):
                 try:
-                    pipeline.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
+                    answers.refuse("the puzzle's referee refused the encoding", puzzle.encoding_faults(encoding.model))
                     encodings[number] = encoding
                 except JudgeRefused as fault:
                     refused[number] = fault
@@ -239,14 +239,14 @@ def _judged(known: Known, encoding: Encoding, request: Request, one: EndOfOne) -
     answer = _blank(known, request)
     solutions = []
     for selection in one.selections:
-        pipeline.refuse(f"the judge refused a selection of {ENGINE}", judges.faults(encoding.model, selection))
+        answers.refuse(f"the judge refused a selection of {ENGINE}", judges.faults(encoding.model, selection))
         solutions.append(encoding.decode(selection))
-        pipeline.refuse(f"the puzzle's referee refused a solution of {ENGINE}", known.puzzle.faults(solutions[-1]))
+        answers.refuse(f"the puzzle's referee refused a solution of {ENGINE}", known.puzzle.faults(solutions[-1]))
     if len({known.puzzle.identity(solution) for solution in solutions}) < len(solutions):
         raise JudgeRefused(f"{ENGINE} handed a solution over twice")
     if request.task == "solve" and solutions:
         answer = replace(answer, solution=solutions[-1])
-    return pipeline.concluded(answer, one.end, lambda: None, int(answer.solution is not None))
+    return answers.concluded(answer, one.end, lambda: None, int(answer.solution is not None))
 
 
 def _blank(known: Known, request: Request) -> Answer:

@@ -22,6 +22,7 @@ from exactcover.solving.bounding import best_and_bound
 from exactcover.solving.plan import (
     Beside,
     BestAndBound,
+    CountListed,
     Each,
     Entrant,
     Job,
@@ -31,7 +32,6 @@ from exactcover.solving.plan import (
     Race,
     Run,
     Stage,
-    Tally,
     Then,
     ThenBound,
     ThenList,
@@ -71,8 +71,8 @@ def execute(plan: Plan, context: Context) -> Iterator[Any]:  # noqa: PLR0911 (on
     match plan:
         case Run():
             return _run(plan, context)
-        case Tally():
-            return _tally(plan, context)
+        case CountListed():
+            return _count_listed(plan, context)
         case Prove():
             return proving.run(plan.stages, context.model, context.left)
         case ProveByCubes():
@@ -102,7 +102,7 @@ def _run(plan: Run, context: Context, **changed: Any) -> Iterator[Event]:
     return searched(plan.engine, plan.task, model, options, limits, deadline, plan.break_symmetry)
 
 
-def _tally(plan: Tally, context: Context) -> Iterator[Event]:
+def _count_listed(plan: CountListed, context: Context) -> Iterator[Event]:
     """Yield the number of the solutions that an engine lists, in place of them."""
     count = 0
     for event in _run(plan.lister, context):
@@ -254,7 +254,7 @@ def _runner(entrant: Entrant, context: Context) -> Runner:
     )
 
 
-def _entered(plan: Run | Prove | Tally, context: Context) -> Iterator[Event]:
+def _entered(plan: Run | Prove | CountListed, context: Context) -> Iterator[Event]:
     """Yield the events of an entrant; an engine that does not suit the model leaves the race."""
     try:
         yield from execute(plan, context)

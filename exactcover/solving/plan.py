@@ -78,7 +78,7 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class Tally:
+class CountListed:
     """An engine lists solutions, and only their number counts."""
 
     lister: Run
@@ -92,7 +92,7 @@ class Entrant:
     processor's seconds that it has at least.
     """
 
-    plan: Run | Prove | Tally
+    plan: Run | Prove | CountListed
     node_seconds: float = 0.0
     weight: float = 1.0
     start: float = 0.0
@@ -102,7 +102,7 @@ class Entrant:
     @property
     def name(self) -> str:
         """What it is called: the engine, or the one prover."""
-        if isinstance(self.plan, Tally):
+        if isinstance(self.plan, CountListed):
             return self.plan.lister.engine
         if isinstance(self.plan, Run):
             return self.plan.engine
@@ -159,7 +159,9 @@ class Each:
     task: Task
 
 
-Plan: TypeAlias = Run | Tally | Prove | ProveByCubes | Then | Beside | Race | BestAndBound | ThenBound | ThenList | Each
+Plan: TypeAlias = (
+    Run | CountListed | Prove | ProveByCubes | Then | Beside | Race | BestAndBound | ThenBound | ThenList | Each
+)
 
 
 @dataclass(frozen=True)
@@ -184,7 +186,7 @@ def leaves(plan: Plan) -> Iterator[Run | Prove | ProveByCubes | Each]:
         case Race(entrants) | BestAndBound(entrants):
             for entrant in entrants:
                 yield from leaves(entrant.plan)
-        case Tally(lister):
+        case CountListed(lister):
             yield lister
         case ThenList(cheapest, lister):
             yield from leaves(cheapest)
@@ -223,7 +225,7 @@ def described(plan: Plan, indent: str = "") -> list[str]:  # noqa: PLR0911 (one 
         case Run(engine, task, own):
             options = "".join(f" {key}={value}" for key, value in own.items())
             return [f"{indent}{engine}: {task}{options}"]
-        case Tally(lister):
+        case CountListed(lister):
             return [f"{line}, counted" for line in described(lister, indent)]
         case Prove(stages):
             order = ", then ".join(" beside ".join(map(_share, stage)) for stage in stages)

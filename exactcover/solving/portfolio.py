@@ -16,7 +16,7 @@ from exactcover.model.linear import Linear
 from exactcover.model.space import Sliding
 from exactcover.model.tiling import Tiling
 from exactcover.proofs import provers
-from exactcover.solving.plan import BestAndBound, Entrant, Prove, Race, Run, Share, Stage, Tally
+from exactcover.solving.plan import BestAndBound, CountListed, Entrant, Prove, Race, Run, Share, Stage
 
 ARGUMENTS: tuple[Stage, ...] = (
     (Share("arithmetic", part=0.2),),
@@ -211,7 +211,7 @@ def race_for_some(model: Model, task: Task) -> Choice | None:
         return None
     assert isinstance(model, Tiling)
     fill = Run("fill", "list")
-    engines = [Entrant(Tally(fill) if task == "count" else fill, _fill_node(model), wait=EXACT_AHEAD)]
+    engines = [Entrant(CountListed(fill) if task == "count" else fill, _fill_node(model), wait=EXACT_AHEAD)]
     if _placements_at_most(model) <= MOST_OPTIONS:
         engines.insert(0, Entrant(Run("exact", task), _exact_node(int(model.region.sum()))))
     names = " and ".join(entrant.name for entrant in engines)

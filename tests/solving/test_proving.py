@@ -114,14 +114,14 @@ def test_provers_that_do_not_speak_of_the_model_say_so() -> None:
 
 
 def test_arguments_go_from_short_to_long() -> None:
-    """For a tiling every prover has its turn, the two general ones side by side at the end; for a linear model none."""
+    """For a tiling every prover has its turn, the two general ones side by side at the end; for a linear model clauses alone."""
     tiling = puzzle("soma").encode().model
     stages, why = portfolio.arguments("", tiling)
     assert [[share.prover for share in stage] for stage in stages] == [
         ["arithmetic"], ["colouring", "dead"], ["farkas"], ["frontier"], ["tree", "clausal"],
     ]  # fmt: skip
     assert "then tree beside clausal" in why
-    assert portfolio.arguments("", Linear(("a",), (), ()))[0] == ()
+    assert portfolio.arguments("", Linear(("a",), (), ()))[0] == ((Share("clausal"),),)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,162 @@
+"""How an answer grows with the events of a run: bounds, certificates, attempts, and the end. Refutations are judged here.
+
+Each function takes an answer and returns the next one; costs are the model's. Not here: who runs and who judges solutions
+(pipeline.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from exactcover import judges
+from exactcover.model.amounts import Amount
+from exactcover.model.answer import AcceptedMany, Answer, Bound, End, EngineReport, One, Progress, Request
+from exactcover.model.best_attempt import BestAttempt
+from exactcover.model.certificate import Certificate, Refutation
+from exactcover.model.encoding import Model, Solution
+from exactcover.model.errors import JudgeRefused
+from exactcover.model.puzzle_protocol import Puzzle
+from exactcover.process.messages import Clock, Pause
+from exactcover.proofs import explain
+from exactcover.solving import dispatch
+from exactcover.solving.plan import Job
+from exactcover.solving.remembered import Known
+
+
+def blank(known: Known, request: Request, job: Job, why: str) -> Answer:
+    """Return the answer before anything is known."""
+    name = dispatch.performer_of(job, request)
+    options = dispatch.reported_options(request, job)
+    return Answer(request.task, known.canonical, known.digest, EngineReport(name, options, why))
+
+
+def noted(
+    answer: Answer, event: One | AcceptedMany | Clock | Pause, why: str, digest: Callable[[], str | None]
+) -> Answer:
+    """Return the answer with what an engine reports before its end: a bound, and its way to search."""
+    if isinstance(event, Bound):
+        return bounded(answer, event, digest)
+    return _with_why(answer, why, event.plan) if isinstance(event, Progress) and event.plan else answer
+
+
+def with_solution(answer: Answer, request: Request, solution: Solution, cost: Amount | None) -> Answer:
+    """Return the answer with an accepted solution; of a list of all optima, with their cost, which must be equal."""
+    if request.task in ("solve", "prove"):
+        return replace(answer, solution=solution, cost=cost)
+    if not request.optimal:
+        return answer
+    if answer.cost not in (None, cost):
+        raise JudgeRefused(f"{answer.engine.name} lists solutions of cost {answer.cost} and {cost} as the cheapest")
+    return replace(answer, cost=cost)
+
+
+def refuted(answer: Answer, refutation: Refutation | None, model: Model) -> Answer:
+    """Return the answer with the certificate that a refutation is, once the judge has accepted it; without one, as it is."""
+    if refutation is None:
+        return answer
+    if answer.certificate is not None and answer.certificate.refutation == refutation:
+        return answer  # it was judged when it came
+    refuse(f"the judge refused the argument {refutation.argument}", judges.refutation_faults(model, refutation))
+    assert answer.puzzle is not None
+    assert answer.puzzle_sha256 is not None
+    return replace(
+        answer,
+        evidence=refutation.argument,
+        bound=refutation.bound,
+        certificate=Certificate(answer.puzzle, answer.puzzle_sha256, refutation),
+        argument=tuple(explain.sentences(model, refutation)),
+        engine=_by_argument(answer, refutation),
+    )
+
+
+def _by_argument(answer: Answer, refutation: Refutation) -> EngineReport:
+    """Return the report that names the prover where it was not asked for, but settled the matter beside an engine."""
+    if answer.task == "prove" or refutation.bound is not None or answer.engine.name == refutation.argument:
+        return answer.engine
+    why = f"an argument, tried because {answer.engine.name} had found nothing"
+    return replace(answer.engine, name=refutation.argument, why=why)
+
+
+def with_attempt(answer: Answer, puzzle: Puzzle, attempt: Solution) -> Answer:
+    """Return the answer with the best attempt, whose faults the puzzle's referee counts; one without faults is a solution."""
+    faults = sum(1 for _ in puzzle.each_fault(attempt))
+    if not faults:
+        raise JudgeRefused(f"{answer.engine.name} found nothing, and its best attempt has no fault")
+    return replace(answer, best_attempt=BestAttempt(attempt, faults))
+
+
+def concluded(answer: Answer, end: End, digest: Callable[[], str | None], solutions: int) -> Answer:
+    """Return the answer that a run's end makes; what it exhausted must be the placements of the puzzle's own model.
+
+    digest: of those placements, found by the judge; None for a model that is searched as it is.
+    """
+    if end.exhausted or (end.bound is not None and end.refutation is None):
+        _refuse_other_space(answer, digest, end.placements_digest)
+    bound = _bound(answer, end)
+    none = end.exhausted and not solutions
+    if answer.certificate is not None and answer.bounded and (none or bound != answer.certificate.refutation.bound):
+        answer = replace(answer, certificate=None, argument=(), evidence=None)  # the engine has proved more
+    argued = answer.certificate is not None
+    refuted = argued and not answer.bounded
+    if refuted and solutions:
+        raise JudgeRefused(f"there is a solution, and a certificate ({answer.evidence}) that there is none")
+    count = (
+        (0 if refuted else end.count)
+        if answer.task == "count"
+        else solutions
+        if answer.task in ("list", "sample")
+        else None
+    )
+    solved = answer.task in ("solve", "prove") and solutions > 0
+    nothing = end.exhausted and (count if answer.task == "count" else solutions) == 0
+    settled = nothing or (end.exhausted and answer.cost is not None)
+    listed = answer.task == "list" and end.exhausted and answer.engine.options["up_to_symmetry"]
+    concluded = replace(
+        answer,
+        exhausted=end.exhausted,
+        stop_reason=None if solved and end.stop_reason == "solutions" else end.stop_reason,
+        evidence=answer.evidence if argued else "exhausted" if settled else None,
+        bound=bound,
+        count=count,
+        classes=solutions if listed else end.classes,
+        statistics=end.statistics,
+        engine=replace(answer.engine, name=end.engine or answer.engine.name),
+    )
+    return _with_why(concluded, answer.engine.why, end.remark)
+
+
+def bounded(answer: Answer, event: Bound, digest: Callable[[], str | None]) -> Answer:
+    """Return the answer with a bound that an engine has proved; a certificate of less is left out."""
+    _refuse_other_space(answer, digest, event.placements_digest)
+    if answer.bound is not None and event.value <= answer.bound:
+        return answer
+    answer = replace(answer, bound=event.value)
+    return replace(answer, certificate=None, argument=(), evidence=None) if answer.bounded else answer
+
+
+def _refuse_other_space(answer: Answer, digest: Callable[[], str | None], searched: str | None) -> None:
+    """Refuse what was proved of other placements than the judge finds; digest: None for a model that is searched as it is."""
+    if digest() not in (None, searched):
+        raise JudgeRefused(f"the placements that {answer.engine.name} searched are not those of the puzzle's model")
+
+
+def _bound(answer: Answer, end: End) -> Amount | None:
+    """Return the proved lower bound on the cost that a run leaves; raises JudgeRefused where a solution is below it."""
+    bound = max((each for each in (answer.bound, end.bound) if each is not None), default=None)
+    if end.exhausted and answer.cost is not None:
+        bound = answer.cost
+    if bound is not None and answer.cost is not None and bound > answer.cost:
+        raise JudgeRefused(f"{answer.engine.name} claims the bound {bound} and has a solution of cost {answer.cost}")
+    return bound
+
+
+def _with_why(answer: Answer, *reasons: str) -> Answer:
+    """Return the answer with why its engine was chosen, how it goes about it and what else was tried, in one sentence."""
+    return replace(answer, engine=replace(answer.engine, why="; ".join(filter(None, reasons))))
+
+
+def refuse(sentence: str, faults: list[str]) -> None:
+    """Raise JudgeRefused where a judge has faults to tell."""
+    if faults:
+        raise JudgeRefused(f"{sentence}: {'; '.join(faults[:5])}")
