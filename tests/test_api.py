@@ -257,7 +257,7 @@ def test_other_names_of_a_piece_are_known() -> None:
     puzzle = api.puzzle("packing board=2x4 pieces=tetrominoes copies=Z4:0,rest:any fixed=J4:0,0/1,0/1,1/1,2")
     assert exactcover.count(puzzle).count == 1
     solution = exactcover.solve(puzzle).solution
-    assert solution is not None
+    assert isinstance(solution, dict)
     renamed = {"placements": [p | {"piece": "J4"} for p in solution["placements"]]}
     assert exactcover.faults(puzzle, renamed) == []
     assert exactcover.faults(puzzle, {"placements": [p | {"piece": "Z4"} for p in solution["placements"]]}) != []

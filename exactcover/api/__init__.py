@@ -22,7 +22,7 @@ from encoders.puzzle import Puzzle
 from exactcover.api import about, drawings
 from exactcover.api.about import engines
 from exactcover.api.drawings import draw_file, draw_text, drawables, picture, refuse_film, undrawn, words_drawn
-from exactcover.api.solutions import Cancel, OnProgress, Solutions, cancelled_by
+from exactcover.api.solutions import Cancel, OnProgress, Shown, Solutions, cancelled_by
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
 from exactcover.model import own_items
@@ -239,8 +239,13 @@ def _solutions(
     subject: Subject, request: Request, on_progress: OnProgress | None, cancel: Cancel | None = None
 ) -> Solutions:
     puzzle = puzzle_about(subject)
-    steps = run(puzzle, request, cancelled_by(cancel))
-    return Solutions(steps, on_progress, partial(drawings.in_notebook, puzzle), own_items.labels_of(subject))
+    return Solutions(run(puzzle, request, cancelled_by(cancel)), shown_as(puzzle, subject), on_progress)
+
+
+def shown_as(puzzle: Puzzle, subject: object = None) -> Shown:
+    """Return how the solutions of a puzzle are given to Python users; subject: what they asked about."""
+    in_notebook, first = partial(drawings.in_notebook, puzzle), partial(drawings.solutions_in_notebook, puzzle)
+    return Shown(puzzle.typed, own_items.labels_of(subject), in_notebook, first)
 
 
 def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from exactcover import api
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.errors import InvalidInput
-from exactcover.model.own_items import labelled, labels_of
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.solving import batch, supervisor
 from exactcover.solving.batch import BadLine
@@ -44,14 +43,16 @@ def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer |
             answers.append(step)
         elif isinstance(step, Answer):  # the run was cut short from outside
             answers += [_cut(step, number, puzzle) for number, puzzle in lines[len(answers) :]]
-    return [_labelled(answer, subject) for answer, subject in zip(answers, subjects, strict=True)]
+    return [
+        for_user(answer, puzzle, subject) for answer, (_, puzzle), subject in zip(answers, lines, subjects, strict=True)
+    ]
 
 
-def _labelled(answer: Answer | BadLine, subject: api.Subject) -> Answer | BadLine:
-    """Return an answer whose solution has the items of the user."""
-    if isinstance(answer, BadLine):
+def for_user(answer: Answer | BadLine, puzzle: api.Puzzle | InvalidInput, subject: api.Subject) -> Answer | BadLine:
+    """Return an answer as Python users have it, with the items of the subject; a bad line as it is."""
+    if isinstance(answer, BadLine) or isinstance(puzzle, InvalidInput):
         return answer
-    return replace(answer, solution=labelled(answer.solution, labels_of(subject)))
+    return api.shown_as(puzzle, subject).of_answer(answer)
 
 
 def _cut(answer: Answer, number: int, puzzle: api.Puzzle | InvalidInput) -> Answer | BadLine:

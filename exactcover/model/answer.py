@@ -19,7 +19,9 @@ if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
     from exactcover.model.arrays import Integers
     from exactcover.model.certificate import Certificate, Refutation
     from exactcover.model.encoding import Solution
+    from exactcover.model.layout import Layout
     from exactcover.model.many import SelectionTable, SolutionTable
+    from exactcover.model.solution import Solution as TypedSolution
 
 Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
@@ -298,7 +300,7 @@ class Answer:
     exhausted: bool = False
     stop_reason: StopReason | None = None
     evidence: str | None = None
-    solution: Solution | None = None
+    solution: TypedSolution | Layout | None = None
     best_attempt: BestAttempt | None = None
     cost: Amount | None = None
     bound: Amount | None = None
