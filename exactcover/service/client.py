@@ -20,6 +20,7 @@ from exactcover.api.many import for_user
 from exactcover.api.solutions import OnProgress, Solutions
 from exactcover.files.exports.written import CERTIFICATES
 from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
+from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
 from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
@@ -204,7 +205,7 @@ class Client:
         own |= {key: value for key, value in within.items() if value is not None}
         return object_in(self.connection.call("POST", f"/v1/{task}", {"puzzle": puzzle.named(), **own}))
 
-    def check(self, subject: Subject, text: str, *, recount: bool = False) -> Json:
+    def check(self, subject: Subject, text: str, *, recount: bool = False) -> Verdict:
         """Judge an answer, a certificate or a solution, here; recount: searches are made again by the server."""
         return api.check_text(subject, text, self.answered if recount else None)
 

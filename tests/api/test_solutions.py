@@ -40,7 +40,9 @@ def test_solutions_have_the_type_of_their_kind(puzzle: str, family: type[Solutio
     assert exactcover.faults(puzzle, solution) == []
     (many,) = exactcover.solve_many([puzzle])
     assert isinstance(many, exactcover.Answer)
-    assert type(many.solution) is type(next(exactcover.iterate(puzzle))) is family
+    assert type(many.solution) is family
+    if family is not Plan:  # which are not listed
+        assert type(next(exactcover.iterate(puzzle))) is family
 
 
 def test_every_kind_names_its_family() -> None:

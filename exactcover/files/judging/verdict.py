@@ -14,8 +14,10 @@ from exactcover import judges
 from exactcover.files.judging import answer_shape, claims, files, reading, selections
 from exactcover.model import certificate
 from exactcover.model.amounts import in_json
-from exactcover.model.answer import SCHEMA
+from exactcover.model.answer import SCHEMA, Answer
+from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
+from exactcover.model.layout import Layout
 from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.proofs import explain
 
@@ -23,9 +25,7 @@ Cost: TypeAlias = int | float | str | None
 MOST_TOLD = 20
 
 
-def check_text(
-    puzzle: Puzzle, text: str, search: claims.Search | None = None, folder: Path | None = None
-) -> dict[str, Any]:
+def check_text(puzzle: Puzzle, text: str, search: claims.Search | None = None, folder: Path | None = None) -> Verdict:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     What other solvers answer to an exported model is judged as the solutions that it stands for.
@@ -33,7 +33,7 @@ def check_text(
     unverified, and a file whose status or bound is among them is not accepted. folder: of the text's file, for answers
     whose solution is in another one.
     """
-    verdict = _Verdict(puzzle, search, folder)
+    verdict = _Judging(puzzle, search, folder)
     if selections.is_foreign(text):
         for number, answer in enumerate(selections.answered(text)):
             verdict.take_selection(answer, f"line {answer.line}: " if number else "")
@@ -43,10 +43,12 @@ def check_text(
     return verdict.told()
 
 
-def check_value(puzzle: Puzzle, solution: Any) -> dict[str, Any]:
-    """Judge a solution that is no text; return the check object of the contract."""
-    verdict = _Verdict(puzzle, None, None)
-    verdict.take(solution, "")
+def check_layout(
+    puzzle: Puzzle, layout: Layout, answer: Answer | None = None, search: claims.Search | None = None
+) -> Verdict:
+    """Judge a solution in arrays, and the answer that has it if there is one; return the check object of the contract."""
+    verdict = _Judging(puzzle, search, None, layout)
+    verdict.take(layout if answer is None else answer.to_json({"file": "", "sha256": "", "pieces": len(layout)}), "")
     return verdict.told()
 
 
@@ -90,11 +92,14 @@ class _Faults:
         return self.number > before
 
 
-class _Verdict:
+class _Judging:
     """Takes the values of a file one at a time, and holds no more of them than the end needs."""
 
-    def __init__(self, puzzle: Puzzle, search: claims.Search | None, folder: Path | None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, search: claims.Search | None, folder: Path | None, layout: Layout | None = None
+    ) -> None:
         self.puzzle, self.search, self.folder = puzzle, search, folder
+        self.layout = layout  # what an answer refers to, if it is at hand
         self.placements: files.PlacementLines | None = None  # a solution that has one per line
         self.canonical, self.digest = _canonical(puzzle.canonical()), digest_of(puzzle.canonical())
         self.faults = _Faults()
@@ -155,7 +160,7 @@ class _Verdict:
         except InvalidInput as fault:
             self.faults.add(where, [str(fault)])
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Verdict:
         """Return the check object of the contract."""
         if self.placements is not None:
             with self._telling(""):
@@ -232,7 +237,8 @@ class _Verdict:
                 self.faults.add(where, ["the answer's argument is not what its certificate says"])
         cost, solution = None, answer["solution"]
         if files.is_reference(solution):
-            solution = files.referenced(self.puzzle, solution, self.folder)
+            at_hand = self.layout is not None
+            solution = self.layout if at_hand else files.referenced(self.puzzle, solution, self.folder)
         if solution is not None:
             if not self._solution(solution, where):
                 return

@@ -209,7 +209,7 @@ def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Ite
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(api.export(editing.puzzle(keys), to, None if proof is None else json.dumps(proof)))
+    yield Told(api.export(editing.puzzle(keys), to, certificate=proof))
 
 
 def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:
