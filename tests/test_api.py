@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -145,6 +145,22 @@ def test_limits_of_another_type_are_one_sentence(limit: str, value: Any) -> None
     """A limit that is no number is the input's fault."""
     with pytest.raises(InvalidInput, match=f"the {limit} limit is {re.escape(repr(value))}; expected a number"):
         exactcover.Limits(**{limit: value})
+
+
+def test_names_are_sorted_and_their_signatures_say_what_they_take() -> None:
+    """`__all__` is sorted, and no public function takes or returns just anything: neither Any nor a bare dictionary of it."""
+    names = exactcover.__all__
+    assert list(names) == sorted(set(names))
+    functions = [getattr(exactcover, name) for name in names if inspect.isroutine(getattr(exactcover, name))]
+    assert len(functions) > 20
+    told = {function.__name__: get_type_hints(function) for function in functions}
+    assert [
+        f"{name}: {parameter} is {hint}"
+        for name, hints in told.items()
+        for parameter, hint in hints.items()
+        if "typing.Any" in str(hint)
+    ] == []
+    assert get_type_hints(exactcover.solve)["return"] is exactcover.Answer
 
 
 def test_help_shows_what_is_public_and_nothing_else() -> None:

@@ -33,7 +33,7 @@ def solutions_of(
 def shown_as(puzzle: Puzzle, subject: object = None) -> Shown:
     """Return how the solutions of a puzzle are given to Python users; subject: what they asked about."""
     in_notebook, first = partial(drawings.in_notebook, puzzle), partial(drawings.solutions_in_notebook, puzzle)
-    return Shown(puzzle.typed, own_items.labels_of(subject), in_notebook, first)
+    return Shown(puzzle, own_items.labels_of(subject), in_notebook, first)
 
 
 def answered(

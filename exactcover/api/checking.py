@@ -44,7 +44,9 @@ def check(
     InvalidInput for a solution without a puzzle, and TypeError for what JSON does not have.
     """
     value = answer.to_json() if isinstance(answer, Answer | Certificate) else own_items.named(answer)
-    about = _named_by(value) if puzzle is None else puzzle_about(puzzle)
+    own = answer.about if isinstance(answer, Answer) else None
+    named = puzzle is not None or own is not None
+    about = puzzle_about(puzzle) if puzzle is not None else own if isinstance(own, Puzzle) else _named_by(value)
     search = partial(_again, Deadline(limits.time), limits, cancel, about) if recount else None
     layout = answer.solution if isinstance(answer, Answer) else value
     if isinstance(layout, Layout):
@@ -55,7 +57,7 @@ def check(
         raise TypeError(
             f"the answer is {value!r:.60}, which is not JSON ({error}); expected an Answer, or a value of JSON"
         ) from error
-    return judging.check_text(about, text, search)
+    return judging.check_text(about, text, search, named=named)
 
 
 def check_text(subject: Subject, text: str, search: Search | None = None, folder: Path | None = None) -> Verdict:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from exactcover import api
+from exactcover.api.solutions import Cancel, cancelled_by
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
@@ -16,27 +17,38 @@ __all__ = ["BadLine", "count_many", "solve_many"]
 
 
 def solve_many(
-    subjects: Iterable[api.Subject], *, backend: str = "auto", limits: Limits = Limits(), seed: int = 0
+    subjects: Iterable[api.Subject],
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
     """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
 
-    limits: the time is for all of them, the others are for each; for the rest see `solve`. Raises InvalidInput.
+    limits: the time is for all of them, the others are for each; cancel: those without an answer are UNKNOWN once it is set;
+    for the rest see `solve`. Raises InvalidInput.
     """
-    return _answers(subjects, request("solve", backend, limits=limits, seed=seed))
+    return _answers(subjects, request("solve", backend, limits=limits, seed=seed), cancel)
 
 
 def count_many(
-    subjects: Iterable[api.Subject], *, backend: str = "auto", limits: Limits = Limits(), seed: int = 0
+    subjects: Iterable[api.Subject],
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
     """Return how many solutions each of many puzzles has, as `solve_many` does; `Limits(solutions=2)` asks for uniqueness."""
-    return _answers(subjects, request("count", backend, limits=limits, seed=seed))
+    return _answers(subjects, request("count", backend, limits=limits, seed=seed), cancel)
 
 
-def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer | BadLine]:
+def _answers(subjects: Iterable[api.Subject], request: Request, cancel: Cancel | None) -> list[Answer | BadLine]:
     subjects = list(subjects)
     lines = list(enumerate(map(api.puzzle_or_fault, subjects), 1))
     answers: list[Answer | BadLine] = []
-    for step in supervisor.run(batch.call(lines, request), request):
+    for step in supervisor.run(batch.call(lines, request), request, cancelled_by(cancel)):
         if isinstance(step, batch.OneAnswered):
             answers.append(step.answer)
         elif isinstance(step, BadLine):

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias
 from exactcover.model.answer import Accepted, AcceptedMany, Answer, Notice, Progress
 from exactcover.model.layout import Layout, as_json
 from exactcover.model.own_items import labelled
+from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.solution import Solution
 from exactcover.solving.summary import MOST_SHOWN
 
@@ -38,18 +39,18 @@ def cancelled_by(cancel: Cancel | None) -> Callable[[], bool]:
 class Shown:
     """How the solutions of one question are given to Python users.
 
-    typed: the type that the puzzle's kind gives to a solution; labels: the items of a cover by their names, where they are no
-    texts; answer: what draws an answer in a notebook, as HTML or as SVG alone; solutions: what draws the first solutions.
+    puzzle: what the question is about; labels: the items of a cover by their names, where they are no texts; answer: what draws
+    an answer in a notebook, as HTML or as SVG alone; solutions: what draws the first solutions.
     """
 
-    typed: Callable[[Any], Solution | Layout]
+    puzzle: Puzzle
     labels: Mapping[str, Hashable] = field(default_factory=dict)
     answer: Callable[[Answer, bool], str | None] | None = None
     solutions: Callable[[Sequence[Solution | Layout], int, Answer | None, bool], str | None] | None = None
 
     def solution(self, solution: Any) -> Solution | Layout:
         """Return a solution written out, with its type and the user's items; one of too many pieces stays a layout."""
-        return self.typed(labelled(as_json(solution), self.labels))
+        return self.puzzle.typed(labelled(as_json(solution), self.labels))
 
     def of_answer(self, answer: Answer) -> Answer:
         """Return an answer whose solution or attempt is written out, and which a notebook draws."""
@@ -57,7 +58,7 @@ class Shown:
         if attempt is not None:
             attempt = replace(attempt, solution=as_json(attempt.solution))
         solution = None if answer.solution is None else self.solution(answer.solution)
-        return replace(answer, solution=solution, best_attempt=attempt, in_notebook=self.answer)
+        return replace(answer, solution=solution, best_attempt=attempt, in_notebook=self.answer, about=self.puzzle)
 
 
 class Solutions(Iterator[Solution | Layout]):

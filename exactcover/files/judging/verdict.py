@@ -25,15 +25,18 @@ Cost: TypeAlias = int | float | str | None
 MOST_TOLD = 20
 
 
-def check_text(puzzle: Puzzle, text: str, search: claims.Search | None = None, folder: Path | None = None) -> Verdict:
+def check_text(
+    puzzle: Puzzle, text: str, search: claims.Search | None = None, folder: Path | None = None, *, named: bool = True
+) -> Verdict:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     What other solvers answer to an exported model is judged as the solutions that it stands for.
     search: what makes a search again (any engine), for the claims that nothing in the file proves; without it these are listed as
     unverified, and a file whose status or bound is among them is not accepted. folder: of the text's file, for answers
-    whose solution is in another one.
+    whose solution is in another one. named: whether the puzzle's pieces have the names that arguments use; if not, sentences
+    that differ from those of their certificate are unverified.
     """
-    verdict = _Judging(puzzle, search, folder)
+    verdict = _Judging(puzzle, search, folder, named=named)
     if selections.is_foreign(text):
         for number, answer in enumerate(selections.answered(text)):
             verdict.take_selection(answer, f"line {answer.line}: " if number else "")
@@ -96,10 +99,17 @@ class _Judging:
     """Takes the values of a file one at a time, and holds no more of them than the end needs."""
 
     def __init__(
-        self, puzzle: Puzzle, search: claims.Search | None, folder: Path | None, layout: Layout | None = None
+        self,
+        puzzle: Puzzle,
+        search: claims.Search | None,
+        folder: Path | None,
+        layout: Layout | None = None,
+        *,
+        named: bool = True,
     ) -> None:
         self.puzzle, self.search, self.folder = puzzle, search, folder
         self.layout = layout  # what an answer refers to, if it is at hand
+        self.named = named
         self.placements: files.PlacementLines | None = None  # a solution that has one per line
         self.canonical, self.digest = _canonical(puzzle.canonical()), digest_of(puzzle.canonical())
         self.faults = _Faults()
@@ -109,6 +119,7 @@ class _Judging:
         self.solutions: list[Any] = []  # where a search is made again, which may ask which class each of them is of
         self.lines = 0
         self.costs: set[Cost] = set()  # of the solutions, where an answer may say that all cost as much
+        self.unexplained = False  # an argument whose names of pieces are not known
         self.counted = False  # the faults of an attempt, which are as many as it says
         self.sentences: list[str] = []
         self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
@@ -233,8 +244,7 @@ class _Judging:
         if answer["certificate"] is not None:
             if not self._certificate(answer["certificate"], where):
                 return
-            if answer["argument"] != self.sentences:
-                self.faults.add(where, ["the answer's argument is not what its certificate says"])
+            self._explanation(answer["argument"], where)
         cost, solution = None, answer["solution"]
         if files.is_reference(solution):
             at_hand = self.layout is not None
@@ -251,6 +261,12 @@ class _Judging:
             self.faults.add(where, ["it is a second answer about many solutions; expected one to a file"])
         else:
             self.listed = where, answer
+
+    def _explanation(self, sentences: list[str], where: str) -> None:
+        """Judge whether sentences are those of the certificate, which the names of pieces decide."""
+        self.unexplained = sentences != self.sentences and not self.named
+        if sentences != self.sentences and self.named:
+            self.faults.add(where, ["the answer's argument is not what its certificate says"])
 
     def _cost_of_all(self, answer: dict[str, Any]) -> Cost:
         """Return what the solutions cost of which an answer says that all cost as much; of those that do not, what one does."""
@@ -299,4 +315,4 @@ class _Judging:
         unit = self.puzzle.encode().unit if answer["certificate"] is not None else Fraction(1)
         judged = claims.judged(answer, cost, self.lines, search, verified, apart=apart, unit=unit)
         self.faults.add(where, judged.faults)
-        self._note(claims.claimed(answer), judged.verified)
+        self._note(claims.claimed(answer), judged.verified - ({"argument"} if self.unexplained else set()))
