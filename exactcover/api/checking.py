@@ -60,17 +60,37 @@ def check(
     return judging.check_text(about, text, search, named=named)
 
 
-def check_text(subject: Subject, text: str, search: Search | None = None, folder: Path | None = None) -> Verdict:
+def check_text(
+    subject: Subject,
+    text: str,
+    search: Search | None = None,
+    folder: Path | None = None,
+    *,
+    recount: bool = False,
+    limits: Limits = Limits(),
+    cancel: Cancel | None = None,
+) -> Verdict:
     """Return the verdict on an answer, a certificate, a solution, or several in JSON lines, or on what other solvers print.
 
-    search: what answers a request about the puzzle, for the claims of answers that only another search can verify: `exhausted`,
-    `count`, `classes`, and the like; folder: of the file that the text is from. Raises InvalidInput.
+    search: what answers a request about the puzzle in place of an engine here; folder: of the file that the text is from; for the
+    others see `check`. Raises InvalidInput.
     """
     judged = puzzle_about(subject)
-    return judging.check_text(judged, text, None if search is None else partial(search, judged), folder)
+    if search is not None:
+        return judging.check_text(judged, text, partial(search, judged), folder)
+    again = partial(_again, Deadline(limits.time), limits, cancel, judged) if recount else None
+    return judging.check_text(judged, text, again, folder)
 
 
-def check_file(subject: Subject, path: str | PathLike[str], search: Search | None = None) -> Verdict:
+def check_file(
+    subject: Subject,
+    path: str | PathLike[str],
+    search: Search | None = None,
+    *,
+    recount: bool = False,
+    limits: Limits = Limits(),
+    cancel: Cancel | None = None,
+) -> Verdict:
     """Return the verdict on what a file holds, a solution as arrays (.npz) too; as `check_text`. Raises InvalidInput.
 
     Another file that an answer refers to is looked for from the working folder, then beside the answer.
@@ -78,7 +98,8 @@ def check_file(subject: Subject, path: str | PathLike[str], search: Search | Non
     path, judged = Path(path), puzzle_about(subject)
     if path.suffix.lower() == ".npz":
         return judging.check_layout(judged, judging.layout_in(judged, path))
-    return check_text(judged, read_answer_file(path), search, path.parent)
+    text = read_answer_file(path)
+    return check_text(judged, text, search, path.parent, recount=recount, limits=limits, cancel=cancel)
 
 
 def _named_by(value: object) -> Puzzle:

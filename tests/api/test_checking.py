@@ -65,6 +65,9 @@ def test_what_only_a_search_can_verify() -> None:
     assert exactcover.check(counted)["unverified"] == ["status", "exhausted", "count", "classes"]
     again = exactcover.check(counted, recount=True)
     assert (again["unverified"], again["accepted"]) == ([], True)
+    text = json.dumps(counted.to_json())
+    assert exactcover.check_text(FIVE, text, recount=True) == again
+    assert exactcover.check_text(FIVE, text) == exactcover.check(counted)
     forged = counted.to_json() | {"count": "9"}
     assert not exactcover.check(forged, recount=True)["accepted"]
 
