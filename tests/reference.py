@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, is_typeddict
+from typing import Any, get_args, is_typeddict
 
 import exactcover
 from exactcover.model.answer import Limits
@@ -42,12 +42,9 @@ def section_of(value: Any) -> str:
 
 def annotation(value: Any) -> str:
     """An annotation as it is written in the source, without the module of a type."""
-    text = (
-        value
-        if isinstance(value, str)
-        else getattr(value, "__forward_arg__", None) or getattr(value, "__name__", str(value))
-    )
-    return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", str(text)).strip("'\"")
+    plain = value.__name__ if isinstance(value, type) and not get_args(value) else value
+    text = plain if isinstance(plain, str) else getattr(plain, "__forward_arg__", None) or str(plain)
+    return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", text).strip("'\"").replace("TypedSolution", "Solution")
 
 
 def default(value: Any) -> str:
@@ -59,7 +56,7 @@ def default(value: Any) -> str:
 
 def parameter(each: inspect.Parameter) -> str:
     """A parameter with its annotation and its default."""
-    stars = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
+    stars = "*" if each.kind is each.VAR_POSITIONAL else "**" if each.kind is each.VAR_KEYWORD else ""
     told = f"{stars}{each.name}" + ("" if each.annotation is each.empty else f": {annotation(each.annotation)}")
     return told if each.default is each.empty else f"{told} = {default(each.default)}"
 
@@ -84,7 +81,7 @@ def attributes(value: type) -> Iterator[str]:
         for name, part in vars(value).items():
             if isinstance(part, Part):
                 end = " | None" if isinstance(part, OptionalPart) else ""
-                yield f"{name}: {annotation(str(part.__orig_class__.__args__[0]))}{end}"  # type: ignore[attr-defined]  # typing's
+                yield f"{name}: {annotation(part.__orig_class__.__args__[0])}{end}"  # type: ignore[attr-defined]  # typing's
     elif is_typeddict(value):
         yield from (f"{key}: {annotation(hint)}" for key, hint in value.__annotations__.items())
     elif dataclasses.is_dataclass(value):
