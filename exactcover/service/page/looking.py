@@ -31,7 +31,9 @@ def editors() -> Iterator[Any]:
         for name in api.puzzles()
         for puzzle in (api.puzzle(name),)
     ]
-    yield Told({"editors": editing.editors(), "catalogue": titles, "engines": [each["name"] for each in api.engines()]})
+    names = [each["name"] for each in api.engines()]
+    opened = editing.opened_endings()
+    yield Told({"editors": editing.editors(), "catalogue": titles, "engines": names, "opened": opened})
 
 
 def of_catalogue(name: str) -> Iterator[Any]:
