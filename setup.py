@@ -1,7 +1,7 @@
 """The description of the package on an index: the README, whose pictures and links lead somewhere from there too.
 
-Everything else about the package is in pyproject.toml. If `urls` there has a `Repository`, relative links become absolute ones into
-it. Without one there is no public place to link to: pictures are replaced by their captions, links to files by their words.
+Everything else about the package is in pyproject.toml. If `urls` there has a `Repository`, relative links become absolute ones
+into it. Without one there is no public place to link to: pictures are replaced by their captions, links to files by their words.
 """
 
 import re

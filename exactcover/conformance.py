@@ -2,8 +2,8 @@
 
 A kind must bring `examples`, small puzzles as keys; they are read, encoded, solved, counted, drawn, edited and pickled, and its
 referee is given solutions that it must refuse. An engine is compared with the oracle on random covers. An importer must read the
-texts that its module has as `EXAMPLES`, and read or refuse every other text. Exit status 0 if all is well, 4 with one sentence for
-each fault, 2 for a package that provides nothing.
+texts that its module has as `EXAMPLES`, and read or refuse every other text. Exit status 0 if all is well, 4 with one sentence
+for each fault, 2 for a package that provides nothing.
 """
 
 from __future__ import annotations

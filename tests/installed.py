@@ -1,4 +1,4 @@
-"""What a wheel must be able to do outside the checkout: run by the Python of a fresh environment, `python installed.py CHECKOUT`."""
+"""What a wheel must do outside the checkout: run by the Python of a fresh environment, `python installed.py CHECKOUT`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def main(checkout: Path) -> None:
     assert checkout.resolve() not in installed.parents, f"{installed} is in the checkout"
     assert version("exactcover-solver") == exactcover.__version__
     assert run("--version") == f"exactcover {exactcover.__version__}\n"
-    told = metadata("exactcover-solver")
-    assert told["License-Expression"] == "MIT"
-    assert "](exactcover/" not in str(told.get_payload()), "the description links to files of the repository"
+    told = metadata("exactcover-solver").json
+    assert told["license_expression"] == "MIT"
+    assert "](exactcover/" not in told["description"], "the description links to files of the repository"
     for name in (
         "LICENSE",
         "py.typed",
