@@ -22,7 +22,7 @@ PATHS = ("file",)
 
 def formats() -> tuple[str, ...]:
     """Return the formats of texts, which are named after the endings of files."""
-    return tuple(ending.removeprefix(".") for ending in endings())
+    return tuple(ending.removeprefix(".") for ending in (*_OWN, *(each for each in endings() if each not in _OWN)))
 
 
 def _is_format(name: str) -> bool:

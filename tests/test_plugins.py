@@ -95,6 +95,25 @@ def test_a_kind_from_a_wheel_is_used_at_the_command_line(site: str) -> None:
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
 
 
+def test_python_users_have_the_types_of_the_package(site: str) -> None:
+    """A solution has the type that the kind names, goes through the processes by it, and is judged without the puzzle."""
+    code = """
+import pickle, exactcover
+from toy_package.rooks import RookSquares
+answer = exactcover.solve("toy-rooks n=3")
+assert type(pickle.loads(pickle.dumps(answer)).solution) is RookSquares
+print(len(answer.solution.rooks), exactcover.check(answer.to_json())["accepted"])
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env=commands.environment(PYTHONPATH=site),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == "3 True\n", run.stderr
+
+
 def test_a_file_of_another_format_is_read(site: str, tmp_path: Path) -> None:
     """A file with the importer's ending is a puzzle, gzipped too; a bad one is a sentence; the ending is among those known."""
     (tmp_path / "three.rooks").write_text("rooks 3")
