@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     )
     from exactcover.api.asynchronous import acount, aprove, asolve
     from exactcover.api.many import BadLine, count_many, solve_many
+    from exactcover.api.schemas import schemas
     from exactcover.comparison.comparing import Comparison, Row, compare
     from exactcover.model.answer import EngineReport, Statistics
     from exactcover.model.best_attempt import BestAttempt
@@ -125,6 +126,7 @@ __all__ = [
     "puzzle",
     "puzzles",
     "sample",
+    "schemas",
     "solve",
     "solve_many",
 ]
@@ -135,6 +137,7 @@ _MODULES = dict(_CLIENTS)
 """Where public names are that are not in exactcover.api."""
 _MODULES |= dict.fromkeys(("acount", "aprove", "asolve"), "exactcover.api.asynchronous")
 _MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api.many")
+_MODULES |= {"schemas": "exactcover.api.schemas"}
 _MODULES |= dict.fromkeys(("Comparison", "Row", "compare"), "exactcover.comparison.comparing")
 _MODULES |= dict.fromkeys(("EngineReport", "Statistics"), "exactcover.model.answer")
 _MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exactcover.model.certificate"}

@@ -18,6 +18,7 @@ import exactcover
 from exactcover import api
 from exactcover.cli import main
 from exactcover.model.errors import InvalidInput
+from tests.schemas import FOLDER, validate_by
 
 FIVE = "pentominoes-5x5-lnuwy"
 
@@ -161,6 +162,13 @@ def test_names_are_sorted_and_their_signatures_say_what_they_take() -> None:
         if "typing.Any" in str(hint)
     ] == []
     assert get_type_hints(exactcover.solve)["return"] is exactcover.Answer
+
+
+def test_schemas_are_those_of_the_files() -> None:
+    """Without plugins the schemas are those of the files, by their names."""
+    told = exactcover.schemas()
+    assert told == {path.name.split(".")[0]: json.loads(path.read_text()) for path in FOLDER.iterdir()}
+    validate_by(told, "answer", json.loads(json.dumps(exactcover.solve(FIVE).to_json())))
 
 
 def test_help_shows_what_is_public_and_nothing_else() -> None:

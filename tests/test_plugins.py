@@ -12,10 +12,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from jsonschema import ValidationError
 
 from exactcover import plugins
 from exactcover.model.errors import InvalidInput, PluginBroke
 from tests import commands
+from tests.schemas import validate_by
 from tests.service.servers import served
 
 ENTRY_POINTS = {
@@ -219,6 +221,10 @@ def test_a_kind_from_a_wheel_is_served(site: str, tmp_path: Path, monkeypatch: p
         commands.until(lambda: server.http.get(f"/v1/jobs/{job['id']}").json()["state"] == "SUCCEEDED")
         answer = server.http.get(f"/v1/jobs/{job['id']}").json()["answer"]
         assert (answer["engine"]["name"], answer["status"]) == ("toy-search", "FEASIBLE")
+        told = server.http.get("/v1/schemas").json()["schemas"]
+        validate_by(told, "answer", answer)
+        with pytest.raises(ValidationError):
+            validate_by(told, "answer", answer | {"puzzle": {"kind": "toy-rooks", "n": "four"}})
         judged = server.http.post("/v1/check", json={"puzzle": own, "value": answer}).json()
         assert (judged["accepted"], judged["faults"]) == (True, [])
         opened = server.http.post("/page/opened", json={"text": "rooks 5", "name": "five.rooks"}).json()
