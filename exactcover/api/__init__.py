@@ -2,8 +2,8 @@
 
 Python, the command line, the service and whatever comes later go through these functions. In this file: questions that engines
 answer, and drawings. `subjects`: what questions are about; `answering`: how a request is run; `checking` and `exporting`: files
-that are judged and written; `many`, `asynchronous`: many puzzles, event loops; `schemas`: those of JSON; `editing`: what pages need. Comparisons are on the
-floor above (comparison).
+that are judged and written; `many`, `asynchronous`: many puzzles, event loops; `schemas`: those of JSON; `editing`: what pages
+need. Comparisons are on the floor above (comparison).
 """
 
 from __future__ import annotations
