@@ -167,13 +167,13 @@ def compare(
     names = named(engines)
     tell = on_progress or _nothing
     solve = partial(api.solve, cancel=cancel)
+    subjects = [puzzles] if isinstance(puzzles, api.Subject) else list(puzzles)
+    if bool(subjects) == bool(family):
+        raise InvalidInput("compare was given puzzles and a family, or neither; expected a puzzle, some, or a family")
     if family:
         chosen = families.family(family)
         within = names or chosen.engines
         return of_family(chosen, families.run(chosen, within, limited(limits), seed, solve), tell)
-    subjects = [puzzles] if isinstance(puzzles, api.Subject) else list(puzzles)
-    if not subjects:
-        raise InvalidInput("nothing is to be compared; expected a puzzle, some puzzles, or the name of a family")
     cases = []
     for subject in map(api.puzzle_about, subjects):
         within = names or subject.engines()

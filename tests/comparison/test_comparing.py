@@ -99,7 +99,7 @@ def test_progress_is_told_and_a_comparison_is_cancelled() -> None:
 
 def test_what_cannot_be_compared_is_refused() -> None:
     """Nothing to compare, an engine named twice, one text in place of a list and engines that all do not suit are told."""
-    for arguments, sentence in (((), "nothing is to be compared"), ((FIVE, ["sat", "sat"]), "named twice"),
+    for arguments, sentence in (((), "a family, or neither"), ((FIVE, ["sat", "sat"]), "named twice"),
                                 ((FIVE, ["astar:h1"]), "no engine can be compared here")):  # fmt: skip
         with pytest.raises(exactcover.InvalidInput, match=sentence):
             exactcover.compare(*arguments)
