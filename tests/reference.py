@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, get_args, is_typeddict
 
 import exactcover
-from exactcover.model.answer import Limits
 from exactcover.model.solution import OptionalPart, Part, Solution
 
 PAGE = Path(__file__).parent.parent / "exactcover" / "REFERENCE.md"
@@ -51,7 +50,8 @@ def default(value: Any) -> str:
     """A default as it is written in the source."""
     if callable(value):
         return "..."
-    return "Limits()" if isinstance(value, Limits) else repr(value)
+    plain = dataclasses.is_dataclass(value) and value == type(value)()
+    return f"{type(value).__name__}()" if plain else repr(value).replace("'", '"')
 
 
 def parameter(each: inspect.Parameter) -> str:

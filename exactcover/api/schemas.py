@@ -12,7 +12,7 @@ from exactcover.model.documents import JsonObject
 FOLDER = Path(files.__file__).parent / "schemas"
 
 
-def schemas() -> dict[str, JsonObject]:
+def schemas() -> dict[str, dict[str, object]]:
     """Return the JSON Schemas of what is printed by name: `answer`, `solution`, `certificate`, `check`, `compare`, `info`, ...
 
     They refer to each other by `$id`. A kind of another package has its own schemas of its canonical puzzle and its solutions in
@@ -27,4 +27,4 @@ def schemas() -> dict[str, JsonObject]:
         puzzle["allOf"].append({"if": {"properties": {"kind": {"const": name}}}, "then": own.get("puzzle", True)})
         families = solution.pop("oneOf", None) or solution["anyOf"]  # those of two packages may look alike
         solution["anyOf"] = [*families, own.get("solution", True)]
-    return told
+    return {name: dict(schema) for name, schema in told.items()}

@@ -291,8 +291,7 @@ class Answer:
     """What a request came to. `status` is derived from the rest.
 
     puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
-    is one; argument: the same in sentences; in_notebook: what draws the answer, as HTML or SVG alone, known where puzzles are;
-    about: the puzzle itself, with its title and the names of its pieces, of answers that the public functions return.
+    is one; argument: the same in sentences; in_notebook: what draws it, as HTML or SVG; about: the puzzle, with its names.
     """
 
     task: str
