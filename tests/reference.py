@@ -50,7 +50,7 @@ def default(value: Any) -> str:
     """A default as it is written in the source."""
     if callable(value):
         return "..."
-    plain = dataclasses.is_dataclass(value) and value == type(value)()
+    plain = dataclasses.is_dataclass(value) and not isinstance(value, type) and value == type(value)()
     return f"{type(value).__name__}()" if plain else repr(value).replace("'", '"')
 
 
