@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from encoders import toml
-from encoders.imports import cnf, comma_separated, knuth_text, lp, mps, opb, or_library, xmpuzzle
+from encoders.importers import IMPORTS, NUMBERED, OWN, ending_of, endings
 from encoders.imports.unpacking import text_of
 from encoders.keys import Keys, in_json, shown
 from encoders.kinds import KINDS
@@ -26,22 +26,7 @@ from exactcover.model.errors import InvalidInput, nearest
 
 LARGEST_FILE, LARGEST_IMPORT, LARGEST_ANSWER = 4_000_000, 256_000_000, 500_000_000
 _HERE = Path(__file__).parent / "puzzles"
-IMPORTS: dict[str, Callable[[str], dict[str, Any]]] = {
-    ".cnf": cnf.keys,
-    ".csv": comma_separated.keys,
-    ".dimacs": cnf.keys,
-    ".dlx": knuth_text.keys,
-    ".lp": lp.keys,
-    ".mps": mps.keys,
-    ".opb": opb.keys,
-    ".txt": or_library.keys,
-}
-"""Readers of other programs' files, by the ending, which `.gz` may follow."""
-NUMBERED: dict[str, Callable[[str, int | None], dict[str, Any]]] = {".xmpuzzle": xmpuzzle.keys}
-"""Readers of files that hold several problems, of which `FILE@n` is the n-th."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_OF_OTHERS = (*IMPORTS, *NUMBERED)
-_ENDINGS = (".toml", ".json", *(f"{end}{gz}" for end in _OF_OTHERS for gz in ("", ".gz")))
 
 
 @cache
@@ -151,7 +136,7 @@ def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
     """
     name, rest = pairs["file"], {key: value for key, value in pairs.items() if key != "file"}
     path, number = _with_number(name) if isinstance(name, str) else (Path(), None)
-    numbered = path.name.removesuffix(".gz").endswith(tuple(NUMBERED))
+    numbered = ending_of(path.name) in NUMBERED
     if not isinstance(name, str) or not set(rest) <= ({"labelled"} if numbered else set()):
         raise InvalidInput(f"file is {shown(name)}; expected the name of a file, and no other key")
     puzzle = _from_file(path, number, rest)
@@ -162,14 +147,15 @@ def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
 
 def _is_file(word: str) -> bool:
     """Tell whether a word names a file: by its ending or its folder, or because there is one that no puzzle is named like."""
-    named_like_one = _with_number(word)[0].name.endswith(_ENDINGS) or ("/" in word and "=" not in word)
-    return named_like_one or (word not in names() and word not in KINDS and os.path.exists(word))
+    if ending_of(_with_number(word)[0].name) or ("/" in word and "=" not in word):
+        return True
+    return word not in names() and word not in KINDS and os.path.exists(word)
 
 
 def _with_number(name: str) -> tuple[Path, int | None]:
     """Return the file that a word names, and the number n of `FILE@n`, None where there is none."""
     stem, at, number = name.rpartition("@")
-    if at and _NUMBER.fullmatch(number) and stem.endswith(_ENDINGS):
+    if at and _NUMBER.fullmatch(number) and ending_of(stem):
         return Path(stem), int(number)
     return Path(name), None
 
@@ -229,20 +215,19 @@ def _of_catalogue(path: Path) -> Puzzle:
 
 def _from_file(path: Path, number: int | None = None, further: Keys = MappingProxyType({})) -> Puzzle:
     """Return the puzzle of a file, or of its n-th problem; further: keys beside those of the file."""
-    if not path.name.endswith(_ENDINGS):
+    ending = ending_of(path.name)
+    if not ending:
         raise _unreadable(path)
-    ending = path.name.removesuffix(".gz")
-    numbered = next((read for end, read in NUMBERED.items() if ending.endswith(end)), None)
-    if numbered is not None:
+    if ending in NUMBERED:
+        numbered = NUMBERED[ending]
         return _imported(path, lambda text: {**numbered(text, number), **further})
     if number is not None:
         raise InvalidInput(
             f"problem {number} of the file {path} was named; expected @{number} behind a file of several problems:"
             f" {', '.join(NUMBERED)}"
         )
-    reader = next((read for end, read in IMPORTS.items() if ending.endswith(end)), None)
-    if reader is not None:
-        return _imported(path, reader)
+    if ending not in OWN:
+        return _imported(path, IMPORTS[ending])
     text = read_bounded(path, LARGEST_FILE)
     try:
         keys = toml.loads(text) if path.suffix == ".toml" else in_json(text)
@@ -274,7 +259,7 @@ def _unreadable(path: Path) -> InvalidInput:
     named = f"the ending {shown(path.suffix)}, which cannot be read" if path.suffix else "no ending"
     return InvalidInput(
         f"the file {shown(str(path))} has {named}; expected .toml or .json,"
-        f" or of another program {', '.join(_OF_OTHERS)}, each also with .gz"
+        f" or of another program {', '.join(end for end in endings() if end not in OWN)}, each also with .gz"
     )
 
 

@@ -19,6 +19,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
+from exactcover.model.solution import Solution as TypedSolution
 
 Value = TypeVar("Value")
 """The values of the puzzles of a kind: a Packing, ..."""
@@ -61,6 +62,7 @@ class Kind(Generic[Value]):
     orbit: what a right solution has in common with everything that symmetries of the puzzle make of it, by rotations alone where
     that is asked; others may have it too. None for kinds whose solutions are not told apart up to symmetry.
     engines: the engines that people compare on the puzzle, as `--backend` names them.
+    solution: the type of solutions that Python users get; one of encoders/solutions.py, or a subclass of Solution.
     with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces; names: of a value, what
     `with_names` reads them from, None where the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
@@ -87,6 +89,7 @@ class Kind(Generic[Value]):
     cost: Callable[[Value, Solution], Amount | None]
     identity: Callable[[Value, Solution], Hashable]
     engines: Callable[[Value], tuple[str, ...]]
+    solution: type[TypedSolution] = TypedSolution
     all_right: Callable[[Value, SolutionTable], bool] | None = None
     orbit: Callable[[Value, Solution, bool], Hashable] | None = None
     with_names: Callable[[Keys, Any], Keys] = same_names

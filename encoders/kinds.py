@@ -12,6 +12,7 @@ from typing import Any
 from encoders.kind import Kind
 from exactcover import plugins
 from exactcover.model.errors import PluginBroke
+from exactcover.model.solution import Solution
 
 FOLDERS = (
     "packing",
@@ -31,6 +32,10 @@ def _checked(name: str, value: Any) -> Kind[Any]:
     """Return the kind that a plugin provides under a name; raises PluginBroke for anything else."""
     if not isinstance(value, Kind) or value.name != name:
         raise PluginBroke(f"the plugin {name!r} of {plugins.KINDS} is {value!r:.60}; expected a Kind of that name")
+    if not isinstance(value.solution, type) or not issubclass(value.solution, Solution):
+        raise PluginBroke(
+            f"the kind {name!r} has solutions of type {value.solution!r:.60}; expected a subclass of Solution"
+        )
     return value
 
 

@@ -23,6 +23,7 @@ from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
+from exactcover.model.solution import Solution as TypedSolution
 
 TEXTS = ("title", "source")
 """Keys that every kind has, besides `kind` and `published`; they change no answer."""
@@ -126,6 +127,10 @@ class Puzzle:
     def _repr_html_(self) -> str:
         """Return the title and the drawing, as a notebook shows them."""
         return html(self.title or self.kind, self._repr_svg_())
+
+    def typed(self, solution: Solution) -> TypedSolution | Layout:
+        """Return a solution with the type that its kind gives to solutions; a layout as it is."""
+        return solution if isinstance(solution, Layout) else self.rules.solution(solution)
 
     def film(self, solution: Solution) -> Picture:
         """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""

@@ -9,27 +9,32 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from encoders import catalogue, toml
+from encoders.importers import IMPORTS, NUMBERED, endings
 from encoders.keys import in_json, shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle, puzzle_of
 from exactcover.model.errors import InvalidInput, nearest
 
-READERS: Mapping[str, Callable[..., Any]] = {
-    "json": in_json,
-    "toml": toml.loads,
-    **{ending.removeprefix("."): read for ending, read in catalogue.IMPORTS.items()},
-    **{ending.removeprefix("."): read for ending, read in catalogue.NUMBERED.items()},
-}
-"""The formats of texts, and what reads each: those of files, by their endings."""
+_OWN: Mapping[str, Callable[[str], Any]] = {".json": in_json, ".toml": toml.loads}
 PATHS = ("file",)
 """Keys that name a file of the machine that reads them."""
+
+
+def formats() -> tuple[str, ...]:
+    """Return the formats of texts, which are named after the endings of files."""
+    return tuple(ending.removeprefix(".") for ending in (*_OWN, *(each for each in endings() if each not in _OWN)))
+
+
+def _is_format(name: str) -> bool:
+    """Tell whether texts of a format are read; other packages are asked only about what is not built in."""
+    return f".{name}" in _OWN or f".{name}" in NUMBERED or f".{name}" in IMPORTS
 
 
 def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
     """Return the puzzle that a JSON value is, and the keys that make it, `kind` included; raises InvalidInput.
 
     sent: a name of the catalogue or a line `KIND key=value ...`; an object of keys with `kind`; or `{"format": "toml", "text":
-    "..."}`, the text of a file in a format of READERS; `number` is that of a problem, where a file has several.
+    "..."}`, the text of a file in a format of `formats`; `number` is that of a problem, where a file has several.
     """
     if isinstance(sent, str):
         return _of_line(sent)
@@ -100,16 +105,18 @@ def _of_text(sent: Mapping[str, Any]) -> tuple[Puzzle, dict[str, Any]]:
         if key not in ("format", "text", "number"):
             raise InvalidInput(f"a puzzle sent as text has the unknown key {shown(key)}; expected format and text")
     file_format, text, number = sent.get("format"), sent.get("text"), sent.get("number")
-    if not isinstance(file_format, str) or file_format not in READERS:
-        known = ", ".join(READERS)
-        raise InvalidInput(f"the format is {shown(file_format)}; expected {known}{nearest(str(file_format), READERS)}")
+    if not isinstance(file_format, str) or not _is_format(file_format):
+        known = formats()
+        hint = nearest(str(file_format), known)
+        raise InvalidInput(f"the format is {shown(file_format)}; expected {', '.join(known)}{hint}")
     if not isinstance(text, str):
         raise InvalidInput(f"the text is {shown(text)}; expected the text of a file")
-    several = f".{file_format}" in catalogue.NUMBERED
+    ending = f".{file_format}"
+    several = ending in NUMBERED
     if number is not None and (type(number) is not int or not several):
         raise InvalidInput(f"number is {shown(number)}; expected that of a problem, of a text that has several of them")
     try:
-        keys = READERS[file_format](text, number) if several else READERS[file_format](text)
+        keys = NUMBERED[ending](text, number) if several else (_OWN if ending in _OWN else IMPORTS)[ending](text)
     except InvalidInput:
         raise
     except (ValueError, RecursionError) as error:

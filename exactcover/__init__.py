@@ -1,7 +1,6 @@
 """Exact-cover puzzles solved, counted, checked and drawn.
 
-Everything public is in `exactcover.api`, but for the clients of a service and what is about many puzzles at once, and is imported
-from there when first used.
+Each public name is imported from its module when it is first used; REFERENCE.md describes all of them.
 """
 
 from __future__ import annotations
@@ -17,18 +16,31 @@ if TYPE_CHECKING:
 
     from exactcover.api import (
         Answer,
+        Cover,
+        FilledGrid,
         InvalidInput,
         Limits,
+        NumberRow,
+        PackingSolution,
+        Placement,
+        Plan,
         Progress,
         Puzzle,
+        QueenSquares,
+        Selection,
         Solutions,
+        check,
+        check_file,
+        check_text,
         count,
         cover,
         draw,
         engines,
+        export,
         faults,
         info,
         iterate,
+        moves,
         prove,
         puzzle,
         puzzles,
@@ -37,6 +49,23 @@ if TYPE_CHECKING:
     )
     from exactcover.api.asynchronous import acount, aprove, asolve
     from exactcover.api.many import BadLine, count_many, solve_many
+    from exactcover.api.schemas import schemas
+    from exactcover.comparison.comparing import Comparison, Row, compare
+    from exactcover.model.answer import EngineReport, Statistics
+    from exactcover.model.best_attempt import BestAttempt
+    from exactcover.model.certificate import Certificate
+    from exactcover.model.documents import EngineDescription, PuzzleInfo, Verdict
+    from exactcover.model.errors import (
+        CubesDiffer,
+        EngineBroke,
+        InvalidModel,
+        JudgeRefused,
+        OurFault,
+        PluginBroke,
+        Unsuitable,
+    )
+    from exactcover.model.layout import Layout
+    from exactcover.model.solution import Solution
     from exactcover.service.client import Client
     from exactcover.service.client_async import AsyncClient
 
@@ -44,27 +73,60 @@ __all__ = [
     "Answer",
     "AsyncClient",
     "BadLine",
+    "BestAttempt",
+    "Certificate",
     "Client",
+    "Comparison",
+    "Cover",
+    "CubesDiffer",
+    "EngineBroke",
+    "EngineDescription",
+    "EngineReport",
+    "FilledGrid",
     "InvalidInput",
+    "InvalidModel",
+    "JudgeRefused",
+    "Layout",
     "Limits",
+    "NumberRow",
+    "OurFault",
+    "PackingSolution",
+    "Placement",
+    "Plan",
+    "PluginBroke",
     "Progress",
     "Puzzle",
+    "PuzzleInfo",
+    "QueenSquares",
+    "Row",
+    "Selection",
+    "Solution",
     "Solutions",
+    "Statistics",
+    "Unsuitable",
+    "Verdict",
     "acount",
     "aprove",
     "asolve",
+    "check",
+    "check_file",
+    "check_text",
+    "compare",
     "count",
     "count_many",
     "cover",
     "draw",
     "engines",
+    "export",
     "faults",
     "info",
     "iterate",
+    "moves",
     "prove",
     "puzzle",
     "puzzles",
     "sample",
+    "schemas",
     "solve",
     "solve_many",
 ]
@@ -72,8 +134,19 @@ __all__ = [
 __version__ = "0.1.0"
 _CLIENTS = {"AsyncClient": "exactcover.service.client_async", "Client": "exactcover.service.client"}
 _MODULES = dict(_CLIENTS)
+"""Where public names are that are not in exactcover.api."""
 _MODULES |= dict.fromkeys(("acount", "aprove", "asolve"), "exactcover.api.asynchronous")
 _MODULES |= dict.fromkeys(("BadLine", "count_many", "solve_many"), "exactcover.api.many")
+_MODULES |= {"schemas": "exactcover.api.schemas"}
+_MODULES |= dict.fromkeys(("Comparison", "Row", "compare"), "exactcover.comparison.comparing")
+_MODULES |= dict.fromkeys(("EngineReport", "Statistics"), "exactcover.model.answer")
+_MODULES |= {"BestAttempt": "exactcover.model.best_attempt", "Certificate": "exactcover.model.certificate"}
+_MODULES |= {"Layout": "exactcover.model.layout", "Solution": "exactcover.model.solution"}
+_MODULES |= dict.fromkeys(("EngineDescription", "PuzzleInfo", "Verdict"), "exactcover.model.documents")
+_MODULES |= dict.fromkeys(
+    ("CubesDiffer", "EngineBroke", "InvalidModel", "JudgeRefused", "OurFault", "PluginBroke", "Unsuitable"),
+    "exactcover.model.errors",
+)
 
 
 class _Package(ModuleType):

@@ -1,12 +1,15 @@
 """Conformance test of a plugin: `python -m exactcover.conformance PACKAGE` checks all that a package provides.
 
 A kind must bring `examples`, small puzzles as keys; they are read, encoded, solved, counted, drawn, edited and pickled, and its
-referee is given solutions that it must refuse. An engine is compared with the oracle on random covers. An importer must read or
-refuse every text. Exit status 0 if all is well, 4 with one sentence for each fault, 2 for a package that provides nothing.
+referee is given solutions that it must refuse. An engine is compared with the oracle on random covers. An importer must read the
+texts that its module has as `EXAMPLES`, and read or refuse every other text. Exit status 0 if all is well, 4 with one sentence
+for each fault, 2 for a package that provides nothing.
 """
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import json
 import pickle
 import random
@@ -14,6 +17,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from encoders.importers import IMPORTS
 from encoders.kind import Kind
 from encoders.kinds import KINDS
 from exactcover import api, plugins
@@ -43,11 +47,16 @@ def faults(package: str) -> Iterator[str]:
     checks: dict[str, Callable[[str], Iterator[str]]] = {
         plugins.KINDS: kind_faults,
         plugins.ENGINES: engine_faults,
+        plugins.IMPORTERS: importer_faults,
     }
     own = [point for point in points if point.group in checks]
     if not own:
         raise InvalidInput(f"the package {package} has no entry point in {', '.join(checks)}; expected some")
-    built_in = {plugins.KINDS: KINDS.built_in, plugins.ENGINES: ENGINES.built_in}
+    built_in: dict[str, Mapping[str, Any]] = {
+        plugins.KINDS: KINDS.built_in,
+        plugins.ENGINES: ENGINES.built_in,
+        plugins.IMPORTERS: IMPORTS.built_in,
+    }
     for point in own:
         if point.name in built_in[point.group]:
             yield f"{point.group} {point.name}: the name is built in; expected another one"
@@ -165,6 +174,25 @@ def engine_faults(name: str) -> Iterator[str]:
                 yield f"it finds random cover {seed} infeasible; the oracle counts {known} solutions"
     if not compared and tasks:
         yield "it took none of the random covers; expected it to accept a cover, or a model that covers reduce to"
+
+
+def importer_faults(ending: str) -> Iterator[str]:
+    """Yield what is wrong with an importer; raises PluginBroke for one that breaks on a text, or cannot be used at all."""
+    reader = IMPORTS[ending]
+    examples = getattr(importlib.import_module(reader.__module__), "EXAMPLES", ())
+    if not examples:
+        yield f"its module {reader.__module__} has no EXAMPLES; expected the texts of some small files"
+    for number, text in enumerate(examples):
+        try:
+            puzzle, keys = api.puzzle_sent({"format": ending.removeprefix("."), "text": text})
+        except InvalidInput as fault:
+            yield f"example {number} is refused: {fault}"
+            continue
+        if puzzle != api.puzzle(str(keys["kind"]), **{key: value for key, value in keys.items() if key != "kind"}):
+            yield f"example {number}: its keys are read as another puzzle; expected the same"
+    for text in (*TEXTS, *(example[: len(example) // 2] for example in examples)):
+        with contextlib.suppress(InvalidInput):  # it refuses the text, or its keys are refused
+            api.puzzle_sent({"format": ending.removeprefix("."), "text": text})
 
 
 def _random_cover(rng: random.Random) -> Cover:

@@ -17,15 +17,24 @@ FOLDER = Path(exactcover.__file__).parent / "files" / "schemas"
 
 @cache
 def _validator(kind: str) -> Draft202012Validator:
-    contents = {path.name: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
-    registry: Registry[Any] = Registry().with_resources(
-        (name, Resource.from_contents(content)) for name, content in contents.items()
+    return _validator_of(
+        {path.name.split(".")[0]: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}, kind
     )
-    schema = contents[f"{kind}.schema.json"]
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema, registry=registry)
+
+
+def _validator_of(schemas: dict[str, Any], kind: str) -> Draft202012Validator:
+    registry: Registry[Any] = Registry().with_resources(
+        (content["$id"], Resource.from_contents(content)) for content in schemas.values()
+    )
+    Draft202012Validator.check_schema(schemas[kind])
+    return Draft202012Validator(schemas[kind], registry=registry)
 
 
 def validate(kind: str, given: Any) -> None:
     """Raise where an object is not as the schema of that kind says."""
     _validator(kind).validate(given)
+
+
+def validate_by(schemas: dict[str, Any], kind: str, given: Any) -> None:
+    """Raise where an object is not as one of these schemas says, which refer to each other."""
+    _validator_of(schemas, kind).validate(given)

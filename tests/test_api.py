@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -18,6 +18,7 @@ import exactcover
 from exactcover import api
 from exactcover.cli import main
 from exactcover.model.errors import InvalidInput
+from tests.schemas import FOLDER, validate_by
 
 FIVE = "pentominoes-5x5-lnuwy"
 
@@ -147,6 +148,29 @@ def test_limits_of_another_type_are_one_sentence(limit: str, value: Any) -> None
         exactcover.Limits(**{limit: value})
 
 
+def test_names_are_sorted_and_their_signatures_say_what_they_take() -> None:
+    """`__all__` is sorted, and no public function takes or returns just anything: neither Any nor a bare dictionary of it."""
+    names = exactcover.__all__
+    assert list(names) == sorted(set(names))
+    functions = [getattr(exactcover, name) for name in names if inspect.isroutine(getattr(exactcover, name))]
+    assert len(functions) > 20
+    told = {function.__name__: get_type_hints(function) for function in functions}
+    assert [
+        f"{name}: {parameter} is {hint}"
+        for name, hints in told.items()
+        for parameter, hint in hints.items()
+        if "typing.Any" in str(hint)
+    ] == []
+    assert get_type_hints(exactcover.solve)["return"] is exactcover.Answer
+
+
+def test_schemas_are_those_of_the_files() -> None:
+    """Without plugins the schemas are those of the files, by their names."""
+    told = exactcover.schemas()
+    assert told == {path.name.split(".")[0]: json.loads(path.read_text()) for path in FOLDER.iterdir()}
+    validate_by(told, "answer", json.loads(json.dumps(exactcover.solve(FIVE).to_json())))
+
+
 def test_help_shows_what_is_public_and_nothing_else() -> None:
     """`help(exactcover)` describes the functions, which are imported when first used, and no trick that does so."""
     shown = pydoc.plain(pydoc.render_doc(exactcover))
@@ -257,7 +281,7 @@ def test_other_names_of_a_piece_are_known() -> None:
     puzzle = api.puzzle("packing board=2x4 pieces=tetrominoes copies=Z4:0,rest:any fixed=J4:0,0/1,0/1,1/1,2")
     assert exactcover.count(puzzle).count == 1
     solution = exactcover.solve(puzzle).solution
-    assert solution is not None
+    assert isinstance(solution, dict)
     renamed = {"placements": [p | {"piece": "J4"} for p in solution["placements"]]}
     assert exactcover.faults(puzzle, renamed) == []
     assert exactcover.faults(puzzle, {"placements": [p | {"piece": "Z4"} for p in solution["placements"]]}) != []

@@ -52,6 +52,14 @@ def test_an_event_cancels_a_run() -> None:
     assert (answer.status, answer.stop_reason) == ("UNKNOWN", "interrupted")
 
 
+def test_an_event_cancels_many_questions() -> None:
+    """Once the event is set, the puzzles that have no answer are UNKNOWN, interrupted, each in its place."""
+    cancel = threading.Event()
+    cancel.set()
+    answers = exactcover.count_many([LONG, LONG], cancel=cancel)
+    assert [isinstance(each, exactcover.Answer) and each.stop_reason for each in answers] == ["interrupted"] * 2
+
+
 def test_what_is_no_event_is_refused() -> None:
     """A cancel that is neither an event nor None is a TypeError in a sentence, before anything runs."""
     with pytest.raises(TypeError, match=r"cancel is 3; expected a threading\.Event"):

@@ -168,10 +168,10 @@ def test_clausal_bounds_leave_as_lrat(tmp_path: Path) -> None:
     """The clauses of short plans and their refutation, exported, satisfy an independent reader; reached states are refused."""
     path = tmp_path / "bound.json"
     assert main(["prove", *SHORT, "--argument", "clausal", "-o", str(path), "--quiet"]) == 0
-    files = api.export(api.puzzle(*SHORT), "lrat", path.read_text())
+    files = api.export(api.puzzle(*SHORT), "lrat", certificate=path.read_text())
     lrat_reader.check(files[".cnf"], files[".lrat"])
     with pytest.raises(InvalidInput, match="expected LRAT"):
-        api.export(api.puzzle(*SHORT), "veripb", path.read_text())
+        api.export(api.puzzle(*SHORT), "veripb", certificate=path.read_text())
     assert main(["prove", *SHORT, "-o", str(path), "--quiet"]) == 0
     with pytest.raises(InvalidInput, match="expected clausal"):
-        api.export(api.puzzle(*SHORT), "lrat", path.read_text())
+        api.export(api.puzzle(*SHORT), "lrat", certificate=path.read_text())

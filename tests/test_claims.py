@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import state_space
 from encoders.catalogue import puzzle
+from encoders.solutions import PackingSolution
 from exactcover import api
 from exactcover.backends.search.graphs import consistency
 from exactcover.comparison.families import TABLE
@@ -105,7 +106,8 @@ def test_backtracking_fills_boards_beyond_two_sets(board: str, sets: int) -> Non
     what = puzzle(f"packing board={board} pieces=tetrominoes copies={sets}")
     answer = api.solve(what, backend="exact", limits=Limits(nodes=1_000_000))
     assert answer.status == "FEASIBLE"
-    assert len((answer.solution or {})["placements"]) == 5 * sets
+    assert isinstance(answer.solution, PackingSolution)
+    assert len(answer.solution.placements) == 5 * sets
 
 
 def test_98_sets_of_tetrominoes_are_composed() -> None:
@@ -113,7 +115,8 @@ def test_98_sets_of_tetrominoes_are_composed() -> None:
     board = puzzle("packing board=28x70 pieces=tetrominoes copies=98")
     answer = api.solve(board, backend="compose", limits=Limits(nodes=100_000))
     assert answer.status == "FEASIBLE"
-    assert len((answer.solution or {})["placements"]) == 490
+    assert isinstance(answer.solution, PackingSolution)
+    assert len(answer.solution.placements) == 490
 
 
 def test_the_readme_lists_every_claim() -> None:

@@ -48,7 +48,7 @@ def written(tmp_path: Path, *values: Any) -> str:
 def listed(words: list[str], **settings: Any) -> list[dict[str, Any]]:
     """What `list --json` prints: the solutions, the answer last."""
     solutions = api.iterate(api.puzzle(*words), **settings)
-    lines = [dict(solution) for solution in solutions]
+    lines = [dict(solution) for solution in solutions if isinstance(solution, dict)]
     assert solutions.answer is not None
     return [*lines, solutions.answer.to_json()]
 

@@ -14,6 +14,7 @@ from encoders.kinds import KINDS
 from exactcover import backends
 from exactcover.backends.search.cover import kernel_names
 from exactcover.model.answer import Answer, EngineReport
+from tests import reference
 from tests.schemas import FOLDER, validate
 from tests.source_files import files, functions
 from tests.test_architecture import FLOORS
@@ -23,6 +24,7 @@ PAGES = (
     *("README.md", "exactcover/README.md", "exactcover/CONTRACT.md", "exactcover/ENGINES.md", "exactcover/PROOFS.md"),
     *("exactcover/cluster/README.md", "exactcover/service/README.md", "exactcover/CONTRIBUTING.md"),
     *("exactcover/service/store/README.md", "encoders/README.md", "encoders/PUZZLES.md", "benchmarks/README.md"),
+    "exactcover/REFERENCE.md",
 )
 TEXTS = {name: (ROOT / name).read_text() for name in PAGES}
 HOUSE, CONTRACT = TEXTS["exactcover/README.md"], TEXTS["exactcover/CONTRACT.md"]
@@ -50,6 +52,14 @@ def test_tests_that_a_page_names_exist() -> None:
     known = {function.name for path in files("tests") for function in functions(path)}
     named = [(page, name) for page in PAGES for name in re.findall(r"`(test_\w+)`", TEXTS[page])]
     assert [f"{page}: {name}" for page, name in named if name not in known] == []
+
+
+def test_the_reference_is_what_the_names_say() -> None:
+    """The page of public names is what `python -m tests.reference` writes, and has each of them with a signature or a class."""
+    assert TEXTS["exactcover/REFERENCE.md"] == reference.page()
+    headings = re.findall(r"^### (\w+)$", TEXTS["exactcover/REFERENCE.md"], re.MULTILINE)
+    assert sorted(headings) == list(exactcover.__all__)
+    assert "typing" not in TEXTS["exactcover/REFERENCE.md"].split("## Functions")[1]
 
 
 def test_the_map_of_the_program_is_whole() -> None:

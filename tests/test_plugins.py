@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import subprocess
@@ -11,15 +12,18 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from jsonschema import ValidationError
 
 from exactcover import plugins
 from exactcover.model.errors import InvalidInput, PluginBroke
 from tests import commands
+from tests.schemas import validate_by
 from tests.service.servers import served
 
 ENTRY_POINTS = {
     "exactcover.kinds": {"toy-rooks": "toy_package.rooks:KIND"},
     "exactcover.engines": {"toy-search": "toy_package.search"},
+    "exactcover.importers": {".rooks": "toy_package.importer:keys"},
 }
 BROKEN = {
     "exactcover.kinds": {
@@ -28,6 +32,13 @@ BROKEN = {
         "toy-x": "json:dumps",
     },
     "exactcover.engines": {"toy-module": "json"},
+    "exactcover.importers": {
+        ".dlx": "toy_package.importer:keys",
+        "rooks": "toy_package.importer:keys",
+        ".toyx": "toy_package:x",
+        ".toyload": "json:loads",
+        ".toyname": "json:__name__",
+    },
 }
 
 
@@ -38,6 +49,7 @@ def wheel(folder: Path, name: str, entry_points: dict[str, dict[str, str]]) -> P
         "toy_package/__init__.py": '"""A package."""\n',
         "toy_package/rooks.py": (here / "toy_rooks.py").read_text(),
         "toy_package/search.py": (here / "toy_search.py").read_text(),
+        "toy_package/importer.py": (here / "toy_importer.py").read_text(),
     }
     info = f"{name}-1.0.dist-info"
     files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
@@ -85,6 +97,44 @@ def test_a_kind_from_a_wheel_is_used_at_the_command_line(site: str) -> None:
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
 
 
+def test_python_users_have_the_types_of_the_package(site: str) -> None:
+    """A solution has the type that the kind names, goes through the processes by it, and is judged without the puzzle."""
+    code = """
+import pickle, exactcover
+from toy_package.rooks import RookSquares
+answer = exactcover.solve("toy-rooks n=3")
+assert type(pickle.loads(pickle.dumps(answer)).solution) is RookSquares
+print(len(answer.solution.rooks), exactcover.check(answer.to_json())["accepted"])
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env=commands.environment(PYTHONPATH=site),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == "3 True\n", run.stderr
+
+
+def test_a_file_of_another_format_is_read(site: str, tmp_path: Path) -> None:
+    """A file with the importer's ending is a puzzle, gzipped too; a bad one is a sentence; the ending is among those known."""
+    (tmp_path / "three.rooks").write_text("rooks 3")
+    (tmp_path / "four.rooks.gz").write_bytes(gzip.compress(b"rooks 4"))
+    (tmp_path / "bad.rooks").write_text("rooks")
+    (tmp_path / "other.rook").write_text("rooks 3")
+    for name, number in (("three.rooks", "6"), ("four.rooks.gz", "24")):
+        counted = commands.run("count", str(tmp_path / name), "--json", PYTHONPATH=site)
+        assert json.loads(counted.stdout)["count"] == number
+    for name, sentence in (
+        ("bad.rooks", "the text does not say how many rooks there are"),
+        ("other.rook", ".opb, .txt, .rooks, .xmpuzzle"),
+    ):
+        refused = commands.run("count", str(tmp_path / name), PYTHONPATH=site)
+        assert (refused.returncode, sentence in refused.stderr) == (2, True), refused.stderr
+    unknown = commands.run("count", str(tmp_path / "three.rooks"))
+    assert (unknown.returncode, "the ending '.rooks', which cannot be read" in unknown.stderr) == (2, True)
+
+
 def test_without_the_package_the_kind_is_unknown() -> None:
     """Nothing of a plugin is known where it is not installed."""
     refused = commands.run("count", "toy-rooks", "n=4")
@@ -114,6 +164,12 @@ def test_broken_plugins_are_one_sentence_each(tmp_path: Path) -> None:
         "the plugin 'toy-gone' of exactcover.kinds (toy_package.gone:KIND) cannot be imported: ModuleNotFoundError",
         "the plugin 'toy-x' of exactcover.kinds is <function dumps",
         "the plugin 'toy-module' of exactcover.engines has no accepts, can, options",
+        "exactcover.importers .dlx: the name is built in",
+        "the plugin 'rooks' of exactcover.importers has no name for an importer; expected an ending such as '.rooks'",
+        "the plugin '.toyx' of exactcover.importers (toy_package:x) cannot be imported: AttributeError",
+        "exactcover.importers .toyload: its module json has no EXAMPLES",
+        "the importer of .toyload broke: JSONDecodeError",
+        "the plugin '.toyname' of exactcover.importers is 'json'; expected a function from a text to keys",
     ):
         assert sentence in run.stdout
     assert commands.run("count", "queens", "n=4", "--json", PYTHONPATH=broken).returncode == 0
@@ -156,3 +212,20 @@ def test_a_kind_from_a_wheel_is_served(site: str, tmp_path: Path, monkeypatch: p
         assert server.http.get(f"/v1/jobs/{job['id']}").json()["answer"]["count"] == "6"
         page = server.http.get("/", params={"kind": "toy-rooks"}).text
         assert "Rooks, none of which attacks another." in page
+        assert ".opb,.txt,.rooks,.xmpuzzle" in page
+        assert "toy-search" in page
+        own = {"format": "rooks", "text": "rooks 4"}
+        assert server.http.post("/v1/info", json={"puzzle": own}).json()["puzzle"] == {"kind": "toy-rooks", "n": 4}
+        solved = {"task": "solve", "puzzle": own, "backend": "toy-search"}
+        job = server.http.post("/v1/jobs", json=solved).json()
+        commands.until(lambda: server.http.get(f"/v1/jobs/{job['id']}").json()["state"] == "SUCCEEDED")
+        answer = server.http.get(f"/v1/jobs/{job['id']}").json()["answer"]
+        assert (answer["engine"]["name"], answer["status"]) == ("toy-search", "FEASIBLE")
+        told = server.http.get("/v1/schemas").json()["schemas"]
+        validate_by(told, "answer", answer)
+        with pytest.raises(ValidationError):
+            validate_by(told, "answer", answer | {"puzzle": {"kind": "toy-rooks", "n": "four"}})
+        judged = server.http.post("/v1/check", json={"puzzle": own, "value": answer}).json()
+        assert (judged["accepted"], judged["faults"]) == (True, [])
+        opened = server.http.post("/page/opened", json={"text": "rooks 5", "name": "five.rooks"}).json()
+        assert opened["keys"]["n"] == "5"

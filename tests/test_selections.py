@@ -12,6 +12,7 @@ from exactcover import api
 from exactcover.cli import main
 from exactcover.files.exports import formats
 from exactcover.model.cover import cover
+from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
 from tests.files.exports.foreign_solvers import by_highs, by_or_tools, by_pysat, opb_by_cp_sat
 from tests.schemas import validate
@@ -20,7 +21,7 @@ BOARD = "packing board=4x5 pieces=I4,L4,O4,S4,T4 copies=any"
 PRICED = cover({"a": 1, "b": 1, "c": (1, 2)}, [["a", "c"], ["b"], ["b", "c"], ["c"]], costs=[4, 2, 3, 9])
 
 
-def told(subject: object, text: str) -> dict[str, object]:
+def told(subject: object, text: str) -> Verdict:
     """What check says of a text."""
     said = api.check_text(subject, text)  # type: ignore[arg-type]  # a test's word stands for a subject
     validate("check", said)

@@ -10,6 +10,7 @@ from exactcover import backends
 from exactcover.model.answer import Answer, EngineReport, Statistics
 from exactcover.model.certificate import Certificate, Refutation
 from exactcover.model.errors import StopReason
+from exactcover.model.solution import Solution
 from exactcover.solving.summary import METHODS, duration, summary
 
 BLANK = Answer(
@@ -20,17 +21,17 @@ BLANK = Answer(
 @pytest.mark.parametrize(
     ("answer", "verdict"),
     [
-        (replace(BLANK, solution={}), "FEASIBLE: a solution, accepted by both judges"),
+        (replace(BLANK, solution=Solution()), "FEASIBLE: a solution, accepted by both judges"),
         (
-            replace(BLANK, solution={}, cost=7, bound=7, exhausted=True, evidence="exhausted"),
+            replace(BLANK, solution=Solution(), cost=7, bound=7, exhausted=True, evidence="exhausted"),
             "OPTIMAL: a solution, accepted by both judges, cost 7, and none costs less (exhausted)",
         ),
         (
-            replace(BLANK, solution={}, cost=7, bound=7),
+            replace(BLANK, solution=Solution(), cost=7, bound=7),
             "OPTIMAL: a solution, accepted by both judges, cost 7, and none costs less",
         ),
         (
-            replace(BLANK, solution={}, cost=7, bound=3, stop_reason="time"),
+            replace(BLANK, solution=Solution(), cost=7, bound=3, stop_reason="time"),
             "FEASIBLE: a solution, accepted by both judges, cost 7; every solution costs at least 3; stopped at the time limit",
         ),
         (
@@ -86,7 +87,7 @@ def test_verdict_says_what_the_answer_is_worth(answer: Answer, verdict: str) -> 
 def test_summary_ends_with_one_short_line_of_effort() -> None:
     """Below the verdict stand the method, nodes and time in one line; conflicts where there are any."""
     spent = Statistics(nodes=155, wall_seconds=0.0031, cpu_seconds=0.0028, peak_mb=99.6)
-    answer = replace(BLANK, solution={}, statistics=spent)
+    answer = replace(BLANK, solution=Solution(), statistics=spent)
     assert summary(answer).splitlines()[1:] == ["exact-cover search, 155 nodes, 3 ms"]
     with_conflicts = replace(answer, statistics=replace(spent, nodes=1, conflicts=1000))
     assert summary(with_conflicts).splitlines()[1:] == ["exact-cover search, 1 node, 1,000 conflicts, 3 ms"]

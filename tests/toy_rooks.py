@@ -16,7 +16,15 @@ from encoders.queens.queens import Queens
 from encoders.queens.to_picture import picture as queens_picture
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
-from exactcover.model.encoding import Encoding, Model, Solution
+from exactcover.model.encoding import Encoding, Model
+from exactcover.model.solution import Part, Solution
+
+
+class RookSquares(Solution):
+    """Rooks on a board: `rooks`, their squares, each a row and a column."""
+
+    __slots__ = ()
+    rooks = Part[list[list[int]]]()
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,7 @@ def encode(rooks: Rooks) -> Encoding:
     once = np.ones(2 * n, dtype=np.int64)
     members = np.stack([rows, n + columns], axis=1).ravel()
 
-    def decode(selection: Integers) -> Solution:
+    def decode(selection: Integers) -> dict[str, Any]:
         return {"rooks": [list(divmod(option, n)) for option in sorted(selection.tolist())]}
 
     return Encoding(Cover(tuple(names), once, once, 2 * np.arange(n * n + 1), members), decode)
@@ -70,7 +78,7 @@ def encoding_faults(rooks: Rooks, model: Model) -> list[str]:
     return [] if right else ["the model's options are not the squares"]
 
 
-def picture(rooks: Rooks, solution: Solution | None) -> Picture:
+def picture(rooks: Rooks, solution: Any) -> Picture:
     """Return the board as that of queens is drawn."""
     return queens_picture(Queens(rooks.n), None if solution is None else {"queens": solution["rooks"]})
 
@@ -87,6 +95,7 @@ KIND = Kind(
     cost=lambda rooks, solution: None,
     identity=lambda rooks, solution: frozenset(map(tuple, solution["rooks"])),
     engines=lambda rooks: ("exact", "toy-search"),
+    solution=RookSquares,
     editor=Editor("Rooks", "Rooks, none of which attacks another.", {"n": "4"}, (Field("n", "Rooks", "text"),)),
     examples=({"n": 1}, {"n": 4}),
     schemas={

@@ -10,6 +10,7 @@ from encoders.blokus.editor import EDITOR
 from encoders.draw.gallery import tray
 from encoders.geometry.lattice import SQUARE
 from encoders.kind import Kind
+from encoders.solutions import PackingSolution
 from exactcover.model.encoding import Solution
 
 
@@ -40,6 +41,7 @@ KIND = Kind(
     cost=_cost,
     identity=_identity,
     engines=lambda blokus: ("astar", "cpsat", "ucs", "greedy", "bfs", "dfs"),
+    solution=PackingSolution,
     with_names=keys.with_names,
     names=lambda blokus: {"placements": [{"piece": name, "cells": cells} for name, cells in blokus.pieces]},
     moves=Blokus.moves,

@@ -8,6 +8,7 @@ from encoders.cover import keys, referee, to_cover, to_picture
 from encoders.cover.editor import EDITOR
 from encoders.cover.order import canonical
 from encoders.kind import Kind
+from encoders.solutions import Selection
 from exactcover.model.amounts import Amount, amount
 from exactcover.model.cover import Cover, Multicover
 from exactcover.model.encoding import Solution
@@ -46,5 +47,6 @@ KIND = Kind(
     cost=_cost,
     identity=_identity,
     engines=_engines,
+    solution=Selection,
     editor=EDITOR,
 )

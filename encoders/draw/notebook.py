@@ -65,11 +65,12 @@ def _typed(content: bytes, name: str) -> str | Svg | Png | Pdf:
     return Svg(content.decode()) if name == "svg" else content.decode()
 
 
-def unasked(picture: Callable[[], Picture]) -> str | None:
+def unasked(picture: Callable[[], Picture | Gallery]) -> str | None:
     """Return a picture as SVG, None where it would be too large or cannot be drawn: who wants to know why can call draw."""
     try:
         shown = picture()
-        return None if len(shown.cells) > MOST_CELLS else svg(shown)
+        pictures = [panel.picture for panel in shown.panels] if isinstance(shown, Gallery) else [shown]
+        return None if sum(len(each.cells) for each in pictures) > MOST_CELLS else svg(shown)
     except InvalidInput:
         return None
 

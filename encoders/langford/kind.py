@@ -6,6 +6,7 @@ from encoders.kind import Kind
 from encoders.langford import keys, referee, to_cover, to_picture
 from encoders.langford.editor import EDITOR
 from encoders.langford.langford import Langford
+from encoders.solutions import NumberRow
 
 KIND = Kind(
     name="langford",
@@ -22,5 +23,6 @@ KIND = Kind(
         tuple(solution["sequence"]), tuple(solution["sequence"][::-1])
     ),
     engines=lambda langford: ("exact", "cpsat", "sat"),
+    solution=NumberRow,
     editor=EDITOR,
 )

@@ -9,6 +9,7 @@ from encoders.kind import Kind
 from encoders.latin import keys, referee, to_cover, to_picture
 from encoders.latin.editor import EDITOR
 from encoders.latin.latin import Latin
+from encoders.solutions import FilledGrid
 from exactcover.model.encoding import Solution
 
 
@@ -31,5 +32,6 @@ KIND = Kind(
     identity=lambda latin, solution: solution["grid"],
     orbit=_orbit,
     engines=lambda latin: ("exact", "cpsat", "sat"),
+    solution=FilledGrid,
     editor=EDITOR,
 )

@@ -9,6 +9,7 @@ from encoders.packing import accepted, keys, layouts, naming, orbit, to_picture,
 from encoders.packing.editor import EDITOR
 from encoders.packing.notices import notices
 from encoders.packing.packing import Packing, placed_of
+from encoders.solutions import PackingSolution
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
 
@@ -42,6 +43,7 @@ KIND = Kind(
     identity=_identity,
     orbit=orbit.orbit,
     engines=_engines,
+    solution=PackingSolution,
     with_names=naming.with_names,
     names=lambda packing: {"placements": [{"piece": each.name, "cells": each.cells} for each in packing.pieces]},
     arrays=Arrays(

@@ -9,6 +9,7 @@ from encoders.kind import Kind
 from encoders.queens import keys, referee, to_cover, to_picture
 from encoders.queens.editor import EDITOR
 from encoders.queens.queens import Queens
+from encoders.solutions import QueenSquares
 from exactcover.model.encoding import Solution
 
 
@@ -32,5 +33,6 @@ KIND = Kind(
     identity=lambda queens, solution: frozenset(map(tuple, solution["queens"])),
     orbit=_orbit,
     engines=lambda queens: ("exact", "cpsat", "sat"),
+    solution=QueenSquares,
     editor=EDITOR,
 )

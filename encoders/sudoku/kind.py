@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from encoders.kind import Kind
+from encoders.solutions import FilledGrid
 from encoders.sudoku import keys, referee, to_cover, to_picture
 from encoders.sudoku.editor import EDITOR
 from encoders.sudoku.sudoku import Sudoku
@@ -19,6 +20,7 @@ KIND = Kind(
     cost=lambda sudoku, solution: None,
     identity=lambda sudoku, solution: solution["grid"],
     engines=lambda sudoku: ("exact", "cpsat", "sat"),
+    solution=FilledGrid,
     line_key="grid",
     editor=EDITOR,
 )

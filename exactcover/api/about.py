@@ -11,6 +11,7 @@ from exactcover import backends
 from exactcover.model import offsets
 from exactcover.model.answer import SCHEMA, Task
 from exactcover.model.cover import Cover
+from exactcover.model.documents import EngineDescription, PuzzleInfo
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 from exactcover.model.linear import Linear
@@ -28,9 +29,9 @@ MOST_ESTIMATED = 100_000
 """Placements up to which the search is estimated."""
 
 
-def engines() -> list[dict[str, Any]]:
+def engines() -> list[EngineDescription]:
     """Return what each engine is called, accepts and can, its own options and what its node limit counts."""
-    listed = []
+    listed: list[EngineDescription] = []
     for name in backends.ENGINES:
         engine = backends.engine(name)
         listed.append(
@@ -46,7 +47,7 @@ def engines() -> list[dict[str, Any]]:
     return listed
 
 
-def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
+def info(puzzle: Puzzle, *, estimated: bool = True) -> PuzzleInfo:
     """Return what can be said of a puzzle without searching: see the schema `info`; null where it has no meaning.
 
     estimated: say how long `solve` and `count` take too, which takes most of the time; else both estimates are null.
@@ -54,7 +55,7 @@ def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
     canonical = puzzle.canonical()
     model = puzzle.encode().model
     engine, why = portfolio.choose("auto", "solve", model)
-    told: dict[str, Any] = {
+    told: PuzzleInfo = {
         "schema": SCHEMA,
         "task": "info",
         "kind": puzzle.kind,
@@ -75,7 +76,7 @@ def info(puzzle: Puzzle, *, estimated: bool = True) -> dict[str, Any]:
         "engine": {"name": engine, "why": why},
         "estimates": {"solve": None, "count": None},
     }
-    told |= _of_model(model)
+    told.update(_of_model(model))
     if estimated and (told["size"] is None or told["size"]["options"] <= MOST_ESTIMATED):
         tasks: tuple[Task, ...] = ("solve", "count")
         told["estimates"] = {task: estimate and estimate.to_json() for task, estimate in _estimates(tasks, model)}
@@ -88,7 +89,7 @@ def _estimates(tasks: tuple[Task, ...], model: Model) -> Iterator[tuple[Task, Es
     return ((task, estimated(task, model)) for task in tasks)
 
 
-def _of_model(model: Model) -> dict[str, Any]:
+def _of_model(model: Model) -> Any:
     if isinstance(model, Tiling):
         return _of_tiling(model)
     if isinstance(model, Cover):

@@ -24,6 +24,7 @@ from exactcover.model.answer import Answer
 from exactcover.model.errors import InvalidInput
 from exactcover.model.layout import MOST_DRAWN, Layout
 from exactcover.model.own_items import named
+from exactcover.model.solution import Solution
 from exactcover.model.tiling import Tiling
 from exactcover.solving.summary import summary
 
@@ -183,6 +184,28 @@ def in_notebook(puzzle: Puzzle, answer: Answer, as_html: bool) -> str | None:
     if answer.solution is not None or (refutation is not None and refutation.argument == "colouring"):
         shown = notebook.unasked(lambda: picture(Drawable(puzzle, named(answer.solution), refutation)))
     return notebook.html(summary(answer), shown) if as_html else shown
+
+
+def solutions_in_notebook(
+    puzzle: Puzzle, first: Sequence[Solution | Layout], taken: int, answer: Answer | None, as_html: bool
+) -> str | None:
+    """Return what a notebook shows of solutions as they are taken: how many, what the answer says, and the first ones drawn.
+
+    Layouts are not drawn. None: there is no drawing, and no HTML is wanted.
+    """
+    drawn = [each for each in first if not isinstance(each, Layout)]
+    shown = notebook.unasked(lambda: _taken(puzzle, drawn, taken)) if drawn else None
+    if not as_html:
+        return shown
+    words = f"{taken:,} solution{'' if taken == 1 else 's'} taken"
+    return notebook.html(words + (", and there may be more" if answer is None else f"\n{summary(answer)}"), shown)
+
+
+def _taken(puzzle: Puzzle, first: Sequence[Solution], taken: int) -> Picture | Gallery:
+    """Return the picture of the one solution that was taken, or of the first of many on a sheet."""
+    if taken == 1:
+        return picture(Drawable(puzzle, named(first[0])))
+    return _sheet(Several(puzzle, tuple(map(named, first)), taken), "", None)
 
 
 def _film(shown: Drawable | Several, ending: str) -> bytes:

@@ -18,6 +18,7 @@ from encoders.draw.colours import colours
 from encoders.draw.film import FIRST, STEP
 from encoders.draw.picture import Picture
 from encoders.editor import Editor, editable, plain_editor
+from encoders.importers import IMPORTS, NUMBERED, OWN, endings
 from encoders.keys import shown
 from encoders.kinds import KINDS
 from encoders.puzzle import Puzzle
@@ -38,6 +39,11 @@ def editors() -> list[dict[str, Any]]:
     own = {name: {"line_key": kind.line_key, "formats": list(kind.files)} for name, kind in KINDS.items()}
     told = ({"kind": name, **own[name], **asdict(_editor(name))} for name in KINDS)
     return [{key: value for key, value in editor.items() if key != "unfolded"} for editor in told]
+
+
+def opened_endings() -> list[str]:
+    """Return the endings of files that a page opens, those of other packages among them."""
+    return [*endings(), ".jsonl"]
 
 
 def _editor(kind: str) -> Editor:
@@ -80,7 +86,8 @@ def keys_of_text(text: str, name: str = "") -> dict[str, Any]:
     be any of these, and are those of a program where they begin with a number.
     """
     ending = PurePath(name).suffix.lower()
-    if ending in (*catalogue.IMPORTS, *catalogue.NUMBERED) and (ending != ".txt" or text.lstrip()[:1].isdecimal()):
+    foreign = ending in NUMBERED or (bool(ending) and ending not in OWN and ending in IMPORTS)
+    if foreign and (ending != ".txt" or text.lstrip()[:1].isdecimal()):
         return puzzle_sent({"format": ending.removeprefix("."), "text": text})[1]
     if not text.lstrip().startswith("{"):
         return puzzle_sent({"format": "toml", "text": text})[1]

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from exactcover import api
+from exactcover.api.solutions import Cancel, cancelled_by
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.errors import InvalidInput
-from exactcover.model.own_items import labelled, labels_of
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.solving import batch, supervisor
 from exactcover.solving.batch import BadLine
@@ -17,41 +17,54 @@ __all__ = ["BadLine", "count_many", "solve_many"]
 
 
 def solve_many(
-    subjects: Iterable[api.Subject], *, backend: str = "auto", limits: Limits = Limits(), seed: int = 0
+    subjects: Iterable[api.Subject],
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
     """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
 
-    limits: the time is for all of them, the others are for each; for the rest see `solve`. Raises InvalidInput.
+    limits: the time is for all of them, the others are for each; cancel: those without an answer are UNKNOWN once it is set;
+    for the rest see `solve`. Raises InvalidInput.
     """
-    return _answers(subjects, request("solve", backend, limits=limits, seed=seed))
+    return _answers(subjects, request("solve", backend, limits=limits, seed=seed), cancel)
 
 
 def count_many(
-    subjects: Iterable[api.Subject], *, backend: str = "auto", limits: Limits = Limits(), seed: int = 0
+    subjects: Iterable[api.Subject],
+    *,
+    backend: str = "auto",
+    limits: Limits = Limits(),
+    seed: int = 0,
+    cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
     """Return how many solutions each of many puzzles has, as `solve_many` does; `Limits(solutions=2)` asks for uniqueness."""
-    return _answers(subjects, request("count", backend, limits=limits, seed=seed))
+    return _answers(subjects, request("count", backend, limits=limits, seed=seed), cancel)
 
 
-def _answers(subjects: Iterable[api.Subject], request: Request) -> list[Answer | BadLine]:
+def _answers(subjects: Iterable[api.Subject], request: Request, cancel: Cancel | None) -> list[Answer | BadLine]:
     subjects = list(subjects)
     lines = list(enumerate(map(api.puzzle_or_fault, subjects), 1))
     answers: list[Answer | BadLine] = []
-    for step in supervisor.run(batch.call(lines, request), request):
+    for step in supervisor.run(batch.call(lines, request), request, cancelled_by(cancel)):
         if isinstance(step, batch.OneAnswered):
             answers.append(step.answer)
         elif isinstance(step, BadLine):
             answers.append(step)
         elif isinstance(step, Answer):  # the run was cut short from outside
             answers += [_cut(step, number, puzzle) for number, puzzle in lines[len(answers) :]]
-    return [_labelled(answer, subject) for answer, subject in zip(answers, subjects, strict=True)]
+    return [
+        for_user(answer, puzzle, subject) for answer, (_, puzzle), subject in zip(answers, lines, subjects, strict=True)
+    ]
 
 
-def _labelled(answer: Answer | BadLine, subject: api.Subject) -> Answer | BadLine:
-    """Return an answer whose solution has the items of the user."""
-    if isinstance(answer, BadLine):
+def for_user(answer: Answer | BadLine, puzzle: api.Puzzle | InvalidInput, subject: api.Subject) -> Answer | BadLine:
+    """Return an answer as Python users have it, with the items of the subject; a bad line as it is."""
+    if isinstance(answer, BadLine) or isinstance(puzzle, InvalidInput):
         return answer
-    return replace(answer, solution=labelled(answer.solution, labels_of(subject)))
+    return api.shown_as(puzzle, subject).of_answer(answer)
 
 
 def _cut(answer: Answer, number: int, puzzle: api.Puzzle | InvalidInput) -> Answer | BadLine:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 from exactcover.model.answer import Accepted, AcceptedMany, Answer, Notice, Progress
-from exactcover.model.encoding import Solution
-from exactcover.model.layout import as_json
+from exactcover.model.layout import Layout, as_json
 from exactcover.model.own_items import labelled
+from exactcover.model.puzzle_protocol import Puzzle
+from exactcover.model.solution import Solution
+from exactcover.solving.summary import MOST_SHOWN
 
 OnProgress: TypeAlias = Callable[[Progress], None]
 """What hears how far a run is."""
@@ -34,47 +35,87 @@ def cancelled_by(cancel: Cancel | None) -> Callable[[], bool]:
     return cancel.is_set
 
 
-class Solutions(Iterator[Solution]):
-    """Solutions as they are found; `answer` says how the search ended, once they have all been taken.
+@dataclass(frozen=True)
+class Shown:
+    """How the solutions of one question are given to Python users.
 
-    As a context manager it ends the search when its block ends, wherever that is. labels: the items of a cover by their names,
-    where they are no texts.
+    puzzle: what the question is about; labels: the items of a cover by their names, where they are no texts; answer: what draws
+    an answer in a notebook, as HTML or as SVG alone; solutions: what draws the first solutions.
     """
 
-    def __init__(
-        self,
-        steps: Iterator[Any],
-        on_progress: OnProgress | None = None,
-        in_notebook: Callable[[Answer, bool], str | None] | None = None,
-        labels: Mapping[str, Hashable] = MappingProxyType({}),
-    ) -> None:
+    puzzle: Puzzle
+    labels: Mapping[str, Hashable] = field(default_factory=dict)
+    answer: Callable[[Answer, bool], str | None] | None = None
+    solutions: Callable[[Sequence[Solution | Layout], int, Answer | None, bool], str | None] | None = None
+
+    def solution(self, solution: Any) -> Solution | Layout:
+        """Return a solution written out, with its type and the user's items; one of too many pieces stays a layout."""
+        return self.puzzle.typed(labelled(as_json(solution), self.labels))
+
+    def of_answer(self, answer: Answer) -> Answer:
+        """Return an answer whose solution or attempt is written out, and which a notebook draws."""
+        attempt = answer.best_attempt
+        if attempt is not None:
+            attempt = replace(attempt, solution=as_json(attempt.solution))
+        solution = None if answer.solution is None else self.solution(answer.solution)
+        return replace(answer, solution=solution, best_attempt=attempt, in_notebook=self.answer, about=self.puzzle)
+
+
+class Solutions(Iterator[Solution | Layout]):
+    """Solutions as they are found; `answer` says how the search ended, once they have all been taken.
+
+    A solution of more than 100,000 pieces is a Layout. As a context manager it ends the search when its block ends, wherever that
+    is. A notebook shows how many have been taken, and draws the first of them.
+    """
+
+    def __init__(self, steps: Iterator[Any], shown: Shown, on_progress: OnProgress | None = None) -> None:
         if on_progress is not None and not callable(on_progress):
             raise TypeError(f"on_progress is {on_progress!r:.60}; expected a function that takes a Progress, or None")
         self.answer: Answer | None = None
         self._steps = steps
-        self._waiting: Iterator[Solution] = iter(())
+        self._waiting: Iterator[Any] = iter(())
         self._on_progress = on_progress
-        self._in_notebook = in_notebook
-        self._labels = labels
+        self._shown = shown
+        self._first: list[Solution | Layout] = []
+        self._taken = 0
         self._callers = 2  # frames from a warning to the line that it is about
 
-    def __next__(self) -> Solution:
+    def __next__(self) -> Solution | Layout:
         for solution in self._waiting:
-            return labelled(solution, self._labels)
+            return self._taking(solution)
         for step in self._steps:
             if isinstance(step, Accepted):
-                return labelled(as_json(step.solution), self._labels)
+                return self._taking(step.solution)
             if isinstance(step, AcceptedMany):
                 self._waiting = iter(step.solutions)
-                return labelled(next(self._waiting), self._labels)
+                return self._taking(next(self._waiting))
             if isinstance(step, Progress) and self._on_progress is not None:
                 self._on_progress(step)
             if isinstance(step, Notice):
                 warnings.warn(step.sentence, RuntimeWarning, stacklevel=self._callers)
             if isinstance(step, Answer):
-                answer = replace(step, in_notebook=self._in_notebook, solution=labelled(step.solution, self._labels))
-                self.answer = _written_out(answer)
+                self.answer = self._shown.of_answer(step)
         raise StopIteration
+
+    def _taking(self, solution: Any) -> Solution | Layout:
+        """Return a solution to whoever takes it; the first ones are kept for a notebook."""
+        taken = self._shown.solution(solution)
+        if self._taken < MOST_SHOWN:
+            self._first.append(taken)
+        self._taken += 1
+        return taken
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing of the first solutions that were taken, None where there is nothing to draw."""
+        return self._in_notebook(as_html=False)
+
+    def _repr_html_(self) -> str | None:
+        """Return how many solutions were taken, what the answer says once it is there, and the drawing."""
+        return self._in_notebook(as_html=True)
+
+    def _in_notebook(self, *, as_html: bool) -> str | None:
+        show = self._shown.solutions
+        return None if show is None else show(self._first, self._taken, self.answer, as_html)
 
     def __enter__(self) -> Solutions:
         return self
@@ -98,11 +139,3 @@ class Solutions(Iterator[Solution]):
         if self.answer is None:
             raise AssertionError("a run ended without an answer")
         return self.answer
-
-
-def _written_out(answer: Answer) -> Answer:
-    """Return an answer whose solution or attempt is written out, but for one of too many pieces, which stays arrays."""
-    attempt = answer.best_attempt
-    if attempt is not None:
-        attempt = replace(attempt, solution=as_json(attempt.solution))
-    return replace(answer, solution=as_json(answer.solution), best_attempt=attempt)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from exactcover.cli import tasks
-from exactcover.cli.outputs import STANDARD_OUTPUT, Output
+from exactcover.files.outputs import STANDARD_OUTPUT, Output
 from exactcover.model.answer import SCHEMA, Limits
 from exactcover.model.errors import ANSWERED, INTERRUPTED, UNKNOWN
 from exactcover.process import parent

@@ -3,70 +3,54 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
-from exactcover import api
 from exactcover.cli import calling, remote, tasks, terminal
 from exactcover.cli.options import Options
-from exactcover.comparison import Case, answers, engines_of, families, limited, plot, refuse_unsuitable, shown
-from exactcover.model.answer import Limits, Progress
-from exactcover.solving.comparable import Entry
+from exactcover.comparison import Case, comparing, engines_of, families, limited, plot
 
 
 def of_puzzle(words: Sequence[str], backends: str, options: Options, picture: Path | None) -> None:
-    """Compare engines on one puzzle; raises InvalidInput."""
-    puzzle, limits = tasks.read(words), options.limits()
+    """Compare engines on one puzzle, here or on the server that was named; raises InvalidInput."""
+    puzzle, limits, server = tasks.read(words), options.limits(), remote.named()
     engines = engines_of(backends) if backends else puzzle.engines()
     _refuse_picture(picture)
-    limits = limited(limits)
-    case = Case(puzzle, engines, (), limits)
     with terminal.ProgressLine(options.quiet) as progress:
-        for number, answer in enumerate(_answers(words, puzzle, engines, limits, options.seed), start=1):
-            case = replace(case, answers=(*case.answers, answer))
-            progress.show(Progress(f"{number} of {len(engines)} engines done"))
-    refuse_unsuitable(case.answers, engines)
-    print(json.dumps(case.to_json()) if options.as_json else shown(case))
-    if picture is not None:
-        plot.draw(picture, [case])
-
-
-def _answers(
-    words: Sequence[str], puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int
-) -> Iterator[Entry]:
-    """Yield the answers of engines that run here, or on the server that was named."""
-    server = remote.named()
-    if server is None:
-        return answers(puzzle, engines, limits, seed)
-    return calling.values(tasks.compared_by, (server, tuple(words), tuple(engines), limits, seed))
-
-
-def _cases(family: families.Family, engines: Sequence[str], limits: Limits, seed: int) -> Iterator[Case]:
-    """Yield the cases of a family as engines answer them here, or on the server that was named."""
-    server = remote.named()
-    if server is None:
-        return families.run(family, engines, limits, seed)
-    return calling.values(tasks.family_by, (server, family.name, tuple(engines), limits, seed))
+        if server is None:
+            comparison = comparing.compare(puzzle, engines, limits=limits, seed=options.seed, on_progress=progress.show)
+        else:
+            case = Case(puzzle, engines, (), limited(limits))
+            arguments = (server, tuple(words), tuple(engines), case.limits, options.seed)
+            entries = calling.values(tasks.compared_by, arguments)
+            comparison = comparing.Comparison((comparing.of_puzzle(case, entries, progress.show),))
+    _deliver(comparison, options, picture)
 
 
 def of_family(name: str, backends: str, options: Options, picture: Path | None) -> None:
-    """Compare engines on a family of puzzles; raises InvalidInput."""
-    family = families.family(name)
+    """Compare engines on a family of puzzles, here or on the server that was named; raises InvalidInput."""
+    family, limits, server = families.family(name), options.limits(), remote.named()
     engines = engines_of(backends) if backends else family.engines
     _refuse_picture(picture)
-    cases: list[Case] = []
     with terminal.ProgressLine(options.quiet) as progress:
-        for case in _cases(family, engines, limited(options.limits()), options.seed):
-            cases.append(case)
-            refuse_unsuitable(case.answers, engines)
-            progress.show(Progress(f"{len(cases)} puzzles of {name} done"))
-    print(json.dumps(families.to_json(family, cases)) if options.as_json else families.shown(family, cases, engines))
-    if picture is not None:
-        plot.draw(picture, cases, family)
+        if server is None:
+            comparison = comparing.compare(
+                engines=engines, family=name, limits=limits, seed=options.seed, on_progress=progress.show
+            )
+        else:
+            arguments = (server, name, tuple(engines), limited(limits), options.seed)
+            comparison = comparing.of_family(family, calling.values(tasks.family_by, arguments), progress.show)
+    _deliver(comparison, options, picture)
 
 
 def _refuse_picture(picture: Path | None) -> None:
     """Raise InvalidInput for a picture that could not be drawn, before anything has run."""
     if picture is not None:
         plot.refuse(picture)
+
+
+def _deliver(comparison: comparing.Comparison, options: Options, picture: Path | None) -> None:
+    """Print the comparison, and draw its picture if one is wanted."""
+    print(json.dumps(comparison.to_json()) if options.as_json else comparison)
+    if picture is not None:
+        comparison.plot(picture)

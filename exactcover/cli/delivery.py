@@ -14,7 +14,7 @@ from typing import Any
 from exactcover.cli import remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
-from exactcover.cli.outputs import Output
+from exactcover.files.outputs import Output
 from exactcover.model.answer import Answer, Draft, Limits, Notice, Progress, Request, RootDone, Task
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput, nearest
 from exactcover.process.escaping import escaped

@@ -13,8 +13,7 @@ import typer
 
 from exactcover.cli import calling, delivery, remote, rendering, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
-from exactcover.cli.outputs import STANDARD_OUTPUT
-from exactcover.files.exports import written
+from exactcover.files.outputs import STANDARD_OUTPUT, is_gzipped, refuse_export
 from exactcover.model.answer import Limits
 from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.process.escaping import escaped
@@ -171,30 +170,11 @@ def export(
     options: Options = Options(),
 ) -> int:
     """Write a puzzle as other programs read it, or a certificate and its problem as other checkers do."""
-    _refuse_device(to, output)
-    packed = output.suffix.lower() == ".gz"
-    _refuse_ending(to, output, packed)
+    refuse_export(to, output)
+    packed = is_gzipped(output)
     server = remote.named()
     if server is not None:
         by_server = (server, puzzle, to, certificate, packed, options.limits())
         return calling.run("export", tasks.exported_by, by_server, Limits(), output=output)
     arguments = puzzle, to, certificate, packed
     return calling.run("export", tasks.exported, arguments, options.limits(), output=output)
-
-
-def _refuse_device(to: str, output: Path) -> None:
-    """Raise InvalidInput where a problem and its proof would go to standard output or another device."""
-    endings = written.CERTIFICATES.get(to)
-    if endings and Path("/dev") in output.parents:
-        raise InvalidInput(f"{to} is two files, STEM{endings[0]} and STEM{endings[1]}; expected -o STEM")
-
-
-def _refuse_ending(to: str, output: Path, packed: bool) -> None:
-    """Raise InvalidInput for an ending of no file of the format; those of certificates are added to the name, whatever it is."""
-    ending = Path(output.stem if packed else output).suffix.lower()
-    endings = written.ENDINGS.get(to, ())
-    if ending and endings and ending not in endings:
-        raise InvalidInput(
-            f"{to} cannot be written to {output}; expected a name that ends in {', '.join(endings)} or {endings[-1]}.gz,"
-            " or in nothing"
-        )

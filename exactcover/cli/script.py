@@ -88,7 +88,7 @@ class EightPuzzle:
     def _solve(self, words: list[str]) -> str:
         """Return the number of moves and the blank's moves of a plan, or what hindered it."""
         answer = self._answer(self.state, _engine(words))
-        if answer.solution is None:
+        if not isinstance(answer.solution, dict):
             return _unsolved(answer)
         blank = [way.lower() for way in answer.solution["blank"]]
         number = f"{len(blank)} move{'' if len(blank) == 1 else 's'}"

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.cli import remote, rendering, terminal
+from exactcover.files.outputs import gzipped
 from exactcover.model.errors import ANSWERED, REFUSED, UNKNOWN, InvalidInput
 from exactcover.process.escaping import escaped_drawing
 from exactcover.process.messages import Clock
@@ -257,7 +257,7 @@ def described_by(
         yield _described(client.info(read(words), limits), as_json, verbose)
 
 
-def _described(told: dict[str, Any], as_json: bool, verbose: bool) -> Printed:
+def _described(told: Mapping[str, Any], as_json: bool, verbose: bool) -> Printed:
     if "stop_reason" in told and not as_json:
         return _cut("info", told)
     status = UNKNOWN if "stop_reason" in told else ANSWERED
@@ -315,7 +315,7 @@ def exported_by(
         yield _cut("export", told)
         return
     for ending, content in files_in(told).items():
-        for chunk in _gzipped(iter([content])) if packed and not ending else [content]:
+        for chunk in gzipped(iter([content])) if packed and not ending else [content]:
             yield Written(chunk, ending)
 
 
@@ -383,11 +383,5 @@ def exported(words: Sequence[str], to: str, certificate: Path | None, packed: bo
     yield Clock(running=True)
     text = None if certificate is None else api.read_answer_file(certificate)
     for ending, chunks in api.exported(read(words), to, text).items():
-        for chunk in _gzipped(chunks) if packed and not ending else chunks:
+        for chunk in gzipped(chunks) if packed and not ending else chunks:
             yield Written(chunk, ending)
-
-
-def _gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    deflating = zlib.compressobj(wbits=31)
-    yield from map(deflating.compress, chunks)
-    yield deflating.flush()

@@ -6,7 +6,7 @@ stop without an answer keep their place, as UNKNOWN with the limit they stopped 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -69,6 +69,12 @@ def engines_of(text: str) -> tuple[str, ...]:
     names = tuple(part.strip().replace(";", ",") for part in text.split(",") if part.strip())
     if not names:
         raise InvalidInput("no engine is named; expected some, such as exact,sat")
+    return named(names)
+
+
+def named(engines: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of engines; raises InvalidInput for one that is named twice, or written as none is."""
+    names = tuple(engines)
     for name in names:
         if names.count(name) > 1:
             raise InvalidInput(f"the engine {name} is named twice; expected each once")
@@ -81,11 +87,17 @@ def limited(limits: Limits) -> Limits:
     return limits if limits.time is not None else replace(limits, time=USUAL_SECONDS)
 
 
-def answers(puzzle: api.Puzzle, engines: Sequence[str], limits: Limits, seed: int = 0) -> Iterator[Entry]:
-    """Yield the answer of each engine, a fresh process for each, or why an engine does not suit the puzzle."""
+def answers(
+    puzzle: api.Puzzle,
+    engines: Sequence[str],
+    limits: Limits,
+    seed: int = 0,
+    solve: Callable[..., Answer] = api.solve,
+) -> Iterator[Entry]:
+    """Yield the answer of each engine, a fresh process for each, or why it does not suit the puzzle; solve: see `answer`."""
     for name in engines:
         pool.end()
-        yield answer(puzzle, name, limits, seed)
+        yield answer(puzzle, name, limits, seed, solve)
 
 
 def answer(

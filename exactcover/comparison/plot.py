@@ -41,6 +41,10 @@ def refuse(path: Path) -> None:
         raise InvalidInput(f"a plot cannot end in {path.suffix!r}; expected {', '.join(ENDINGS)}")
     if not path.parent.is_dir():
         raise InvalidInput(f"the plot {path} cannot be written (no such folder); expected a file that can be")
+    _refuse_without_matplotlib()
+
+
+def _refuse_without_matplotlib() -> None:
     if importlib.util.find_spec("matplotlib") is None:
         raise InvalidInput("matplotlib is not installed; expected it for --plot (pip install matplotlib)")
 
@@ -50,33 +54,54 @@ def draw(path: Path, cases: Sequence[Case], family: Family | None = None) -> Non
     refuse(path)
     import matplotlib as mpl
 
-    mpl.use("Agg")
-    mpl.rcParams["svg.hashsalt"] = "compare"  # the same answers give the same file
-    from matplotlib import pyplot as plt
-
-    figure = _bars(plt, cases[0], family) if len(cases) == 1 else _curves(plt, cases, family)
     date = {"Date": None} if path.suffix == ".svg" else None
     try:
-        figure.savefig(path, dpi=120, metadata=date)
+        with mpl.rc_context({"svg.hashsalt": "compare"}):  # the same answers give the same file
+            figure(cases, family).savefig(path, dpi=120, metadata=date)
     except OSError as error:
         why = (error.strerror or "error").lower()
         raise InvalidInput(f"the plot {path} cannot be written ({why}); expected a file that can be") from error
-    finally:
-        plt.close(figure)
 
 
-def _bars(plt: Any, case: Case, family: Family | None) -> Any:
+def figure(cases: Sequence[Case], family: Family | None = None) -> Any:
+    """Return the picture of cases as a figure of matplotlib, which no window shows; raises InvalidInput without matplotlib.
+
+    Several puzzles that are no family are drawn one below the other.
+    """
+    _refuse_without_matplotlib()
+    from matplotlib.figure import Figure
+
+    if len(cases) > 1 and family is not None:
+        drawn = Figure(figsize=(9.5, 5.4), layout="constrained")
+        _curves(drawn, cases, family)
+        return drawn
+    sizes = [_size(case, family) for case in cases]
+    drawn = Figure(figsize=(max(width for width, _ in sizes), sum(height for _, height in sizes)), layout="constrained")
+    rows = [height for _, height in sizes]
+    parts: Any = [drawn] if len(cases) == 1 else drawn.subfigures(len(cases), 1, height_ratios=rows)
+    for part, case in zip(parts, cases, strict=True):
+        _bars(part, case, family)
+    return drawn
+
+
+def _measures(case: Case, family: Family | None) -> list[str]:
+    """Return what is drawn of a case: seconds, and of the rest what some engine counts."""
+    wanted = ("cpu_seconds", "wall_seconds", "expanded" if family is None else family.measure, "stored")
+    return [each for each in dict.fromkeys(wanted) if each in SECONDS or any(value(one, each) for one in case.answered)]
+
+
+def _size(case: Case, family: Family | None) -> tuple[float, float]:
+    return 1.5 + 4 * len(_measures(case, family)), 1.6 + 0.5 * len(case.engines)
+
+
+def _bars(figure: Any, case: Case, family: Family | None) -> None:
     """Draw one panel per measure, one bar per engine: open, up to where it was cut, if it stopped without an answer.
 
     An engine that does not count what a panel shows, or does not suit the puzzle, has no bar there; a measure that none counts
     has no panel.
     """
-    wanted = ("cpu_seconds", "wall_seconds", "expanded" if family is None else family.measure, "stored")
-    measures = [
-        each for each in dict.fromkeys(wanted) if each in SECONDS or any(value(one, each) for one in case.answered)
-    ]
-    size = (1.5 + 4 * len(measures), 1.6 + 0.5 * len(case.engines))
-    figure, panels = plt.subplots(1, len(measures), figsize=size, sharey=True, layout="constrained", squeeze=False)
+    measures = _measures(case, family)
+    panels = figure.subplots(1, len(measures), sharey=True, squeeze=False)
     for panel, measure in zip(panels[0], measures, strict=True):
         _panel(panel, case, measure)
     unit = "cost {}" if case.puzzle.rules.film is None else "{} moves"
@@ -84,7 +109,6 @@ def _bars(plt: Any, case: Case, family: Family | None) -> Any:
     panels[0][0].set_yticks(range(len(case.engines)), lengths)
     panels[0][0].set_ylim(len(case.engines) - 0.5, -0.5)
     figure.suptitle(case.puzzle.title or case.puzzle.kind if family is None else f"{family.name}: {family.about}")
-    return figure
 
 
 def _panel(panel: Any, case: Case, measure: str) -> None:
@@ -126,17 +150,13 @@ def _length(answer: Entry, unit: str) -> str:
     return f"{unit.format(answer.cost)}{', optimal' if answer.status == 'OPTIMAL' else ''}"
 
 
-def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
+def _curves(figure: Any, cases: Sequence[Case], family: Family) -> None:
     """Draw one curve per engine along the family's axis, and above them a strip for what was not solved at all."""
-    assert family is not None
     engines = cases[0].engines
     curves = {engine: curve(family, cases, engine) for engine in engines}
     names = {engine: _proved(engine, [case.answers[number] for case in cases]) for number, engine in enumerate(engines)}
     unsolved = [each for each in engines if not family.share and any(not point.solved for point in curves[each])]
-    figure, (strip, axes) = plt.subplots(
-        2, 1, figsize=(9.5, 5.4), sharex=True, layout="constrained",
-        height_ratios=(max(0.05 * len(unsolved), 0.01), 1),
-    )  # fmt: skip
+    strip, axes = figure.subplots(2, 1, sharex=True, height_ratios=(max(0.05 * len(unsolved), 0.01), 1))
     for number, engine in enumerate(engines):
         colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
         if family.share:
@@ -168,7 +188,6 @@ def _curves(plt: Any, cases: Sequence[Case], family: Family | None) -> Any:
     axes.spines[["top", "right"]].set_visible(False)
     figure.suptitle(f"{family.name}: {family.about}", fontsize="medium")
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    return figure
 
 
 def _curve(axes: Any, points: Sequence[Point], engine: str, colour: str, marker: str) -> None:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:  # a command line that only shows answers imports no arrays
     from exactcover.model.arrays import Integers
     from exactcover.model.certificate import Certificate, Refutation
     from exactcover.model.encoding import Solution
+    from exactcover.model.layout import Layout
     from exactcover.model.many import SelectionTable, SolutionTable
+    from exactcover.model.puzzle_protocol import Puzzle
+    from exactcover.model.solution import Solution as TypedSolution
 
 Task: TypeAlias = Literal["solve", "list", "count", "sample", "prove"]
 Status: TypeAlias = Literal["FEASIBLE", "OPTIMAL", "INFEASIBLE", "UNKNOWN"]
@@ -290,7 +293,7 @@ class Answer:
     """What a request came to. `status` is derived from the rest.
 
     puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
-    is one; argument: the same in sentences; in_notebook: what draws the answer, as HTML or SVG alone, known where puzzles are.
+    is one; argument: the same in sentences; in_notebook: what draws it, as HTML or SVG; about: the puzzle, with its names.
     """
 
     task: str
@@ -300,7 +303,7 @@ class Answer:
     exhausted: bool = False
     stop_reason: StopReason | None = None
     evidence: str | None = None
-    solution: Solution | None = None
+    solution: TypedSolution | Layout | None = None
     best_attempt: BestAttempt | None = None
     cost: Amount | None = None
     bound: Amount | None = None
@@ -311,6 +314,7 @@ class Answer:
     argument: tuple[str, ...] = ()
     more = True  # the request is done, which is said at once
     in_notebook: Callable[[Answer, bool], str | None] | None = field(default=None, repr=False, compare=False)
+    about: Puzzle | None = field(default=None, repr=False, compare=False)
 
     def _repr_svg_(self) -> str | None:
         """Return the drawing that a notebook shows, None where there is nothing to draw."""

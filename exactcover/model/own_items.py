@@ -5,7 +5,7 @@ A model names its items by texts: an item that is no text is named as Python wri
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Set
 from numbers import Integral
 from typing import Any
 
@@ -57,7 +57,7 @@ def cover(
     options: Iterable[Iterable[Hashable]] | None = None,
     *,
     secondary: Iterable[Hashable] = (),
-    costs: Sequence[Any] | None = None,
+    costs: Iterable[Any] | None = None,
     maximise: bool = False,
 ) -> Cover:
     """Return the cover that Python values state; raises InvalidModel.

@@ -12,6 +12,7 @@ from exactcover.model.arrays import Integers
 from exactcover.model.encoding import Encoding, Model, Solution
 from exactcover.model.layout import Layout
 from exactcover.model.many import SolutionTable
+from exactcover.model.solution import Solution as TypedSolution
 
 
 def digest_of(canonical: Mapping[str, Any]) -> str:
@@ -80,6 +81,9 @@ class Puzzle(Protocol):
 
     def layout_of(self, kinds: tuple[str, ...], piece: Integers, orientation: Integers, offset: Integers) -> Layout:
         """Return the layout of arrays, still to be judged; raises InvalidInput like `layout`."""
+
+    def typed(self, solution: Solution) -> TypedSolution | Layout:
+        """Return a solution with the type that its kind gives to solutions; a layout as it is."""
 
     def formats(self) -> tuple[str, ...]:
         """Return the formats of other programs in which puzzles of the kind are written."""

@@ -1,8 +1,9 @@
-"""Plain tables of text, for people."""
+"""Tables for people: plain text, and HTML for notebooks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from exactcover.process.escaping import escaped
 
@@ -19,3 +20,10 @@ def table(head: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
         ).rstrip()
         for line in cells
     )
+
+
+def html(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """Return a table as HTML; everything in it is text."""
+    titles = "".join(f"<th>{escape(title)}</th>" for title in head)
+    rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in line)}</tr>" for line in lines)
+    return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>"

@@ -233,6 +233,14 @@ def puzzles() -> Iterator[Any]:
     yield Told({"schema": SCHEMA, "task": "puzzles", "puzzles": listed})
 
 
+def schemas() -> Iterator[Any]:
+    """List the JSON Schemas, those of kinds of other packages among them."""
+    from exactcover.api.schemas import schemas as listed
+
+    yield Clock(running=True)
+    yield Told({"schema": SCHEMA, "task": "schemas", "schemas": listed()})
+
+
 def engines() -> Iterator[Any]:
     """List the engines."""
     from exactcover import api

@@ -16,9 +16,11 @@ import httpx
 
 from exactcover import api
 from exactcover.api import Puzzle, Subject
+from exactcover.api.many import for_user
 from exactcover.api.solutions import OnProgress, Solutions
 from exactcover.files.exports.written import CERTIFICATES
 from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
+from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
 from exactcover.service.arrivals import Arrivals
 from exactcover.service.connection import Connection, ServerBroke, object_in
@@ -89,7 +91,11 @@ class Client:
 
     def answered(self, subject: Subject, request: Request, on_progress: OnProgress | None = None) -> Answer:
         """Return the answer to a request; what `on_progress` raises ends the job."""
-        return Solutions(self.run(api.puzzle_about(subject), request), on_progress).to_the_end()
+        return self._solutions(subject, request, on_progress).to_the_end()
+
+    def _solutions(self, subject: Subject, request: Request, on_progress: OnProgress | None) -> Solutions:
+        puzzle = api.puzzle_about(subject)
+        return Solutions(self.run(puzzle, request), api.shown_as(puzzle, subject), on_progress)
 
     def solve(self, subject: Subject, *, on_progress: OnProgress | None = None, **settings: Any) -> Answer:
         """Return the answer to `is there a solution`; settings: backend, limits, seed, workers, break_symmetry."""
@@ -107,7 +113,7 @@ class Client:
         """Return an iterator over solutions; settings: backend, limits, seed, workers, up_to_symmetry, rotations_only,
         optimal.
         """
-        return Solutions(self.run(api.puzzle_about(subject), request("list", **settings)), on_progress)
+        return self._solutions(subject, request("list", **settings), on_progress)
 
     def sample(
         self,
@@ -122,7 +128,7 @@ class Client:
         """Return an iterator over `number` solutions drawn uniformly and independently."""
         made = request("sample", limits=limits, seed=seed, workers=workers)
         made = replace(made, limits=replace(limits, solutions=number))
-        return Solutions(self.run(api.puzzle_about(subject), made), on_progress)
+        return self._solutions(subject, made, on_progress)
 
     def solve_many(self, subjects: Iterable[Subject], **settings: Any) -> list[Answer | BadLine]:
         """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
@@ -147,9 +153,13 @@ class Client:
     def _many(self, subjects: Iterable[Subject], request: Request) -> list[Answer | BadLine]:
         from exactcover.service import batches
 
-        steps = batches.run(self.connection, list(enumerate(map(api.puzzle_or_fault, subjects), 1)), request)
-        lines = (step for step in steps if isinstance(step, BadLine | OneAnswered))
-        return [each.answer if isinstance(each, OneAnswered) else each for each in lines]
+        subjects = list(subjects)
+        lines = list(enumerate(map(api.puzzle_or_fault, subjects), 1))
+        steps = (
+            step for step in batches.run(self.connection, lines, request) if isinstance(step, BadLine | OneAnswered)
+        )
+        answers = (each.answer if isinstance(each, OneAnswered) else each for each in steps)
+        return [for_user(*each) for each in zip(answers, (puzzle for _, puzzle in lines), subjects, strict=True)]
 
     def info(self, subject: Subject, limits: Limits = Limits()) -> Json:
         """Return what can be said of a puzzle without searching: see the schema `info`."""
@@ -195,7 +205,7 @@ class Client:
         own |= {key: value for key, value in within.items() if value is not None}
         return object_in(self.connection.call("POST", f"/v1/{task}", {"puzzle": puzzle.named(), **own}))
 
-    def check(self, subject: Subject, text: str, *, recount: bool = False) -> Json:
+    def check(self, subject: Subject, text: str, *, recount: bool = False) -> Verdict:
         """Judge an answer, a certificate or a solution, here; recount: searches are made again by the server."""
         return api.check_text(subject, text, self.answered if recount else None)
 

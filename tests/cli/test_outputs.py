@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from exactcover import cli
-from exactcover.cli.outputs import Output
 from exactcover.files.exports import written
+from exactcover.files.outputs import Output
 from exactcover.model.errors import InvalidInput
 
 
@@ -193,7 +193,7 @@ def test_unfinished_files_of_killed_processes_are_removed(tmp_path: Path) -> Non
 
 def leave_unfinished(folder: Path) -> None:
     """Kill a process that writes a file to a folder."""
-    killed = "import os, signal, sys; from pathlib import Path; from exactcover.cli.outputs import Output;"
+    killed = "import os, signal, sys; from pathlib import Path; from exactcover.files.outputs import Output;"
     killed += "Output(Path(sys.argv[1])).write(b'half'); os.kill(os.getpid(), signal.SIGKILL)"
     subprocess.run([sys.executable, "-c", killed, str(folder / "killed.json")], check=False)
     assert len(list(folder.iterdir())) == 1

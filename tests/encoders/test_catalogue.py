@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from encoders import catalogue
+from encoders import catalogue, importers
 from encoders.catalogue import puzzle, puzzle_of_answer, split_words
 from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
@@ -148,7 +148,7 @@ def test_a_file_that_exists_is_a_file(
     told = refusal(name)
     assert sentence in told
     assert "did you mean" not in told
-    assert all(ending in told for ending in (*catalogue.IMPORTS, *catalogue.NUMBERED))
+    assert all(ending in told for ending in (*importers.IMPORTS, *importers.NUMBERED))
 
 
 def test_a_folder_is_no_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

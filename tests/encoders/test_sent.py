@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from encoders import catalogue, sent
+from encoders import importers, sent
 from exactcover import api
 from exactcover.api import editing
 from exactcover.model.errors import InvalidInput
@@ -29,8 +29,8 @@ def digest(keys: Mapping[str, Any]) -> str:
 
 def test_each_format_of_files_is_one_of_texts() -> None:
     """What can be read from a file of another program can be sent."""
-    own = (*catalogue.IMPORTS, *catalogue.NUMBERED)
-    assert {*sent.READERS} == {"json", "toml", *(ending.removeprefix(".") for ending in own)}
+    own = (*importers.IMPORTS, *importers.NUMBERED)
+    assert {*sent.formats()} == {"json", "toml", *(ending.removeprefix(".") for ending in own)}
 
 
 @pytest.mark.parametrize("to", ["dlx", "mps", "opb"])

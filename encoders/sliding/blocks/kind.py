@@ -9,6 +9,7 @@ from encoders.sliding import plans
 from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
 from encoders.sliding.blocks.blocks import Blocks
 from encoders.sliding.blocks.editor import EDITOR
+from encoders.solutions import Plan
 from exactcover.model.encoding import Solution
 
 
@@ -34,6 +35,7 @@ KIND = Kind(
     cost=_cost,
     identity=_identity,
     engines=lambda blocks: plans.ENGINES,
+    solution=Plan,
     with_names=keys.with_names,
     names=lambda blocks: {"blocks": "".join(sorted(blocks.blocks, key=lambda letter: blocks.blocks[letter][0]))},
     moves=Blocks.moves,

@@ -10,6 +10,7 @@ from encoders.sliding.slides import OPPOSITE
 from encoders.sliding.tiles import keys, referee, to_picture, to_sliding
 from encoders.sliding.tiles.editor import EDITOR
 from encoders.sliding.tiles.tiles import Tiles
+from encoders.solutions import Plan
 from exactcover.model.encoding import Solution
 
 
@@ -41,6 +42,7 @@ KIND = Kind(
     cost=_cost,
     identity=_identity,
     engines=lambda tiles: plans.ENGINES,
+    solution=Plan,
     moves=Tiles.moves,
     film=to_picture.picture,
     editor=EDITOR,

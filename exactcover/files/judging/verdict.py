@@ -14,8 +14,10 @@ from exactcover import judges
 from exactcover.files.judging import answer_shape, claims, files, reading, selections
 from exactcover.model import certificate
 from exactcover.model.amounts import in_json
-from exactcover.model.answer import SCHEMA
+from exactcover.model.answer import SCHEMA, Answer
+from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
+from exactcover.model.layout import Layout
 from exactcover.model.puzzle_protocol import Puzzle, digest_of
 from exactcover.proofs import explain
 
@@ -24,16 +26,17 @@ MOST_TOLD = 20
 
 
 def check_text(
-    puzzle: Puzzle, text: str, search: claims.Search | None = None, folder: Path | None = None
-) -> dict[str, Any]:
+    puzzle: Puzzle, text: str, search: claims.Search | None = None, folder: Path | None = None, *, named: bool = True
+) -> Verdict:
     """Judge an answer, a certificate, a solution, or several in JSON lines; return the check object of the contract.
 
     What other solvers answer to an exported model is judged as the solutions that it stands for.
     search: what makes a search again (any engine), for the claims that nothing in the file proves; without it these are listed as
     unverified, and a file whose status or bound is among them is not accepted. folder: of the text's file, for answers
-    whose solution is in another one.
+    whose solution is in another one. named: whether the puzzle's pieces have the names that arguments use; if not, sentences
+    that differ from those of their certificate are unverified.
     """
-    verdict = _Verdict(puzzle, search, folder)
+    verdict = _Judging(puzzle, search, folder, named=named)
     if selections.is_foreign(text):
         for number, answer in enumerate(selections.answered(text)):
             verdict.take_selection(answer, f"line {answer.line}: " if number else "")
@@ -43,10 +46,12 @@ def check_text(
     return verdict.told()
 
 
-def check_value(puzzle: Puzzle, solution: Any) -> dict[str, Any]:
-    """Judge a solution that is no text; return the check object of the contract."""
-    verdict = _Verdict(puzzle, None, None)
-    verdict.take(solution, "")
+def check_layout(
+    puzzle: Puzzle, layout: Layout, answer: Answer | None = None, search: claims.Search | None = None
+) -> Verdict:
+    """Judge a solution in arrays, and the answer that has it if there is one; return the check object of the contract."""
+    verdict = _Judging(puzzle, search, None, layout)
+    verdict.take(layout if answer is None else answer.to_json({"file": "", "sha256": "", "pieces": len(layout)}), "")
     return verdict.told()
 
 
@@ -90,11 +95,21 @@ class _Faults:
         return self.number > before
 
 
-class _Verdict:
+class _Judging:
     """Takes the values of a file one at a time, and holds no more of them than the end needs."""
 
-    def __init__(self, puzzle: Puzzle, search: claims.Search | None, folder: Path | None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        search: claims.Search | None,
+        folder: Path | None,
+        layout: Layout | None = None,
+        *,
+        named: bool = True,
+    ) -> None:
         self.puzzle, self.search, self.folder = puzzle, search, folder
+        self.layout = layout  # what an answer refers to, if it is at hand
+        self.named = named
         self.placements: files.PlacementLines | None = None  # a solution that has one per line
         self.canonical, self.digest = _canonical(puzzle.canonical()), digest_of(puzzle.canonical())
         self.faults = _Faults()
@@ -104,6 +119,7 @@ class _Verdict:
         self.solutions: list[Any] = []  # where a search is made again, which may ask which class each of them is of
         self.lines = 0
         self.costs: set[Cost] = set()  # of the solutions, where an answer may say that all cost as much
+        self.unexplained = False  # an argument whose names of pieces are not known
         self.counted = False  # the faults of an attempt, which are as many as it says
         self.sentences: list[str] = []
         self.listed: tuple[str, dict[str, Any]] | None = None  # judged once all lines are there
@@ -155,7 +171,7 @@ class _Verdict:
         except InvalidInput as fault:
             self.faults.add(where, [str(fault)])
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> Verdict:
         """Return the check object of the contract."""
         if self.placements is not None:
             with self._telling(""):
@@ -228,11 +244,11 @@ class _Verdict:
         if answer["certificate"] is not None:
             if not self._certificate(answer["certificate"], where):
                 return
-            if answer["argument"] != self.sentences:
-                self.faults.add(where, ["the answer's argument is not what its certificate says"])
+            self._explanation(answer["argument"], where)
         cost, solution = None, answer["solution"]
         if files.is_reference(solution):
-            solution = files.referenced(self.puzzle, solution, self.folder)
+            at_hand = self.layout is not None
+            solution = self.layout if at_hand else files.referenced(self.puzzle, solution, self.folder)
         if solution is not None:
             if not self._solution(solution, where):
                 return
@@ -245,6 +261,12 @@ class _Verdict:
             self.faults.add(where, ["it is a second answer about many solutions; expected one to a file"])
         else:
             self.listed = where, answer
+
+    def _explanation(self, sentences: list[str], where: str) -> None:
+        """Judge whether sentences are those of the certificate, which the names of pieces decide."""
+        self.unexplained = sentences != self.sentences and not self.named
+        if sentences != self.sentences and self.named:
+            self.faults.add(where, ["the answer's argument is not what its certificate says"])
 
     def _cost_of_all(self, answer: dict[str, Any]) -> Cost:
         """Return what the solutions cost of which an answer says that all cost as much; of those that do not, what one does."""
@@ -293,4 +315,4 @@ class _Verdict:
         unit = self.puzzle.encode().unit if answer["certificate"] is not None else Fraction(1)
         judged = claims.judged(answer, cost, self.lines, search, verified, apart=apart, unit=unit)
         self.faults.add(where, judged.faults)
-        self._note(claims.claimed(answer), judged.verified)
+        self._note(claims.claimed(answer), judged.verified - ({"argument"} if self.unexplained else set()))

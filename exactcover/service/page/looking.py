@@ -31,7 +31,9 @@ def editors() -> Iterator[Any]:
         for name in api.puzzles()
         for puzzle in (api.puzzle(name),)
     ]
-    yield Told({"editors": editing.editors(), "catalogue": titles, "engines": [each["name"] for each in api.engines()]})
+    names = [each["name"] for each in api.engines()]
+    opened = editing.opened_endings()
+    yield Told({"editors": editing.editors(), "catalogue": titles, "engines": names, "opened": opened})
 
 
 def of_catalogue(name: str) -> Iterator[Any]:
@@ -209,7 +211,7 @@ def exported(keys: Json, to: str, proof: Mapping[str, Any] | None = None) -> Ite
     from exactcover.api import editing
 
     yield Clock(running=True)
-    yield Told(api.export(editing.puzzle(keys), to, None if proof is None else json.dumps(proof)))
+    yield Told(api.export(editing.puzzle(keys), to, certificate=proof))
 
 
 def drawn(keys: Json, solution: Json | None, ending: str) -> Iterator[Any]:

@@ -38,6 +38,16 @@ async def engines(request: Request) -> Response:
     return await _listed(request, "engines", asking.engines)
 
 
+@router.get(
+    "/schemas",
+    responses={**gives({"schema": 1, "task": "schemas", "schemas": {"answer": {}}}), **refusals()},
+    summary="The JSON Schemas",
+)
+async def schemas(request: Request) -> Response:
+    """List the JSON Schemas of answers and of what other calls tell, with those of kinds of other packages."""
+    return await _listed(request, "schemas", asking.schemas)
+
+
 async def _listed(request: Request, name: str, function: Any) -> Response:
     """Return a list that does not change while the server lives."""
     kept: dict[str, bytes] = request.app.state.listed

@@ -10,7 +10,7 @@ def test_a_solution_is_shown_beside_what_was_asked_for() -> None:
     """The first board has the start and each target, the second the pieces by their numbers."""
     position = puzzle("blokus-corners-6x6")
     solution = api.solve(position).solution
-    assert solution is not None
+    assert isinstance(solution, dict)
     drawn = position.picture(solution)
     by_board = [[area.label for area in drawn.areas if area.cells[0][0] == board] for board in (0, 1)]
     assert by_board == [["S", "T", "T", "T"], [str(number) for number in range(1, len(solution["placements"]) + 1)]]

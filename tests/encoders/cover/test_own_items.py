@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
+from encoders.solutions import Selection
 from exactcover import api
 from exactcover.api.many import solve_many
 from exactcover.model.answer import Answer
@@ -43,7 +44,7 @@ def test_solutions_have_the_items_of_the_user(items: list[Hashable]) -> None:
     (many,) = solve_many([subject])
     assert isinstance(many, Answer)
     for solution in (answer.solution, next(api.iterate(subject)), many.solution):
-        assert solution is not None
+        assert isinstance(solution, Selection)
         assert {tuple(option) for option in solution["options"]} == right
     assert api.faults(subject, answer.solution) == []
     assert api.draw(subject, answer.solution)

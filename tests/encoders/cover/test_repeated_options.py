@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encoders.cover.order import in_order
+from encoders.solutions import Selection
 from exactcover import api, backends, judges
 from exactcover.model.answer import End, EngineOptions, Found, FoundMany, Limits, Task
 from exactcover.model.cover import Cover, cover
@@ -28,6 +29,13 @@ OPTIONS = [["a", "b"], ["a"], ["b"], ["a", "b"]]
 def small(**keys: Any) -> Any:
     """Two items and four options, of which two are equal: three solutions."""
     return api.puzzle("cover", items=ITEMS, options=OPTIONS, **keys)
+
+
+def numbers(solution: object) -> list[int]:
+    """The numbers of the options that a solution has."""
+    assert isinstance(solution, Selection)
+    assert solution.numbers is not None
+    return solution.numbers
 
 
 def ended(engine: str, task: Task, model: Cover) -> tuple[list[tuple[int, ...]], End]:
@@ -89,7 +97,7 @@ def test_two_crews_on_the_same_flights() -> None:
         answer = api.count(subject)
         assert (answer.count, answer.exhausted) == (3, True)
         listed = list(api.iterate(subject))
-        assert sorted(each["numbers"] for each in listed) == [[1, 4], [2], [3]]
+        assert sorted(numbers(each) for each in listed) == [[1, 4], [2], [3]]
         assert not any(api.faults(subject, each) for each in listed)
 
 
@@ -102,7 +110,7 @@ def test_a_cost_is_that_of_the_option_chosen() -> None:
     assert subject.cost({"options": [["a", "b"]], "numbers": [3]}) == 7
     assert subject.cost({"options": [["a", "b"]]}) == 5
     alike = small(costs=[5, 3, 3, 5])
-    assert sorted(each["numbers"] for each in api.iterate(alike, optimal=True)) == [[2], [3]]
+    assert sorted(numbers(each) for each in api.iterate(alike, optimal=True)) == [[2], [3]]
     both = api.puzzle("cover", items=[["a", 2, 2]], options=[["a"]] * 3, costs=[4, 1, 2])
     assert api.solve(both).cost == 3
     assert both.cost({"options": [["a"], ["a"]]}) == 3

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
+from encoders.solutions import NumberRow
 from exactcover import api
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
@@ -28,7 +29,7 @@ def test_counts_are_those_published(n: int, count: int, classes: int) -> None:
 
 def test_classes_are_orbits_of_the_listed() -> None:
     """The rows for 7 that are listed are 52 different ones, and 26 pairs of a row and its reverse."""
-    rows = [tuple(each["sequence"]) for each in api.iterate("langford n=7")]
+    rows = [tuple(each.sequence) for each in api.iterate("langford n=7") if isinstance(each, NumberRow)]
     assert len(set(rows)) == 52
     assert len({min(row, row[::-1]) for row in rows}) == 26
     assert len(list(api.iterate("langford n=7", up_to_symmetry=True))) == 26

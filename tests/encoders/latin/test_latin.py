@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from encoders.catalogue import puzzle
+from encoders.solutions import FilledGrid
 from exactcover import api
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput
@@ -34,13 +35,13 @@ def test_counts_are_those_published(n: int, count: int) -> None:
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_classes_are_orbits_of_the_listed(n: int) -> None:
     """Classes are the orbits of all squares that are listed under the turns and mirrors."""
-    grids = [each["grid"] for each in api.iterate(f"latin n={n}")]
+    grids = [each.grid for each in api.iterate(f"latin n={n}") if isinstance(each, FilledGrid)]
     assert api.count(f"latin n={n}").classes == len({min(images(grid, n)) for grid in grids})
 
 
 def test_given_cells_are_kept() -> None:
     """Of the squares of order 4 those with the given cells are left; no classes are counted of them."""
-    whole = [each["grid"] for each in api.iterate("latin n=4")]
+    whole = [each.grid for each in api.iterate("latin n=4") if isinstance(each, FilledGrid)]
     given = "1..4/..../.3../...."
     counted = api.count(f"latin n=4 grid={given}")
     cells = given.replace("/", "")

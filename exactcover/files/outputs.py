@@ -5,15 +5,48 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from exactcover.files.exports import written
 from exactcover.model.errors import InvalidInput
 from exactcover.process import unfinished
 
 STANDARD_OUTPUT = Path("/dev/stdout")
 _STANDARD = {str(STANDARD_OUTPUT): 1, "/dev/stderr": 2, "/dev/fd/1": 1, "/dev/fd/2": 2}
+
+
+def gzipped(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the gzipped content of chunks."""
+    deflating = zlib.compressobj(wbits=31)
+    yield from map(deflating.compress, chunks)
+    yield deflating.flush()
+
+
+def is_gzipped(output: Path) -> bool:
+    """Tell whether a file is gzipped, by its ending."""
+    return output.suffix.lower() == ".gz"
+
+
+def refuse_export(to: str, output: Path) -> None:
+    """Raise InvalidInput for a name under which a format is not written.
+
+    That is an ending of no file of the format, `.gz` left aside; and a device, for a problem and its proof, which are two files
+    whose endings are added to the name, whatever it is.
+    """
+    both = written.CERTIFICATES.get(to)
+    if both and Path("/dev") in output.parents:
+        raise InvalidInput(f"{to} is two files, STEM{both[0]} and STEM{both[1]}; expected -o STEM")
+    ending = Path(output.stem if is_gzipped(output) else output).suffix.lower()
+    endings = written.ENDINGS.get(to, ())
+    if ending and endings and ending not in endings:
+        raise InvalidInput(
+            f"{to} cannot be written to {output}; expected a name that ends in {', '.join(endings)} or {endings[-1]}.gz,"
+            " or in nothing"
+        )
 
 
 class Output:

@@ -1,0 +1,71 @@
+"""The families of solutions: what kinds of puzzle name as the type of theirs. Not here: which solutions are right."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TypeAlias, TypedDict
+
+from exactcover.model.solution import OptionalPart, Part, Solution
+
+Cell: TypeAlias = list[int]
+"""The coordinates of a cell: row and column, in space the layer before them."""
+Move: TypeAlias = list[str | int]
+"""The block or the tile that is moved, and the directions, one for each step."""
+
+
+class Placement(TypedDict):
+    """A piece and the cells that it covers."""
+
+    piece: str
+    cells: list[Cell]
+
+
+class PackingSolution(Solution):
+    """Pieces on a board: `placements`, each a piece and its cells; of a puzzle in which pieces grow, in order of play."""
+
+    __slots__ = ()
+    placements = Part[list[Placement]]()
+
+
+class Plan(Solution):
+    """The moves that lead from the start to the goal: `moves`, each what is moved and the directions of its steps.
+
+    blank: of numbered tiles, the directions of the blank; blocks: of blocks, their letters in the order of their first cells.
+    """
+
+    __slots__ = ()
+    moves = Part[list[Move]]()
+    blank = OptionalPart[list[str]]()
+    blocks = OptionalPart[str]()
+
+
+class Selection(Solution):
+    """The options of a cover that are chosen: `options`, each the list of its items, and their `numbers`, counted from 1.
+
+    Items are those that the cover was made with; `numbers` is None if no two options of the cover are equal.
+    """
+
+    __slots__ = ()
+    options = Part[list[list[Hashable]]]()
+    numbers = OptionalPart[list[int]]()
+
+
+class FilledGrid(Solution):
+    """A grid filled with symbols: `grid`, row by row in one text."""
+
+    __slots__ = ()
+    grid = Part[str]()
+
+
+class QueenSquares(Solution):
+    """Queens on a board: `queens`, their squares, each a row and a column."""
+
+    __slots__ = ()
+    queens = Part[list[Cell]]()
+
+
+class NumberRow(Solution):
+    """Numbers in a row: `sequence`."""
+
+    __slots__ = ()
+    sequence = Part[list[int]]()

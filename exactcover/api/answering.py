@@ -1,0 +1,43 @@
+"""How a request about a puzzle is run for Python users: its steps, its solutions, its answer. Not here: how it is answered
+(solving).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from encoders.puzzle import Puzzle
+from exactcover.api import drawings
+from exactcover.api.solutions import Cancel, OnProgress, Shown, Solutions, cancelled_by
+from exactcover.api.subjects import Subject, puzzle_about
+from exactcover.model import own_items
+from exactcover.model.answer import Answer, Request
+from exactcover.solving import pipeline, supervisor
+from exactcover.solving.pipeline import Step
+
+
+def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lambda: False) -> Iterator[Step]:
+    """Yield what happens to a request (Accepted, Draft, Progress, Bound), its Answer last."""
+    return supervisor.run(pipeline.call(puzzle, request), request, interrupted)
+
+
+def solutions_of(
+    subject: Subject, request: Request, on_progress: OnProgress | None = None, cancel: Cancel | None = None
+) -> Solutions:
+    """Return an iterator over the solutions that a request comes to, with its answer; raises InvalidInput."""
+    puzzle = puzzle_about(subject)
+    return Solutions(run(puzzle, request, cancelled_by(cancel)), shown_as(puzzle, subject), on_progress)
+
+
+def shown_as(puzzle: Puzzle, subject: object = None) -> Shown:
+    """Return how the solutions of a puzzle are given to Python users; subject: what they asked about."""
+    in_notebook, first = partial(drawings.in_notebook, puzzle), partial(drawings.solutions_in_notebook, puzzle)
+    return Shown(puzzle, own_items.labels_of(subject), in_notebook, first)
+
+
+def answered(
+    subject: Subject, request: Request, on_progress: OnProgress | None = None, cancel: Cancel | None = None
+) -> Answer:
+    """Return the answer to a request; what `on_progress` raises ends the run."""
+    return solutions_of(subject, request, on_progress, cancel).to_the_end()

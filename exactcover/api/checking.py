@@ -1,0 +1,117 @@
+"""Answers judged: as Python values, as texts, in files. Not here: what judges them (files/judging)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias
+
+from encoders.catalogue import read_answer_file
+from encoders.puzzle import Puzzle
+from exactcover.api.answering import answered
+from exactcover.api.solutions import Cancel
+from exactcover.api.subjects import Subject, puzzle_about, puzzle_of_answer
+from exactcover.files import judging
+from exactcover.model import certificate, own_items
+from exactcover.model.answer import Answer, Limits, Request
+from exactcover.model.certificate import Certificate
+from exactcover.model.documents import Verdict
+from exactcover.model.errors import InvalidInput
+from exactcover.model.layout import Layout
+from exactcover.process.deadline import Deadline
+
+Search: TypeAlias = Callable[[Puzzle, Request], Answer]
+"""What answers a request about a puzzle: an engine here, or a server."""
+
+
+def check(
+    answer: object,
+    puzzle: Subject | None = None,
+    *,
+    recount: bool = False,
+    limits: Limits = Limits(),
+    cancel: Cancel | None = None,
+) -> Verdict:
+    """Return the verdict on an answer, by the rules of the puzzle and its judges alone; no engine is believed.
+
+    answer: an Answer, a Certificate, or a value as `json.loads` returns it: an answer, a certificate, a solution, the numbers of
+    options. puzzle: what it is about; None: what an answer or a certificate says that it is about. recount: verify what nothing
+    in the answer proves (`exhausted`, `count`, `classes`) by another search, within the limits, until `cancel` is set. Raises
+    InvalidInput for a solution without a puzzle, and TypeError for what JSON does not have.
+    """
+    value = answer.to_json() if isinstance(answer, Answer | Certificate) else own_items.named(answer)
+    own = answer.about if isinstance(answer, Answer) else None
+    named = puzzle is not None or own is not None
+    about = puzzle_about(puzzle) if puzzle is not None else own if isinstance(own, Puzzle) else _named_by(value)
+    search = partial(_again, Deadline(limits.time), limits, cancel, about) if recount else None
+    layout = answer.solution if isinstance(answer, Answer) else value
+    if isinstance(layout, Layout):
+        return judging.check_layout(about, layout, answer if isinstance(answer, Answer) else None, search)
+    try:
+        text = json.dumps(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise TypeError(
+            f"the answer is {value!r:.60}, which is not JSON ({error}); expected an Answer, or a value of JSON"
+        ) from error
+    return judging.check_text(about, text, search, named=named)
+
+
+def check_text(
+    subject: Subject,
+    text: str,
+    search: Search | None = None,
+    folder: Path | None = None,
+    *,
+    recount: bool = False,
+    limits: Limits = Limits(),
+    cancel: Cancel | None = None,
+) -> Verdict:
+    """Return the verdict on an answer, a certificate, a solution, or several in JSON lines, or on what other solvers print.
+
+    search: what answers a request about the puzzle in place of an engine here; folder: of the file that the text is from; for the
+    others see `check`. Raises InvalidInput.
+    """
+    judged = puzzle_about(subject)
+    if search is not None:
+        return judging.check_text(judged, text, partial(search, judged), folder)
+    again = partial(_again, Deadline(limits.time), limits, cancel, judged) if recount else None
+    return judging.check_text(judged, text, again, folder)
+
+
+def check_file(
+    subject: Subject,
+    path: str | PathLike[str],
+    search: Search | None = None,
+    *,
+    recount: bool = False,
+    limits: Limits = Limits(),
+    cancel: Cancel | None = None,
+) -> Verdict:
+    """Return the verdict on what a file holds, a solution as arrays (.npz) too; as `check_text`. Raises InvalidInput.
+
+    Another file that an answer refers to is looked for from the working folder, then beside the answer.
+    """
+    path, judged = Path(path), puzzle_about(subject)
+    if path.suffix.lower() == ".npz":
+        return judging.check_layout(judged, judging.layout_in(judged, path))
+    text = read_answer_file(path)
+    return check_text(judged, text, search, path.parent, recount=recount, limits=limits, cancel=cancel)
+
+
+def _named_by(value: object) -> Puzzle:
+    """Return the puzzle that an answer or a certificate is about, its pieces named as in the solution; raises InvalidInput."""
+    if not isinstance(value, Mapping) or not judging.names_its_puzzle(value):
+        raise InvalidInput(
+            "the answer names no puzzle; expected an answer or a certificate, or the puzzle beside a solution"
+        )
+    return puzzle_of_answer(value, None if certificate.is_certificate(value) else value.get("solution"))
+
+
+def _again(deadline: Deadline, limits: Limits, cancel: Cancel | None, puzzle: Puzzle, request: Request) -> Answer:
+    """Return the answer of a search that is made again, in what is left of the time."""
+    within = replace(limits, time=deadline.left, solutions=request.limits.solutions)
+    return answered(puzzle, replace(request, limits=within), cancel=cancel)

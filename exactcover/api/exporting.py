@@ -1,0 +1,85 @@
+"""Puzzles and certificates written for other programs: as bytes, into files. Not here: the formats (files/exports)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from os import PathLike
+from pathlib import Path
+from typing import overload
+
+from exactcover.api.subjects import Subject, puzzle_about
+from exactcover.files import judging
+from exactcover.files.outputs import Output, gzipped, is_gzipped, refuse_export
+from exactcover.model.answer import Answer
+from exactcover.model.certificate import Certificate
+from exactcover.model.errors import InvalidInput
+
+
+@overload
+def export(
+    subject: Subject,
+    to: str,
+    path: None = None,
+    *,
+    certificate: Answer | Certificate | Mapping[str, object] | str | None = None,
+) -> dict[str, bytes]:
+    """Return the files by their endings."""
+
+
+@overload
+def export(
+    subject: Subject,
+    to: str,
+    path: str | PathLike[str],
+    *,
+    certificate: Answer | Certificate | Mapping[str, object] | str | None = None,
+) -> list[Path]:
+    """Write the files, and return their names."""
+
+
+def export(
+    subject: Subject,
+    to: str,
+    path: str | PathLike[str] | None = None,
+    *,
+    certificate: Answer | Certificate | Mapping[str, object] | str | None = None,
+) -> dict[str, bytes] | list[Path]:
+    """Return a puzzle, or a certificate, as files that others read, by ending; or write them and return their names.
+
+    to: `dlx`, `dimacs`, `opb`, `lp`, `mps`, `txt` or `json`, one file without an ending of its own, in which variable i is
+    option i; of packings `xmpuzzle`; of a certificate `lrat` (.cnf, .lrat) or `veripb` (.opb, .pbp). path: where to write it,
+    gzipped if it ends in `.gz`; the endings of a certificate's two files are added. A file appears whole, or not at all.
+    certificate: the certificate, as an Answer, an object, or a text of JSON. Raises InvalidInput.
+    """
+    text = _text_of(certificate)
+    if path is None:
+        return {ending: b"".join(chunks) for ending, chunks in exported(subject, to, text).items()}
+    output = Path(path)
+    refuse_export(to, output)
+    packed = is_gzipped(output)
+    names: list[Path] = []
+    with ExitStack() as stack:
+        for ending, chunks in exported(subject, to, text).items():
+            names.append(output.with_name(output.name + ending))
+            file = stack.enter_context(Output(names[-1]))
+            for chunk in gzipped(chunks) if packed and not ending else chunks:
+                file.write(chunk)
+    return names
+
+
+def exported(subject: Subject, to: str, text: str | None = None) -> dict[str, Iterator[bytes]]:
+    """Return what `export` returns, each file in pieces, which are made as they are taken; text: a certificate as JSON."""
+    return judging.exported(puzzle_about(subject), to, text)
+
+
+def _text_of(proof: object) -> str | None:
+    """Return a certificate as text; raises InvalidInput for an answer that has none."""
+    if proof is None or isinstance(proof, str):
+        return proof
+    if isinstance(proof, Answer):
+        if proof.certificate is None:
+            raise InvalidInput(f"the answer to {proof.task} has no certificate; expected one that `prove` came to")
+        proof = proof.certificate
+    return json.dumps(proof.to_json() if isinstance(proof, Certificate) else proof)

@@ -1,0 +1,104 @@
+"""What questions are about: puzzles by name, file, line or keys, and covers of any items. Not here: what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from encoders import catalogue, sent
+from encoders.cover.kind import KIND as COVER
+from encoders.cover.order import in_order
+from encoders.puzzle import Puzzle
+from exactcover.model import own_items
+from exactcover.model.cover import Cover
+from exactcover.model.errors import InvalidInput, InvalidModel
+
+Subject: TypeAlias = Puzzle | Cover | str
+"""What a question may be about: a puzzle, a cover, or the name, file or one-line specification of a puzzle."""
+
+
+def puzzles() -> tuple[str, ...]:
+    """Return the names of the catalogue."""
+    return catalogue.names()
+
+
+def puzzle(*words: str, **keys: object) -> Puzzle:
+    """Return a puzzle: `puzzle("pentominoes-6x10")`, `puzzle("board.toml")`, `puzzle("packing", board="6x10", ...)`.
+
+    Keys are those of a puzzle file. Raises InvalidInput, and TypeError for a word that is no text.
+    """
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"a word of the puzzle is {word!r:.60}; expected a text: its name, its file, or its kind")
+    return catalogue.puzzle(*words, **keys)
+
+
+def cover(
+    items: Iterable[object],
+    options: Iterable[Iterable[Hashable]] | None = None,
+    *,
+    secondary: Iterable[Hashable] = (),
+    costs: Iterable[int | float | str | Decimal | Fraction] | None = None,
+    maximise: bool = False,
+) -> Cover:
+    """Return an exact cover, which `solve`, `count` and the others take as they take puzzles; raises InvalidInput.
+
+    items: values of one type that can be hashed, to be covered once; lists `[item, least, most]`; or a mapping from items to how
+    often, a number or (least, most). options: the items of each. secondary: items that may be covered once, or not. costs: an
+    exact number (int, float, Decimal, Fraction) for each option. maximise: the greatest sum is wanted. Without options: a matrix
+    (numpy or scipy.sparse), a row an option, a column an item, numbered from 0; or the options as sets.
+    """
+    try:
+        return own_items.cover(items, options, secondary=secondary, costs=costs, maximise=maximise)
+    except InvalidModel as fault:
+        raise InvalidInput(str(fault)) from fault
+
+
+def puzzle_about(subject: Subject) -> Puzzle:
+    """Return the puzzle that a question is about; raises InvalidInput, and TypeError for what is no Subject."""
+    if isinstance(subject, Cover):
+        return Puzzle(COVER, in_order(subject))
+    if not isinstance(subject, Puzzle | str):
+        raise TypeError(f"the puzzle is {subject!r:.60}; expected a puzzle, a cover, or a text that names a puzzle")
+    return subject if isinstance(subject, Puzzle) else puzzle(subject)
+
+
+def puzzle_or_fault(subject: Subject) -> Puzzle | InvalidInput:
+    """Return the puzzle that a question is about, or what is wrong with it."""
+    try:
+        return puzzle_about(subject)
+    except InvalidInput as fault:
+        return fault
+
+
+def puzzle_sent(value: Any) -> tuple[Puzzle, dict[str, Any]]:
+    """Return the puzzle that a JSON value from a stranger is, and the keys that make it; opens no file. Raises InvalidInput.
+
+    value: a name of the catalogue, a line `KIND key=value ...`, an object of keys, or `{"format": "toml", "text": "..."}`.
+    """
+    return sent.puzzle_sent(value)
+
+
+def puzzle_of_answer(answer: Mapping[str, Any], solution: Any = None) -> Puzzle:
+    """Return the puzzle that an answer object is about, its pieces named as in a solution; raises InvalidInput."""
+    return catalogue.puzzle_of_answer(answer, solution)
+
+
+def batch(words: Sequence[str]) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
+    """Return the puzzles of words that name a file of them, each with the number of its line; None for words that do not."""
+    return catalogue.batch(*words)
+
+
+def batch_sent(value: Any) -> Iterator[tuple[int, Puzzle | InvalidInput, dict[str, Any]]] | None:
+    """Return the puzzles of `{"batch": ...}` from a stranger, each with its number and keys; None for another value.
+
+    Raises InvalidInput where the whole is at fault; a puzzle that is at fault is told in its place.
+    """
+    return sent.batch_sent(value) if sent.is_batch(value) else None
+
+
+def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split command-line words into a puzzle's specification and the rest."""
+    return catalogue.split_words(words)

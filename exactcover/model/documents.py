@@ -1,0 +1,88 @@
+"""The JSON objects that public functions return, with the types of their keys; exactcover/files/schemas has their schemas."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias, TypedDict
+
+JsonObject: TypeAlias = dict[str, Any]
+"""An object of JSON whose keys depend on the kind of puzzle or on what was submitted, as `json.loads` returns it."""
+
+
+class Verdict(TypedDict):
+    """What `check` says of an answer: which of its claims are verified, and what is wrong with them.
+
+    accepted: nothing is wrong, and status and bound are among what is verified; argument: that of the certificate, in sentences;
+    faults: the first sentences of `fault_count`.
+    """
+
+    schema: int
+    task: Literal["check"]
+    puzzle_sha256: str
+    accepted: bool
+    kind: Literal["answer", "certificate", "solution"]
+    verified: list[str]
+    unverified: list[str]
+    argument: list[str] | None
+    faults: list[str]
+    fault_count: int
+
+
+class EngineDescription(TypedDict):
+    """What `engines` says of an engine: the models that it accepts, the tasks that it can do, its own options.
+
+    node: what its node limit counts.
+    """
+
+    name: str
+    about: str
+    accepts: list[str]
+    can: list[str]
+    options: list[str]
+    node: str
+
+
+class PieceDescription(TypedDict):
+    """What `info` says of a piece; copies: how many at least and at most; placements: where one of them fits."""
+
+    name: str
+    size: int
+    orientations: int
+    copies: list[int]
+    placements: int
+
+
+class EngineChoice(TypedDict):
+    """The engine that `auto` is for a puzzle, and why."""
+
+    name: str
+    why: str
+
+
+class PuzzleInfo(TypedDict):
+    """What `info` says of a puzzle without a search; None where it has no meaning for the kind of puzzle.
+
+    area_of_pieces: cells that the pieces cover, at least and at most; optional: the number of `cells` that may stay empty, and
+    how many do (`empty`, at least and at most); uncoverable: `count` and the first `cells` that no placement covers; symmetry:
+    `order` of the group and its `rotations`; size: `items` and `options`; estimates: of `solve` and of `count`, what they run
+    and how long that takes.
+    """
+
+    schema: int
+    task: Literal["info"]
+    kind: str
+    title: str
+    notices: list[str]
+    source: str
+    published: JsonObject
+    puzzle: JsonObject
+    puzzle_sha256: str
+    cells: int | None
+    area_of_pieces: list[int] | None
+    pieces: list[PieceDescription]
+    fixed: int | None
+    optional: JsonObject | None
+    uncoverable: JsonObject | None
+    symmetry: dict[str, int] | None
+    size: dict[str, int] | None
+    engine: EngineChoice
+    estimates: dict[str, JsonObject | None]

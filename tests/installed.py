@@ -1,0 +1,47 @@
+"""What a wheel must do outside the checkout: run by the Python of a fresh environment, `python installed.py CHECKOUT`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import metadata, version
+from importlib.resources import files
+from pathlib import Path
+
+import exactcover
+
+
+def run(*words: str) -> str:
+    """Run the command that the wheel has installed, and return what it prints."""
+    command = [str(Path(sys.executable).with_name("exactcover")), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def main(checkout: Path) -> None:
+    """Use the package as its pages say; raises where something is missing."""
+    installed = Path(exactcover.__file__).resolve()
+    assert checkout.resolve() not in installed.parents, f"{installed} is in the checkout"
+    assert version("exactcover-solver") == exactcover.__version__
+    assert run("--version") == f"exactcover {exactcover.__version__}\n"
+    told = metadata("exactcover-solver").json
+    assert told["license_expression"] == "MIT"
+    assert "](exactcover/" not in told["description"], "the description links to files of the repository"
+    for name in (
+        "LICENSE",
+        "py.typed",
+        "REFERENCE.md",
+        "files/schemas/answer.schema.json",
+        "service/page/static/page.js",
+    ):
+        assert files("exactcover").joinpath(name).is_file(), name
+    assert "soma" in exactcover.puzzles()
+    run("solve", "soma", "-o", "soma.json")
+    assert json.loads(run("check", "soma", "soma.json", "--json"))["accepted"]
+    assert run("draw", "soma", "soma.json")
+    assert exactcover.check(exactcover.prove("mutilated-chessboard"))["accepted"]
+    print(f"exactcover {exactcover.__version__} works from {installed.parent.parent}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,85 @@
+"""The package for strangers: what pyproject.toml says of it, the description that an index shows, and the wheel.
+
+That the wheel works in a fresh environment outside the checkout is tested by `.ci/run`, which runs tests/installed.py there.
+"""
+
+from __future__ import annotations
+
+import email
+import re
+import runpy
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import exactcover
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+RELATIVE = re.compile(r"\]\((?![a-z]+:|#)")
+
+
+def description(text: str, repository: str = "") -> str:
+    """The description that setup.py makes of a page."""
+    told: str = runpy.run_path(str(ROOT / "setup.py"))["description"](text, repository)
+    return told
+
+
+def test_an_index_shows_no_link_that_leads_nowhere() -> None:
+    """Without an address of the repository the description has captions for pictures and words for links, with one addresses."""
+    readme = (ROOT / "README.md").read_text()
+    assert len(RELATIVE.findall(readme)) > 10
+    assert RELATIVE.findall(description(readme)) == []
+    assert "*A board drawn on the page, and why it is impossible*" in description(readme)
+    linked = description(readme, "https://example.org/exactcover/")
+    assert RELATIVE.findall(linked) == []
+    assert "](https://example.org/exactcover/raw/HEAD/exactcover/service/page/screenshots/editor.png)" in linked
+    assert "[proofs](https://example.org/exactcover/blob/HEAD/exactcover/PROOFS.md)" in linked
+    assert description("[a](https://b.org/c) ![d](e.png) [f](#g)") == "[a](https://b.org/c) *d* [f](#g)"
+
+
+def test_pictures_of_the_readme_exist() -> None:
+    """Each picture that the README shows is a file of the repository."""
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", (ROOT / "README.md").read_text())
+    assert len(pictures) >= 2
+    assert [name for name in pictures if not (ROOT / name).is_file()] == []
+
+
+def test_the_project_says_what_an_index_asks() -> None:
+    """Licence, authors, classifiers, a summary and one version, which is nowhere written twice."""
+    assert PROJECT["license"] == "MIT"
+    assert all((ROOT / name).is_file() for name in PROJECT["license-files"])
+    assert PROJECT["authors"][0]["name"]
+    assert PROJECT["description"]
+    assert {"Typing :: Typed", "Programming Language :: Python :: 3.11"} <= set(PROJECT["classifiers"])
+    assert {"version", "readme"} == set(PROJECT["dynamic"])
+    written = [
+        path.name for path in (ROOT / "pyproject.toml", ROOT / "setup.py") if exactcover.__version__ in path.read_text()
+    ]
+    assert written == []
+
+
+@pytest.mark.deep("builds a wheel, with a build environment of its own")
+def test_the_wheel_has_what_it_needs_and_no_tests(tmp_path: Path) -> None:
+    """The wheel has the data of both packages, a description without dead links, and nothing else of the repository."""
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
+    (tmp_path / "source").mkdir()
+    subprocess.run(["tar", "-x", "-C", str(tmp_path / "source")], input=archive, check=True)
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path)]
+    subprocess.run([*pip, str(tmp_path / "source")], check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as files:
+        names = files.namelist()
+        (about,) = (name for name in names if name.endswith("METADATA"))
+        told = email.message_from_bytes(files.read(about))
+    assert {name.split("/")[0] for name in names} - {about.split("/")[0]} == {"encoders", "exactcover"}
+    wanted = {"exactcover/files/schemas/answer.schema.json", "exactcover/py.typed", "exactcover/REFERENCE.md"}
+    wanted |= {"encoders/puzzles/soma.toml", "encoders/py.typed", "exactcover/service/page/templates/base.html"}
+    assert wanted <= set(names)
+    assert told["Description-Content-Type"] == "text/markdown"
+    assert RELATIVE.findall(str(told.get_payload())) == []
+    assert told["Version"] == exactcover.__version__
