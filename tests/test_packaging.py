@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import email
 import re
-import runpy
 import subprocess
 import sys
 import tomllib
@@ -17,16 +16,17 @@ from pathlib import Path
 import pytest
 
 import exactcover
+from tests import package_description
+from tests.package_description import description
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 RELATIVE = re.compile(r"\]\((?![a-z]+:|#)")
 
 
-def description(text: str, repository: str = "") -> str:
-    """The description that setup.py makes of a page."""
-    told: str = runpy.run_path(str(ROOT / "setup.py"))["description"](text, repository)
-    return told
+def test_the_description_is_the_readme() -> None:
+    """The page that an index shows is what the README makes of itself now."""
+    assert package_description.PAGE.read_text() == package_description.page()
 
 
 def test_an_index_shows_no_link_that_leads_nowhere() -> None:
@@ -56,11 +56,8 @@ def test_the_project_says_what_an_index_asks() -> None:
     assert PROJECT["authors"][0]["name"]
     assert PROJECT["description"]
     assert {"Typing :: Typed", "Programming Language :: Python :: 3.11"} <= set(PROJECT["classifiers"])
-    assert {"version", "readme"} == set(PROJECT["dynamic"])
-    written = [
-        path.name for path in (ROOT / "pyproject.toml", ROOT / "setup.py") if exactcover.__version__ in path.read_text()
-    ]
-    assert written == []
+    assert PROJECT["dynamic"] == ["version"]
+    assert exactcover.__version__ not in (ROOT / "pyproject.toml").read_text()
 
 
 @pytest.mark.deep("builds a wheel, with a build environment of its own")
