@@ -36,7 +36,7 @@ from exactcover.process.messages import Call, Clock, Pause
 from exactcover.solving import dispatch, engine_process, pipeline
 from exactcover.solving.many import EndOfOne
 from exactcover.solving.plan import Each, Job
-from exactcover.solving.remembered import Known
+from exactcover.solving.caches import Known
 
 AT_ONCE = 64
 """Puzzles of a chunk."""

@@ -48,9 +48,9 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
     """
     from exactcover.solving.job_runner import run_sent
     from exactcover.solving.plan import counts
-    from exactcover.solving.remembered import model_written
+    from exactcover.solving.caches import serialize_model
 
-    call = Call(run_sent, (job.plan, model_written(job.model), job.options, job.limits))
+    call = Call(run_sent, (job.plan, serialize_model(job.model), job.options, job.limits))
     sent = False
     nodes, count = 0, 0 if counts(job.plan) else None
     standing: End | None = None
