@@ -25,7 +25,7 @@ from exactcover.api.drawings import draw_file, draw_text, drawables, picture, re
 from exactcover.api.solutions import Cancel, OnProgress, Solutions, cancelled_by
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
-from exactcover.model import own_items
+from exactcover.model import defaults, own_items
 from exactcover.model.answer import Accepted, Answer, Limits, Progress, Request, request
 from exactcover.model.cover import Cover
 from exactcover.model.errors import InvalidInput, InvalidModel
@@ -113,10 +113,10 @@ def cover(
 def solve(
     subject: Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     break_symmetry: bool = True,
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
@@ -134,10 +134,10 @@ def solve(
 def count(
     subject: Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     rotations_only: bool = False,
     executor: str = "",
     ledger: str = "",
@@ -167,7 +167,7 @@ def prove(
     *,
     argument: str = "",
     limits: Limits = Limits(),
-    workers: int = 0,
+    workers: int = defaults.WORKERS,
     executor: str = "",
     ledger: str = "",
     on_progress: OnProgress | None = None,
@@ -185,10 +185,10 @@ def prove(
 def iterate(
     subject: Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     up_to_symmetry: bool = False,
     rotations_only: bool = False,
     optimal: bool = False,
@@ -223,8 +223,8 @@ def sample(
     subject: Subject,
     number: int,
     *,
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     limits: Limits = Limits(),
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,

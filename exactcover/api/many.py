@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from exactcover import api
+from exactcover.model import defaults
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.errors import InvalidInput
 from exactcover.model.own_items import labelled, labels_of
@@ -17,7 +18,11 @@ __all__ = ["BadLine", "count_many", "solve_many"]
 
 
 def solve_many(
-    subjects: Iterable[api.Subject], *, backend: str = "auto", limits: Limits = Limits(), seed: int = 0
+    subjects: Iterable[api.Subject],
+    *,
+    backend: str = defaults.ENGINE,
+    limits: Limits = Limits(),
+    seed: int = defaults.SEED,
 ) -> list[Answer | BadLine]:
     """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
 
@@ -27,7 +32,11 @@ def solve_many(
 
 
 def count_many(
-    subjects: Iterable[api.Subject], *, backend: str = "auto", limits: Limits = Limits(), seed: int = 0
+    subjects: Iterable[api.Subject],
+    *,
+    backend: str = defaults.ENGINE,
+    limits: Limits = Limits(),
+    seed: int = defaults.SEED,
 ) -> list[Answer | BadLine]:
     """Return how many solutions each of many puzzles has, as `solve_many` does; `Limits(solutions=2)` asks for uniqueness."""
     return _answers(subjects, request("count", backend, limits=limits, seed=seed))

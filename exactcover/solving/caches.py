@@ -8,7 +8,7 @@ encoding, a selection and a solution are judged in every request. The placements
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cached_property, partial
 from typing import Any
 from weakref import WeakKeyDictionary

@@ -46,9 +46,9 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
 
     Raises InvalidInput where the engine finds the input at fault, EngineBroke where it breaks.
     """
+    from exactcover.solving.caches import serialize_model
     from exactcover.solving.job_runner import run_sent
     from exactcover.solving.plan import counts
-    from exactcover.solving.caches import serialize_model
 
     call = Call(run_sent, (job.plan, serialize_model(job.model), job.options, job.limits))
     sent = False

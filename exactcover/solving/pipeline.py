@@ -48,8 +48,8 @@ from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
 from exactcover.proofs import explain
 from exactcover.solving import caches, dispatch, engine_process, judge_table
-from exactcover.solving.plan import Job
 from exactcover.solving.caches import Known
+from exactcover.solving.plan import Job
 
 Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | CubesDone | Draft | Clock | Answer
 
