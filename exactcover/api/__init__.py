@@ -1,8 +1,7 @@
 """The public API: turns a request into a puzzle, runs the pipeline, gives an answer.
 
-Besides drawings.py it alone in exactcover imports encoders.
-
-Python, the command line and whatever comes later go through these functions.
+Of exactcover only this module, drawings.py, editing.py and conformance.py import encoders
+(`test_only_the_public_api_knows_puzzles`). Python, the command line and whatever comes later go through these functions.
 """
 
 from __future__ import annotations
