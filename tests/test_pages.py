@@ -48,7 +48,11 @@ def test_files_that_a_page_names_exist() -> None:
 def test_files_that_docstrings_name_exist() -> None:
     """Each Python file or page that a docstring or a comment names, with or without its folder, exists."""
     known = [f"/{path.relative_to(ROOT)}" for path in files("exactcover", "encoders", "tests", "benchmarks")]
-    known += [f"/{page}" for page in PAGES] + ["/exactcover/CHANGELOG.md"]
+    known += [
+        f"/{path.relative_to(ROOT)}"
+        for part in ("exactcover", "encoders", "benchmarks")
+        for path in (ROOT / part).rglob("*.md")
+    ]
     missing = []
     for path in files("exactcover", "encoders", "tests"):
         text = re.sub(r"https?://\S+|\w+\.\w+\.\w+/\S+", "", path.read_text())
