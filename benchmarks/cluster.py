@@ -298,7 +298,7 @@ def _command(process: int) -> str:
 
 def _is_worker(process: int) -> bool:
     command = _command(process)
-    return "cluster/__main__.py" in command or command.startswith("ray::search")
+    return "cluster.local" in command or command.startswith("ray::search")
 
 
 def _is_raylet(process: int) -> bool:

@@ -1,6 +1,6 @@
 """What a warm solve from Python costs: CPU milliseconds of the three processes, messages, and a timeline of one request.
 
-The puzzle's encoding, its reduction and the engine's tables are remembered where the puzzle is one that was asked about before
+The puzzle's encoding, its reduction and the engine's tables are cached if the puzzle is one that was asked about before
 (`one`), and made anew where each is another (`different`: sudokus with 17 clues, their covers built before). Figures are least
 and median of so many solves. The timeline is that of the process of a request, in milliseconds
 since it took the call.
@@ -22,7 +22,7 @@ from exactcover import api
 from exactcover.model.answer import Accepted, Answer, Draft, Request
 from exactcover.model.cover import Cover
 from exactcover.process.process_pool import cpu_seconds
-from exactcover.solving import engine_process, pipeline, remembered, supervisor
+from exactcover.solving import caches, engine_process, pipeline, supervisor
 
 SOLVES, TIMELINES = 200, 50
 LINES = Path(__file__).with_name("sudoku-17.txt")
@@ -94,7 +94,7 @@ def timeline() -> list[str]:
     """Return the table of when what happens in the process of a request: least of several, with this process in its place."""
     lines = []
     for name, known in (("soma", puzzle("soma")), ("a sudoku, one", api.puzzle_about(sudokus()[-1]))):
-        content = remembered.written(known)
+        content = caches.serialize(known)
         moments = [dict(_moments(content)) for _ in range(TIMELINES)]
         lines += [(name, step, f"{1e3 * min(each[step] for each in moments):.2f}") for step in moments[-1]]
     engine_process.pool.end()

@@ -22,18 +22,19 @@ from encoders.kind import Kind
 from encoders.kinds import KINDS
 from exactcover import api, plugins
 from exactcover.backends import ENGINES
+from exactcover.model import defaults
 from exactcover.model.answer import Limits
 from exactcover.model.cover import Cover
 from exactcover.model.encoding import MODELS, name_of
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, REFUSED, InvalidInput, PluginBroke
 
-SECONDS = 60.0
 MOST_OPTIONS = 24
 """Of a cover whose solutions the oracle counts."""
 COVERS = 40
 SPOILED: tuple[Any, ...] = (None, 0, "", [], {}, {"": None}, {"placements": 3}, [[]], {"options": [None]})
 """Values that are a solution of no puzzle."""
 TEXTS = ("", "\n", "\0", "x" * 1000, "{", "[[[[", "1 2 3", "éü", "<a>", "a\n" * 100)
+"""Texts that an importer reads or refuses, and does not break on."""
 
 
 def faults(package: str) -> Iterator[str]:
@@ -114,10 +115,10 @@ def _example_faults(kind: Kind[Any], keys: Mapping[str, Any]) -> Iterator[str]:
 
 def _answer_faults(kind: Kind[Any], puzzle: api.Puzzle) -> Iterator[str]:
     """Yield what is wrong with answers about an example: with a solution, its drawings, its schema, a count."""
-    limits = Limits(time=SECONDS)
+    limits = Limits(time=defaults.TIME_LIMIT)
     answer = api.solve(puzzle, limits=limits)
     if answer.status == "UNKNOWN":
-        yield f"it was not solved within {SECONDS:g} s; expected a small puzzle"
+        yield f"it was not solved within {defaults.TIME_LIMIT:g} s; expected a small puzzle"
     yield from _schema_faults(kind, answer.to_json())
     if answer.solution is not None:
         for fault in api.faults(puzzle, answer.solution):
@@ -161,7 +162,7 @@ def engine_faults(name: str) -> Iterator[str]:
         for task in tasks:
             try:
                 search = api.solve if task == "solve" else api.count
-                answer = search(cover, backend=name, limits=Limits(time=SECONDS))
+                answer = search(cover, backend=name, limits=Limits(time=defaults.TIME_LIMIT))
             except InvalidInput:
                 continue  # it does not take such a cover, and says so
             except Exception as error:  # whatever a stranger's engine raises is what is reported

@@ -1,7 +1,7 @@
 """The page exactcover/DESCRIPTION.md, which an index shows: `python -m tests.package_description` makes it of the README.
 
-If `urls` in pyproject.toml has a `Repository`, relative links become absolute links into it. Without one there is no public place to
-link to: pictures are replaced by their captions, links to files by their words.
+If `urls` in pyproject.toml has a `Repository`, relative links become absolute links into it. Without one there is no public place
+to link to: pictures are replaced by their captions, links to files by their words.
 """
 
 from __future__ import annotations

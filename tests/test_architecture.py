@@ -105,7 +105,7 @@ def memories(path: Path) -> Iterator[str]:
     for node in nodes(path):
         if isinstance(node, ast.Global):
             yield f"line {node.lineno} is a global statement"
-        if getattr(node, "id", getattr(node, "attr", "")) in {"cache", "lru_cache", "WeakKeyDictionary"}:
+        if getattr(node, "id", getattr(node, "attr", "")) in {"cache", "lru_cache", "LRUCache", "WeakKeyDictionary"}:
             yield f"line {getattr(node, 'lineno', 0)} names a cache"
     for statement in tree(path).body:
         if getattr(getattr(statement, "value", None), "keys", None) == []:

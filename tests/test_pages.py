@@ -47,6 +47,23 @@ def test_files_that_a_page_names_exist() -> None:
     assert [f"{page}: {path}" for page in PAGES for path in paths_in(page) if not path.exists()] == []
 
 
+def test_files_that_docstrings_name_exist() -> None:
+    """Each Python file or page that a docstring or a comment names, with or without its folder, exists."""
+    known = [f"/{path.relative_to(ROOT)}" for path in files("exactcover", "encoders", "tests", "benchmarks")]
+    known += [
+        f"/{path.relative_to(ROOT)}"
+        for part in ("exactcover", "encoders", "benchmarks")
+        for path in (ROOT / part).rglob("*.md")
+    ]
+    missing = []
+    for path in files("exactcover", "encoders", "tests"):
+        text = re.sub(r"https?://\S+|\w+\.\w+\.\w+/\S+", "", path.read_text())
+        prose = " ".join(re.findall(r'"""(.*?)"""', text, re.DOTALL) + re.findall(r"  # (.*)", text))
+        named = re.findall(r"(?<![\w./-])(?:[\w-]+/)*[\w-]+\.(?:py|md)\b", prose)
+        missing += [f"{path}: {name}" for name in named if not any(each.endswith(f"/{name}") for each in known)]
+    assert missing == []
+
+
 def test_tests_that_a_page_names_exist() -> None:
     """Each test function that a page gives as the evidence of a rule, or of a claim, exists."""
     known = {function.name for path in files("tests") for function in functions(path)}

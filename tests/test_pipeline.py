@@ -21,7 +21,7 @@ from exactcover.model.encoding import Encoding, Solution
 from exactcover.model.errors import InvalidInput, JudgeRefused
 from exactcover.model.puzzle_protocol import digest_of
 from exactcover.model.tiling import Tiling
-from exactcover.solving import engine_process, pipeline, remembered
+from exactcover.solving import caches, engine_process, pipeline
 from exactcover.solving.pipeline import Step
 from exactcover.solving.plan import Job
 from exactcover.transform.reductions import chain, tiling_to_cover
@@ -353,7 +353,7 @@ def test_requests_at_fault_are_malformed(request_: Request, sentence: str) -> No
         steps(FIVE, request_)
 
 
-def test_encodings_are_remembered_and_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_encodings_are_cached_and_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle that is asked about again is not encoded again; its referee compares it with the encoding every time."""
     encoded, judged = list[str](), list[str]()
     encode, encoding_faults = Puzzle.encode, Puzzle.encoding_faults
@@ -368,15 +368,15 @@ def test_encodings_are_remembered_and_judged_anew(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Puzzle, "encode", noting)
     monkeypatch.setattr(Puzzle, "encoding_faults", judging)
-    monkeypatch.setattr(remembered.puzzles, "values", {})
+    caches.puzzles.clear()
     one, other = (puzzle(f"packing board=4x{width} pieces=I2 copies=any") for width in (4, 5))
     for each in (one, pickle.loads(pickle.dumps(one)), other, one):
-        steps = list(pipeline.in_child(remembered.written(each), Request("solve", "exact")))
+        steps = list(pipeline.in_child(caches.serialize(each), Request("solve", "exact")))
         assert isinstance(steps[-1], Answer)
         assert steps[-1].status == "FEASIBLE"
     assert (len(encoded), len(judged)) == (2, 4)
-    for width in range(2, remembered.MOST + 4):
-        remembered.puzzles.of(remembered.written(puzzle(f"packing board=2x{width} pieces=I2 copies=any")))
-    assert len(remembered.puzzles.values) == remembered.MOST
-    large = remembered.written(puzzle("packing board=300x300 pieces=I2 copies=any"))
-    assert remembered.puzzles.of(large) is not remembered.puzzles.of(large)
+    for width in range(2, caches.MOST + 4):
+        caches.puzzle_of(caches.serialize(puzzle(f"packing board=2x{width} pieces=I2 copies=any")))
+    assert len(caches.puzzles) == caches.MOST
+    large = caches.serialize(puzzle("packing board=300x300 pieces=I2 copies=any"))
+    assert caches.puzzle_of(large) is not caches.puzzle_of(large)

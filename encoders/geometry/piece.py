@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from encoders.geometry.lattice import (
     MOTIONS,
-    SQUARE,
     Cell,
     Lattice,
     Matrix,
@@ -148,17 +147,13 @@ def _product(matrix: Matrix, cell: Cell) -> Cell:
     return tuple(sum(factor * x for factor, x in zip(row, cell, strict=True)) for row in matrix)
 
 
-def polyominoes(n: int, motions: Motions = "isometries") -> tuple[Shape, ...]:
-    """Return all connected sets of n squares up to the motions, in order of canonical form; raises InvalidInput for n < 1.
-
-    Free under isometries, one-sided under rotations, fixed under translations (OEIS A000105, A000988, A001168).
-    """
-    return connected_shapes(n, SQUARE, motions)
-
-
 @cache
 def connected_shapes(n: int, lattice: Lattice, motions: Motions) -> tuple[Shape, ...]:
-    """Return all connected sets of n cells up to the motions, in order of canonical form; raises InvalidInput for n < 1."""
+    """Return all connected sets of n cells up to the motions, in order of canonical form; raises InvalidInput for n < 1.
+
+    Of squares: free polyominoes under isometries, one-sided under rotations, fixed under translations (OEIS A000105, A000988,
+    A001168).
+    """
     if n < 1:
         raise InvalidInput(f"shapes of {n} cells; expected at least 1")
     if motions == "isometries":

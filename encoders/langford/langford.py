@@ -1,9 +1,14 @@
-"""Langford pairs as a value: the numbers from 1 to n, two of each. Not here: how they are placed."""
+"""Langford pairs as a value, two of each number from 1 to n, and how they are read from keys. Not here: how they are placed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+
+from encoders.keys import Keys, refuse_unknown, whole_number
+
+KEYS = ("n",)
+MOST = 200
 
 
 @dataclass(frozen=True)
@@ -15,3 +20,9 @@ class Langford:
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle ready for json.dumps."""
         return {"kind": "langford", "n": self.n}
+
+
+def read(keys: Keys) -> Langford:
+    """Return the Langford pairs of the key `n`; raises InvalidInput."""
+    refuse_unknown(keys, "langford", KEYS)
+    return Langford(whole_number(keys.get("n"), "n", 1, MOST))

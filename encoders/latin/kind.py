@@ -1,16 +1,43 @@
-"""Latin squares as a kind of puzzle: what the rest of the program may ask of them."""
+"""Latin squares as a kind of puzzle: its callbacks, its picture (given values as pre-placed pieces) and its editor."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 
+from encoders.draw.picture import Area, Picture
+from encoders.editor import Editor, Field
 from encoders.geometry import square
 from encoders.kind import Kind
-from encoders.latin import keys, referee, to_cover, to_picture
-from encoders.latin.editor import EDITOR
-from encoders.latin.latin import Latin
+from encoders.latin import referee, to_cover
+from encoders.latin.latin import KEYS, Latin, read
 from encoders.solutions import FilledGrid
+from encoders.symbols import SYMBOLS
 from exactcover.model.encoding import Solution
+
+EDITOR = Editor(
+    name="Latin square",
+    about="A square with each symbol once in every row and column; some may be given.",
+    start={"n": "4"},
+    fields=(
+        Field("n", "Symbols", "text", "How many symbols, and cells to a side."),
+        Field(
+            "grid", "Given cells", "symbols", "Type 1 to 9, then A to Z, into the cells; a point empties one.", size="n"
+        ),
+    ),
+)
+
+
+def picture(latin: Latin, solution: Solution | None) -> Picture:
+    """Return the picture of a filled grid, or of the given cells alone."""
+    n, grid = latin.n, latin.grid if solution is None else solution["grid"]
+    areas = []
+    for symbol in SYMBOLS[:n]:
+        cells = [cell for cell, value in enumerate(grid) if value == symbol]
+        for fixed in (True, False):
+            own = [divmod(cell, n) for cell in cells if (latin.grid[cell] == symbol) is fixed]
+            areas += [Area(symbol, tuple(own), fixed)] if own else []
+    board = frozenset(divmod(cell, n) for cell in range(n * n))
+    return Picture((n, n), tuple(areas), board)
 
 
 def _orbit(latin: Latin, solution: Solution, rotations_only: bool) -> Hashable:
@@ -21,13 +48,13 @@ def _orbit(latin: Latin, solution: Solution, rotations_only: bool) -> Hashable:
 
 KIND = Kind(
     name="latin",
-    keys=keys.KEYS,
-    read=keys.latin,
+    keys=KEYS,
+    read=read,
     canonical=Latin.canonical,
     encode=to_cover.encode,
     faults=referee.faults,
     encoding_faults=referee.cover_faults,
-    picture=to_picture.picture,
+    picture=picture,
     cost=lambda latin, solution: None,
     identity=lambda latin, solution: solution["grid"],
     orbit=_orbit,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
+from encoders.geometry.lattice import connected
 from encoders.kind import Arrays, Kind
 from encoders.packing import accepted, keys, layouts, naming, orbit, to_picture, to_tiling, to_xmpuzzle
 from encoders.packing.editor import EDITOR
-from encoders.packing.notices import notices
 from encoders.packing.packing import Packing, placed_of
 from encoders.solutions import PackingSolution
 from exactcover.model.encoding import Solution
 from exactcover.model.layout import Layout
+
+MOST_CELLS = 10_000
+"""Of a piece that is looked at whether it is in several parts."""
 
 
 def _identity(packing: Packing, solution: Solution) -> Hashable:
@@ -27,6 +30,22 @@ def _engines(packing: Packing) -> tuple[str, ...]:
     return ("exact", "cpsat", "sat", "dfs", "bfs") if counted else ("exact", "cpsat", "sat")
 
 
+def _notices(packing: Packing) -> Iterator[str]:
+    """Yield a sentence for each piece in several parts, and one if the pieces cannot cover the board."""
+    for piece in packing.pieces:
+        if len(piece.cells) <= MOST_CELLS and not connected(piece.cells, packing.lattice):
+            yield (
+                f"piece {piece.name} is in several parts; if it is meant to be solid, layers are separated by // or an empty line"
+            )
+    area = int(packing.board.sum())
+    largest = sum(len(piece.cells) * (area if piece.most is None else piece.most) for piece in packing.pieces)
+    if largest < area and packing.optional is None:
+        yield (
+            f"the pieces cover at most {largest:,} of the {area:,} cells; cells that may stay empty are marked + in the board's"
+            " picture, or all of them by optional=all"
+        )
+
+
 KIND = Kind(
     name="packing",
     keys=keys.KEYS,
@@ -37,7 +56,7 @@ KIND = Kind(
     all_right=accepted.all_right,
     encoding_faults=accepted.tiling_faults,
     picture=to_picture.picture,
-    notices=notices,
+    notices=_notices,
     pieces=to_picture.pieces,
     cost=lambda packing, solution: None,
     identity=_identity,

@@ -1,16 +1,31 @@
-"""Queens as a kind of puzzle: what the rest of the program may ask of them."""
+"""Queens as a kind of puzzle: its callbacks, its picture (a Q on the square of each queen) and its editor."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 
+from encoders.draw.picture import Area, Picture
+from encoders.editor import Editor, Field
 from encoders.geometry import square
 from encoders.kind import Kind
-from encoders.queens import keys, referee, to_cover, to_picture
-from encoders.queens.editor import EDITOR
-from encoders.queens.queens import Queens
+from encoders.queens import referee, to_cover
+from encoders.queens.queens import KEYS, Queens, read
 from encoders.solutions import QueenSquares
 from exactcover.model.encoding import Solution
+
+EDITOR = Editor(
+    name="Queens",
+    about="Queens on a square board, one in each row, none attacking another.",
+    start={"n": "8"},
+    fields=(Field("n", "Queens", "text", "How many queens, and squares to a side."),),
+)
+
+
+def picture(queens: Queens, solution: Solution | None) -> Picture:
+    """Return the picture of a solution's queens, or of the empty board."""
+    squares = [] if solution is None else solution["queens"]
+    board = frozenset((row, column) for row in range(queens.n) for column in range(queens.n))
+    return Picture((queens.n, queens.n), tuple(Area("Q", (tuple(square),)) for square in squares), board)
 
 
 def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable:
@@ -21,14 +36,14 @@ def _orbit(queens: Queens, solution: Solution, rotations_only: bool) -> Hashable
 
 KIND = Kind(
     name="queens",
-    keys=keys.KEYS,
-    read=keys.queens,
+    keys=KEYS,
+    read=read,
     canonical=Queens.canonical,
     encode=to_cover.encode,
     faults=referee.faults,
     all_right=referee.all_right,
     encoding_faults=referee.cover_faults,
-    picture=to_picture.picture,
+    picture=picture,
     cost=lambda queens, solution: None,
     identity=lambda queens, solution: frozenset(map(tuple, solution["queens"])),
     orbit=_orbit,

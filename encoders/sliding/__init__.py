@@ -1,1 +1,6 @@
 """Puzzles whose solutions are plans of moves: numbered tiles, and blocks of any shape."""
+
+from __future__ import annotations
+
+ENGINES = ("bfs", "astar", "idastar", "greedy", "beam:10", "batch:10", "sat")
+"""The engines that people compare on plans: exact ones, heuristic ones, and one that reasons on clauses."""

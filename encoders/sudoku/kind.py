@@ -1,22 +1,57 @@
-"""Sudokus as a kind of puzzle: what the rest of the program may ask of them."""
+"""Sudokus as a kind of puzzle: its callbacks, its picture (given values as pre-placed pieces) and its editor."""
 
 from __future__ import annotations
 
+from encoders.draw.picture import Area, Picture
+from encoders.editor import Editor, Field
 from encoders.kind import Kind
 from encoders.solutions import FilledGrid
-from encoders.sudoku import keys, referee, to_cover, to_picture
-from encoders.sudoku.editor import EDITOR
-from encoders.sudoku.sudoku import Sudoku
+from encoders.sudoku import referee, to_cover
+from encoders.sudoku.sudoku import KEYS, Sudoku, read
+from encoders.symbols import SYMBOLS
+from exactcover.model.encoding import Solution
+
+EDITOR = Editor(
+    name="Sudoku",
+    about="Every row, column and box has each digit once; some are given.",
+    start={"grid": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"},
+    fields=(
+        Field(
+            "grid",
+            "Grid",
+            "symbols",
+            "Type 1 to 9, then A to P, into the cells; a point empties one.",
+            ("9", "4", "16", "25"),
+            boxes=True,
+        ),
+    ),
+)
+
+
+def picture(sudoku: Sudoku, solution: Solution | None) -> Picture:
+    """Return the picture of a filled grid, or of the given cells alone."""
+    side, order = sudoku.side, sudoku.order
+    places = [(row + row // order, column + column // order) for row in range(side) for column in range(side)]
+    grid = sudoku.grid if solution is None else solution["grid"]
+    areas = []
+    for symbol in SYMBOLS[:side]:
+        cells = [cell for cell, value in enumerate(grid) if value == symbol]
+        for fixed in (True, False):
+            own = tuple(places[cell] for cell in cells if (sudoku.grid[cell] == symbol) is fixed)
+            areas += [Area(symbol, own, fixed)] if own else []
+    span = side + order - 1
+    return Picture((span, span), tuple(areas), frozenset(places))
+
 
 KIND = Kind(
     name="sudoku",
-    keys=keys.KEYS,
-    read=keys.sudoku,
+    keys=KEYS,
+    read=read,
     canonical=Sudoku.canonical,
     encode=to_cover.encode,
     faults=referee.faults,
     encoding_faults=referee.cover_faults,
-    picture=to_picture.picture,
+    picture=picture,
     cost=lambda sudoku, solution: None,
     identity=lambda sudoku, solution: solution["grid"],
     engines=lambda sudoku: ("exact", "cpsat", "sat"),

@@ -37,7 +37,7 @@ from exactcover.api.subjects import (
 )
 from exactcover.files import judging
 from exactcover.files.judging.drawables import Drawable, Several
-from exactcover.model import own_items
+from exactcover.model import defaults, own_items
 from exactcover.model.answer import Accepted, Answer, Limits, Progress, request
 from exactcover.model.cover import Cover
 from exactcover.model.documents import PuzzleInfo
@@ -58,10 +58,10 @@ __all__ = [
 def solve(
     subject: Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     break_symmetry: bool = True,
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
@@ -79,10 +79,10 @@ def solve(
 def count(
     subject: Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     rotations_only: bool = False,
     executor: str = "",
     ledger: str = "",
@@ -112,7 +112,7 @@ def prove(
     *,
     argument: str = "",
     limits: Limits = Limits(),
-    workers: int = 0,
+    workers: int = defaults.WORKERS,
     executor: str = "",
     ledger: str = "",
     on_progress: OnProgress | None = None,
@@ -130,10 +130,10 @@ def prove(
 def iterate(
     subject: Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     up_to_symmetry: bool = False,
     rotations_only: bool = False,
     optimal: bool = False,
@@ -168,8 +168,8 @@ def sample(
     subject: Subject,
     number: int,
     *,
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     limits: Limits = Limits(),
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,

@@ -15,6 +15,7 @@ from typing import Any
 
 from exactcover import api
 from exactcover.api.solutions import OnProgress
+from exactcover.model import defaults
 from exactcover.model.answer import Answer, Limits, Progress
 
 __all__ = ["acount", "aprove", "asolve"]
@@ -23,10 +24,10 @@ __all__ = ["acount", "aprove", "asolve"]
 async def asolve(
     subject: api.Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     break_symmetry: bool = True,
     on_progress: OnProgress | None = None,
 ) -> Answer:
@@ -40,10 +41,10 @@ async def asolve(
 async def acount(
     subject: api.Subject,
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
-    workers: int = 0,
+    seed: int = defaults.SEED,
+    workers: int = defaults.WORKERS,
     rotations_only: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Answer:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from exactcover import api
 from exactcover.api.solutions import Cancel, cancelled_by
+from exactcover.model import defaults
 from exactcover.model.answer import Answer, Limits, Request, request
 from exactcover.model.errors import InvalidInput
 from exactcover.model.puzzle_protocol import digest_of
@@ -19,9 +20,9 @@ __all__ = ["BadLine", "count_many", "solve_many"]
 def solve_many(
     subjects: Iterable[api.Subject],
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
+    seed: int = defaults.SEED,
     cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
     """Return the answer about each of many puzzles, in order, and a BadLine for each that could not be read.
@@ -35,9 +36,9 @@ def solve_many(
 def count_many(
     subjects: Iterable[api.Subject],
     *,
-    backend: str = "auto",
+    backend: str = defaults.ENGINE,
     limits: Limits = Limits(),
-    seed: int = 0,
+    seed: int = defaults.SEED,
     cancel: Cancel | None = None,
 ) -> list[Answer | BadLine]:
     """Return how many solutions each of many puzzles has, as `solve_many` does; `Limits(solutions=2)` asks for uniqueness."""

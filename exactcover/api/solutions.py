@@ -8,12 +8,12 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
+from exactcover.model import defaults
 from exactcover.model.answer import Accepted, AcceptedMany, Answer, Notice, Progress
 from exactcover.model.layout import Layout, as_json
 from exactcover.model.own_items import labelled
 from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.model.solution import Solution
-from exactcover.solving.summary import MOST_SHOWN
 
 OnProgress: TypeAlias = Callable[[Progress], None]
 """What hears how far a run is."""
@@ -100,7 +100,7 @@ class Solutions(Iterator[Solution | Layout]):
     def _taking(self, solution: Any) -> Solution | Layout:
         """Return a solution to whoever takes it; the first ones are kept for a notebook."""
         taken = self._shown.solution(solution)
-        if self._taken < MOST_SHOWN:
+        if self._taken < defaults.SOLUTIONS_SHOWN:
             self._first.append(taken)
         self._taken += 1
         return taken

@@ -15,7 +15,7 @@ from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing", "growth")
+accepts = ("sliding", "naive placement", "growth")
 can = ("solve",)
 options = ("heuristic", "closed", "ties", "pdb", "cache", "cells", "symmetric", "anytime")
 parallel: tuple[str, ...] = ()

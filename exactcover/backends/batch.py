@@ -13,7 +13,7 @@ from exactcover.model.answer import EngineOptions, Event, Limits, Task
 from exactcover.model.encoding import Model
 from exactcover.model.space import Sliding
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "naive placement")
 can = ("solve",)
 options = ("width", "heuristic", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()

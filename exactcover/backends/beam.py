@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from exactcover.model.answer import End, EngineOptions, Event, Limits, Statistics, Task
 from exactcover.model.encoding import Model
 
-accepts = ("sliding", "placing")
+accepts = ("sliding", "naive placement")
 can = ("solve",)
 options = ("width", "heuristic", "pdb", "cache", "cells", "grows")
 parallel: tuple[str, ...] = ()

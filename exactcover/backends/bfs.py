@@ -15,7 +15,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import Unsuitable
 from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing", "growth")
+accepts = ("sliding", "naive placement", "growth")
 can = ("solve",)
 options = ("ends", "cells", "symmetric")
 parallel: tuple[str, ...] = ()

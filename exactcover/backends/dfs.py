@@ -12,7 +12,7 @@ from exactcover.model.answer import End, EngineOptions, Event, Limits, Statistic
 from exactcover.model.encoding import Model
 from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing", "growth")
+accepts = ("sliding", "naive placement", "growth")
 can = ("solve",)
 options = ("depth", "cells")
 parallel: tuple[str, ...] = ()

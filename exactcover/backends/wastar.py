@@ -16,7 +16,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.errors import InvalidInput
 from exactcover.model.growth import Growth
 
-accepts = ("sliding", "placing", "growth")
+accepts = ("sliding", "naive placement", "growth")
 can = ("solve",)
 options = ("heuristic", "weight", "pdb", "cache", "cells")
 parallel: tuple[str, ...] = ()

@@ -15,13 +15,13 @@ from exactcover.cli import remote, rendering, tasks, terminal
 from exactcover.cli.interrupts import interruptible
 from exactcover.cli.options import Options
 from exactcover.files.outputs import Output
+from exactcover.model import defaults
 from exactcover.model.answer import Answer, Draft, Limits, Notice, Progress, Request, RootDone, Task
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN, InvalidInput, nearest
 from exactcover.process.escaping import escaped
 from exactcover.process.messages import Call
 from exactcover.solving import supervisor
 from exactcover.solving.checkpoints import CheckpointFile
-from exactcover.solving.summary import MOST_SHOWN
 
 
 def run(words: Sequence[str], task: Task, options: Options) -> int:
@@ -56,7 +56,7 @@ def look_of(options: Options) -> rendering.Look:
         ending=None if options.output is None else options.output.suffix.lower(),
         file=None if options.output is None else str(options.output),
         view=options.view,
-        most=MOST_SHOWN if on_terminal and options.limit is None and not options.show_all else None,
+        most=defaults.SOLUTIONS_SHOWN if on_terminal and options.limit is None and not options.show_all else None,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from exactcover.cli import calling, remote, tasks
+from exactcover.model import defaults
 from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.process.escaping import escaped
 from exactcover.process.tables import table
@@ -33,7 +34,7 @@ def jobs(
         raise InvalidInput("--follow and --cancel were given; expected one of them")
     if state and state.upper() not in STATES:
         raise InvalidInput(f"the state is {state!r}; expected one of {', '.join(STATES)}")
-    at = remote.server_at(server) if server else remote.named() or remote.server_at(remote.USUAL)
+    at = remote.server_at(server) if server else remote.named() or remote.server_at(defaults.SERVER_URL)
     action = "follow" if follow else "cancel" if cancel else ""
     steps = list[Any]()
     for step in calling.values(tasks.jobs_by, (at, job, action, state.upper(), limit)):

@@ -14,11 +14,11 @@ import typer
 from exactcover.cli import calling, delivery, remote, rendering, tasks
 from exactcover.cli.options import Options, Words, WordsAndFile, taking
 from exactcover.files.outputs import STANDARD_OUTPUT, is_gzipped, refuse_export
+from exactcover.model import defaults
 from exactcover.model.answer import Limits
 from exactcover.model.errors import ANSWERED, InvalidInput
 from exactcover.process.escaping import escaped
 from exactcover.process.tables import table
-from exactcover.solving.summary import MOST_PICTURED, MOST_SHOWN
 
 LIMITED = ("time_limit", "memory_limit")
 COLUMNS = 100
@@ -58,7 +58,9 @@ def draw(
         raise InvalidInput(f"a drawing cannot end in {look.ending!r}; expected {', '.join(DRAWN[:-1])} or {DRAWN[-1]}")
     delivery.refuse_view(options.view, options.output)
     limits = options.limits()
-    most = limits.solutions or (MOST_PICTURED if look.ending in rendering.SHEETS else MOST_SHOWN)
+    most = limits.solutions or (
+        defaults.SOLUTIONS_PICTURED if look.ending in rendering.SHEETS else defaults.SOLUTIONS_SHOWN
+    )
     own = {"film": film, "view": options.view, "window": window, "pieces": pieces}
     server = remote.named()
     if server is not None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
-from exactcover.model import answer
+from exactcover.model import answer, defaults
 from exactcover.model.answer import Limits, Request, Task
 
 
@@ -29,6 +29,9 @@ def whole_number(text: str) -> int:
         return int(text)
     except ValueError:
         raise typer.BadParameter(f"{text!r}; expected a whole number") from None
+
+
+ALL_HELP = f"Print all on a terminal too, not the first {defaults.SOLUTIONS_SHOWN}."
 
 
 def _option(metavar: str | None, text: str, *names: str, parser: Callable[[str], Any] | None = None) -> Any:
@@ -76,14 +79,16 @@ class Options:
     backend: Annotated[
         str,
         typer.Option(metavar="NAME[:OPTIONS]", help="The engine; see `exactcover engines`.", autocompletion=_engines),
-    ] = "auto"
+    ] = defaults.ENGINE
     argument: Annotated[str, _option("KIND", "The one kind of certificate it may be.")] = ""
     limit: Annotated[int | None, _option("N", "Stop at that many solutions.", parser=whole_number)] = None
     time_limit: Annotated[float | None, _option("S", "Seconds.", parser=number)] = None
     memory_limit: Annotated[float | None, _option("MB", "Megabytes.", parser=number)] = None
     node_limit: Annotated[int | None, _option("N", "Nodes of the search.", parser=whole_number)] = None
-    seed: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Same seed, same answer.")] = 0
-    workers: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="0: the task's default.")] = 0
+    seed: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="Same seed, same answer.")] = defaults.SEED
+    workers: Annotated[int, typer.Option(parser=whole_number, metavar="N", help="0: the task's default.")] = (
+        defaults.WORKERS
+    )
     break_symmetry: Annotated[
         bool, typer.Option("--break-symmetry/--keep-symmetry", help="Search one placement of each orbit.")
     ] = True
@@ -98,7 +103,7 @@ class Options:
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no drawing.")] = False
     view: Annotated[str, _option("layers|iso", "How an .svg, .png or .pdf shows a body.")] = "layers"
-    show_all: Annotated[bool, typer.Option("--all", help="Print all on a terminal too, not the first 20.")] = False
+    show_all: Annotated[bool, typer.Option("--all", help=ALL_HELP)] = False
     verbose: Annotated[bool, _option(None, "Say why the engine was chosen, and what it used or would run.")] = False
     output: Annotated[Path | None, _option("FILE", "Write the solution there.", "-o", "--output")] = None
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from exactcover.model.errors import InvalidInput
 
 OPTION, TOKEN = "--server", "EXACTCOVER_TOKEN"
-USUAL = "http://127.0.0.1:8000"
 
 
 @dataclass(frozen=True)

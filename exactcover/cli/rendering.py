@@ -11,11 +11,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from exactcover.model import defaults
 from exactcover.model.answer import Answer
 from exactcover.model.certificate import Refutation
 from exactcover.model.errors import ANSWERED, INPUT_FAULT, INTERRUPTED, OUR_FAULT, UNKNOWN
 from exactcover.process.escaping import escaped
-from exactcover.solving.summary import MOST_PICTURED, summary
+from exactcover.solving.summary import summary
 
 if TYPE_CHECKING:
     from exactcover.model.many import SolutionTable
@@ -185,7 +186,7 @@ class Sheet:
 
     def keep(self, solutions: Iterable[Any]) -> None:
         """Keep solutions, as long as there is room for them on a sheet."""
-        room = MOST_PICTURED - len(self.kept) if self.look.ending in SHEETS else 0
+        room = defaults.SOLUTIONS_PICTURED - len(self.kept) if self.look.ending in SHEETS else 0
         self.kept += islice(solutions, max(0, room))
 
     def drawn(self, answer: Answer) -> tuple[bytes, str] | None:

@@ -8,18 +8,19 @@ from typing import Annotated
 
 import typer
 
+from exactcover.model import defaults
 from exactcover.model.errors import ANSWERED, InvalidInput
 
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "prometheus_client")
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="HOST", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", help="0: one that is free.")] = 8000,
+    host: Annotated[str, typer.Option(metavar="HOST", help="Where to listen.")] = defaults.HOST,
+    port: Annotated[int, typer.Option(metavar="N", help="0: one that is free.")] = defaults.PORT,
     store: Annotated[str, typer.Option(metavar="FILE|URL", help="An SQLite file, or postgresql://...")] = "",
     token_file: Annotated[Path | None, typer.Option(metavar="FILE", help="Who may call: lines NAME SHA256.")] = None,
     new_token: Annotated[str, typer.Option(metavar="NAME", help="Add a token to the file, print it, and end.")] = "",
-    workers: Annotated[int, typer.Option(metavar="N", help="Jobs that run at once.")] = 1,
+    workers: Annotated[int, typer.Option(metavar="N", help="Jobs that run at once.")] = defaults.JOBS_AT_ONCE,
     executor: Annotated[
         str, typer.Option(metavar="local|ray|ray://HOST:PORT", help="Let jobs be searched by cubes, there.")
     ] = "",

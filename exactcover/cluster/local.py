@@ -8,55 +8,33 @@ of one, its process is killed and the cube reported as late. The processes die w
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import signal
-import socket
-import subprocess
-import sys
 import time
 from collections import deque
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import Any
 
 from exactcover.cluster.cubes import Cube, CubeResult
 from exactcover.cluster.executor import Crashed, Outcome, Refused, WorkBroke
 from exactcover.cluster.work import LATE_SECONDS, Work, fingerprint, refusal
+from exactcover.process.child_process import ChildProcess
 
-_START = str(Path(__file__).with_name("__main__.py"))
+SERVE = "exactcover.cluster.local:serve"
 GRACE_SECONDS = 30.0
 """Beyond its time, for a search to end by itself."""
 MOST_DEAD_IN_A_ROW = 5
 """Processes that may die one after the other before any has come to work: the next would too."""
 
 
-class _Process:
-    """A worker process; cube: the one that it searches now; begun: when it began with that, by the clock of `monotonic`."""
+@dataclass
+class _Worker:
+    """A worker; cube: the one that it searches now; begun: when it began with that, by the clock of `monotonic`."""
 
-    def __init__(self, hello: tuple[Any, ...]) -> None:
-        ours, theirs = socket.socketpair()
-        command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path)]
-        with theirs:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
-        self.connection: Connection[Any, Any] = Connection(ours.detach())
-        self.cube: Cube | None = None
-        self.begun = 0.0
-        self.ready = False
-        with contextlib.suppress(OSError):  # it has died: seen when it is listened to
-            self.connection.send(hello)
-
-    def end(self) -> None:
-        """Kill the process."""
-        self.process.kill()
-        self.process.wait()
-        self.connection.close()
+    process: ChildProcess
+    cube: Cube | None = None
+    begun: float = 0.0
+    ready: bool = False
 
 
 class LocalExecutor:
@@ -79,17 +57,12 @@ class LocalExecutor:
         self._waiting: deque[Cube] = deque()
         self._ended: list[Outcome] = []
         self._dead_in_a_row = 0
-        self._processes = [_Process(self._hello) for _ in range(workers)]
+        self._workers = [self._new() for _ in range(workers)]
 
     @property
     def size(self) -> int:
         """How many processes there are."""
-        return len(self._processes)
-
-    @property
-    def process_numbers(self) -> list[int]:
-        """The numbers of the processes."""
-        return [each.process.pid for each in self._processes]
+        return len(self._workers)
 
     def submit(self, cube: Cube) -> None:
         """Let a cube wait for a process."""
@@ -98,9 +71,9 @@ class LocalExecutor:
 
     def results(self, seconds: float) -> list[Outcome]:
         """Return what processes have come to; those that have died, or hang, are replaced. Raises Refused, WorkBroke."""
-        heard = wait([each.connection for each in self._processes], 0 if self._ended else seconds)
-        for place, each in enumerate(self._processes):
-            if each.connection in heard:
+        heard = wait([each.process.connection for each in self._workers], 0 if self._ended else seconds)
+        for place, each in enumerate(self._workers):
+            if each.process.connection in heard:
                 self._hear(place, each)
             elif each.cube is not None and time.monotonic() - each.begun > self._longest_seconds:
                 self._ended.append(CubeResult(each.cube.name, (), time.monotonic() - each.begun, late=True))
@@ -112,29 +85,30 @@ class LocalExecutor:
     def cancel(self, cube: str) -> None:
         """Forget a cube that waits; kill the process that searches it."""
         self._waiting = deque(each for each in self._waiting if each.name != cube)
-        for place, each in enumerate(self._processes):
+        for place, each in enumerate(self._workers):
             if each.cube is not None and each.cube.name == cube:
                 self._replace(place, each)
 
     def close(self) -> None:
         """Kill all processes."""
-        for each in self._processes:
-            each.end()
-        self._processes = []
+        for each in self._workers:
+            each.process.kill()
+        self._workers = []
+
+    def _new(self) -> _Worker:
+        return _Worker(ChildProcess("worker's process", SERVE, self._hello))
 
     def _deal(self) -> None:
-        for each in self._processes:
+        for each in self._workers:
             if self._waiting and each.ready and each.cube is None:
                 each.cube, each.begun = self._waiting.popleft(), time.monotonic()
-                with contextlib.suppress(OSError):  # it has died: seen when it is listened to
-                    each.connection.send(each.cube)
+                each.process.send(each.cube)
 
-    def _hear(self, place: int, each: _Process) -> None:
+    def _hear(self, place: int, each: _Worker) -> None:
         try:
-            message = each.connection.recv()
+            message = each.process.connection.recv()
         except (EOFError, OSError):
-            code = each.process.wait()
-            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+            how = each.process.how_it_ended()
             self._dead_in_a_row += 1
             if each.cube is not None:
                 self._ended.append(Crashed(each.cube.name, f"a worker's process {how}"))
@@ -154,9 +128,9 @@ class LocalExecutor:
             self._ended.append(message)
             each.cube = None
 
-    def _replace(self, place: int, each: _Process) -> None:
-        each.end()
-        self._processes[place] = _Process(self._hello)
+    def _replace(self, place: int, each: _Worker) -> None:
+        each.process.kill()
+        self._workers[place] = self._new()
 
 
 def serve(descriptor: int) -> None:

@@ -2,7 +2,7 @@
 
 The path to a node is written as the item branched on and the option chosen at each node above it, so that a cube means the same
 wherever, and by whichever version, it is searched. What a cube comes to is its part of the tree, the items of its nodes in
-preorder; the parts are joined, and judged as a whole like any other tree (check/tree.py). Not here: which cubes are in flight.
+preorder; the parts are joined, and judged as a whole like any other tree (judges/tree.py). Not here: which cubes are in flight.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class TreeSearcher:
 
 
 class Packing:
-    """Packs numbers that come in pieces, as check/packed.py reads them: 32 bits each, little end first, through zlib."""
+    """Packs numbers that come in pieces, as judges/packed.py reads them: 32 bits each, little end first, through zlib."""
 
     def __init__(self) -> None:
         self.count = 0

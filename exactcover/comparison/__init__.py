@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from exactcover import api
+from exactcover.model import defaults
 from exactcover.model.answer import SCHEMA, Answer, Limits
 from exactcover.model.errors import InvalidInput
 from exactcover.process.tables import table
 from exactcover.solving.comparable import Entry, NotApplicable, compared_as
 from exactcover.solving.supervisor import pool
 
-USUAL_SECONDS = 60.0
 """What an engine may take where no time limit is asked for: some would search for ever."""
 HEAD = (
     "engine", "status", "cost", "bound", "nodes", "generated", "expanded", "popped", "stored", "CPU s", "peak MB",
@@ -84,7 +84,7 @@ def named(engines: Iterable[str]) -> tuple[str, ...]:
 
 def limited(limits: Limits) -> Limits:
     """Return limits that bring every engine to an end."""
-    return limits if limits.time is not None else replace(limits, time=USUAL_SECONDS)
+    return limits if limits.time is not None else replace(limits, time=defaults.TIME_LIMIT)
 
 
 def answers(

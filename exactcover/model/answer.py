@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from exactcover.model import defaults
 from exactcover.model.amounts import Amount, in_json
 from exactcover.model.best_attempt import BestAttempt, json_of
 from exactcover.model.errors import InvalidInput, StopReason, nearest
@@ -78,11 +79,11 @@ class Request:
     """
 
     task: Task
-    engine: str = "auto"
+    engine: str = defaults.ENGINE
     options: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = Limits()
-    seed: int = 0
-    workers: int = 0
+    seed: int = defaults.SEED
+    workers: int = defaults.WORKERS
     break_symmetry: bool = True
     up_to_symmetry: bool = False
     rotations_only: bool = False
@@ -103,7 +104,7 @@ class Request:
                 raise InvalidInput(f"the {name} is {value}; expected 0 to {most}")
 
 
-def request(task: Task, backend: str = "auto", **settings: Any) -> Request:
+def request(task: Task, backend: str = defaults.ENGINE, **settings: Any) -> Request:
     """Return a request; backend: `NAME[:VALUE | :KEY=VALUE,...]`; settings: the other fields of Request.
 
     Raises InvalidInput, and TypeError for a backend or limits of another type.

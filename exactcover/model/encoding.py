@@ -27,7 +27,7 @@ MODELS: dict[str, type[Model]] = {
     "cheaper": Cheaper,
     "horizon": Horizon,
     "linear": Linear,
-    "placing": NaivePlacement,
+    "naive placement": NaivePlacement,
     "sliding": Sliding,
     "tiling": Tiling,
     "within": Within,

@@ -1,14 +1,34 @@
-"""A child process begins here: it takes over its parent's import path, and serves its parent until that is done with it."""
+"""A child process begins here: it takes over its parent's import path, and serves its parent until that is done with it.
+
+Arguments: the descriptor of its connection, the number of its parent, the import path, its niceness, and `module:function`.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 
+
+def die_with(parent: int) -> None:
+    """Ask the kernel to kill this process when the thread that started it ends."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
+        ctypes.CDLL(None).prctl(set_death_signal, int(signal.SIGKILL))
+    if os.getppid() != parent:  # it died before we asked
+        os._exit(1)
+
+
 if __name__ == "__main__":
+    die_with(int(sys.argv[2]))  # first: what comes next takes long to import
     sys.path[:] = json.loads(sys.argv[3])
-    from exactcover.process.child import serve
+    from importlib import import_module
+
     from exactcover.process.process_pool import give_way
 
     give_way(int(sys.argv[4]))
-    serve(int(sys.argv[1]), int(sys.argv[2]))
+    module, _, function = sys.argv[5].partition(":")
+    getattr(import_module(module), function)(int(sys.argv[1]))

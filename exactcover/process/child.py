@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactcover.model.errors import EngineBroke, InvalidInput, OurFault
-from exactcover.process.death_signal import die_with
 from exactcover.process.messages import Call, Done, Fault, Heard, OutOfMemory, Pause, Taken
 
 if TYPE_CHECKING:
@@ -38,9 +37,8 @@ def tell(event: object) -> None:
         connection.send([event])
 
 
-def serve(descriptor: int, parent: int) -> None:
+def serve(descriptor: int) -> None:
     """Be a child: run calls from the connection until it closes."""
-    die_with(parent)
     signal.signal(signal.SIGINT, lambda number, _frame: _interrupts.append(number))
     from multiprocessing.connection import Connection
 

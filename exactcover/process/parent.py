@@ -14,7 +14,6 @@ This module imports nothing heavy when imported.
 
 from __future__ import annotations
 
-import contextlib
 import math
 import time
 from collections import deque
@@ -23,8 +22,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from exactcover.model.errors import OurFault, StopReason
+from exactcover.process.child_process import ChildProcess
 from exactcover.process.messages import Call, Clock, Done, Fault, Heard, OutOfMemory, Pause, Stopped, Taken
-from exactcover.process.process_pool import Child, ProcessPool, Usage, children_of, cpu_seconds, resident_mb, usage
+from exactcover.process.process_pool import ProcessPool, Usage, children_of, cpu_seconds, resident_mb, usage
 
 if TYPE_CHECKING:
     from exactcover.model.answer import Limits
@@ -67,7 +67,7 @@ def run(
 
 def _attempt(
     pool: ProcessPool,
-    child: Child,
+    child: ChildProcess,
     call: Call,
     limits: Limits,
     interrupted: Callable[[], bool],
@@ -78,8 +78,7 @@ def _attempt(
 ) -> Iterator[Any]:
     reusable = False
     try:
-        with contextlib.suppress(OSError):  # it is dead: its complaint is heard below
-            child.connection.send(call)
+        child.send(call)
         watch = _Watch(child.process.pid, limits, grace, below)
         if pauses:
             yield Pause()
@@ -99,7 +98,7 @@ def _attempt(
 
 
 def _events(
-    child: Child, watch: _Watch, interrupted: Callable[[], bool], ends_itself: bool, pauses: bool
+    child: ChildProcess, watch: _Watch, interrupted: Callable[[], bool], ends_itself: bool, pauses: bool
 ) -> Iterator[Any]:
     """Yield what the child sends, last a Done or a Fault; where it breaks a limit or is interrupted, a Stopped."""
     taken, killed_at = False, math.inf

@@ -1,137 +1,65 @@
-"""Child processes: started, made ready, kept warm between two runs, measured, ended.
+"""The process pool: children (child_process.py) that are made ready, kept warm between two runs, measured and ended.
 
-A child is a fresh interpreter (Popen, never fork: a parent may hold threads and native solvers), in a session of its own
-so that Ctrl-C reaches the parent alone, killed by the kernel when the parent dies (see death_signal.py). What it does is
-child.py's business, what it is told parent.py's. This module imports nothing heavy.
+What a child does is child.py's business, what it is told parent.py's. This module imports nothing heavy.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
-import json
 import os
-import select
-import signal
-import socket
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
+
+from exactcover.process.child_process import ChildProcess
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-    from multiprocessing.connection import Connection
 
 MOST_IDLE = os.cpu_count() or 1
 IDLE_MB = 250
 """A child that is larger between two runs (a fresh one has 140) is not used again: it would count towards the next one's
 memory limit and peak."""
-END_SECONDS = 0.5
-_START = str(Path(__file__).with_name("__main__.py"))
-
-
-class Child:
-    """A child process and the connection to it.
-
-    ready: a function, importable by name, that it calls before its first run; niceness: how far it, and what it starts, gives
-    way to other processes.
-    """
-
-    def __init__(self, name: str, ready: Callable[[], None], niceness: int = 0) -> None:
-        from multiprocessing.connection import Connection
-
-        self.name = name
-        ours, theirs = socket.socketpair()
-        self.errors = _file_in_memory()
-        command = [sys.executable, _START, str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path), str(niceness)]
-        with theirs:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self.errors,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
-        self.connection: Connection = Connection(ours.detach())
-        self.waiting = select.poll()  # kept: Connection.poll makes a new one at each call
-        self.waiting.register(self.connection.fileno(), select.POLLIN)
-        self.connection.send(ready)
-
-    def says_something(self, seconds: float) -> bool:
-        """Return, within so many seconds, whether there is something to receive, or nothing ever will be."""
-        return bool(self.waiting.poll(seconds * 1000))
-
-    def alive(self) -> bool:
-        """Return whether the process still runs."""
-        return self.process.poll() is None
-
-    def interrupt(self) -> None:
-        """Ask the process to come to an end; see child.interrupted."""
-        self.process.send_signal(signal.SIGINT)
-
-    def kill(self) -> None:
-        """End the process at once; the children that it has itself end with it."""
-        self.process.kill()
-        self.process.wait()
-        self.connection.close()
-        self.errors.close()
-
-    def complaint(self) -> str:
-        """Return how the child ended, and the last line it wrote to its standard error."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(END_SECONDS)
-        code = self.process.poll()
-        how = "closed its connection" if code is None else f"ended with status {code}"
-        if code is not None and code < 0:
-            how = f"was killed by {signal.Signals(-code).name}"
-        self.errors.seek(0)
-        lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        return f"the {self.name} {how}" + (f": {lines[-1]}" if lines else "")
-
-
-def _file_in_memory() -> IO[bytes]:
-    """Return a file without a name, where the system can on no disk: one that is full must not keep a child from starting."""
-    if sys.platform == "linux":
-        return os.fdopen(os.memfd_create("exactcover-errors"), "w+b")
-    return tempfile.TemporaryFile()
+SERVE = "exactcover.process.child:serve"
 
 
 class ProcessPool:
     """The children of this process that wait for a run of one sort, and the thread that starts them.
 
-    name: what a child is called in sentences; ready, niceness: see Child.
+    name: what a child is called in sentences; ready: a function, importable by name, that it calls before its first run;
+    niceness: see ChildProcess.
     """
 
     def __init__(self, name: str, ready: Callable[[], None], niceness: int = 0) -> None:
         self.name, self.ready, self.niceness = name, ready, niceness
-        self.idle: list[Child] = []
+        self.idle: list[ChildProcess] = []
         self.lock = threading.Lock()
         self.starter: Executor | None = None
         atexit.register(self.end)
         os.register_at_fork(after_in_child=self.forget)
 
-    def new(self) -> Child:
+    def new(self) -> ChildProcess:
         """Return a new child, started by a thread that lives as long as this process: the kernel kills it with that thread."""
         if threading.current_thread() is threading.main_thread():
-            return Child(self.name, self.ready, self.niceness)
+            return self._start_child()
         from concurrent.futures import ThreadPoolExecutor
 
         with self.lock:
             self.starter = self.starter or ThreadPoolExecutor(1, "exactcover-starter")
-        return self.starter.submit(Child, self.name, self.ready, self.niceness).result()
+        return self.starter.submit(self._start_child).result()
+
+    def _start_child(self) -> ChildProcess:
+        return ChildProcess(self.name, SERVE, self.ready, niceness=self.niceness, capture_errors=True)
 
     def start(self) -> None:
         """Start a child now, for the next run: it imports what it needs while the caller goes on."""
         self.keep(self.new())
 
-    def take(self) -> Child:
+    def take(self) -> ChildProcess:
         """Return a child that waits, or a new one."""
         with self.lock:
             while self.idle:
@@ -141,7 +69,7 @@ class ProcessPool:
                 child.kill()
         return self.new()
 
-    def keep(self, child: Child) -> None:
+    def keep(self, child: ChildProcess) -> None:
         """Let a child wait for the next run."""
         with self.lock:
             if len(self.idle) < MOST_IDLE:

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from exactcover.files.exports.written import CERTIFICATES, MODELS, PUZZLES
+from exactcover.model import defaults
 from exactcover.model.answer import MOST_COUNTED, MOST_SEED
 from exactcover.service.job import Json
 from exactcover.service.problems import Problem
-from exactcover.solving.summary import MOST_PICTURED
 
 PuzzleSent: TypeAlias = Annotated[
     Annotated[str, Field(min_length=1)] | dict[str, JsonValue],
@@ -57,10 +57,10 @@ class SolveBody(_Job):
     """`exactcover solve`."""
 
     task: Literal["solve"]
-    backend: Backend = "auto"
+    backend: Backend = defaults.ENGINE
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
-    seed: Seed = 0
-    workers: Annotated[int, Field(ge=0, le=1000)] = 0
+    seed: Seed = defaults.SEED
+    workers: Annotated[int, Field(ge=0, le=1000)] = defaults.WORKERS
     break_symmetry: bool = True
 
 
@@ -76,11 +76,11 @@ class _ByCubes(_Job):
 class _Many(_ByCubes):
     """What tasks of many solutions have besides."""
 
-    backend: Backend = "auto"
+    backend: Backend = defaults.ENGINE
     limit: Count | None = None
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
-    seed: Seed = 0
-    workers: Annotated[int, Field(ge=0, le=1000)] = 0
+    seed: Seed = defaults.SEED
+    workers: Annotated[int, Field(ge=0, le=1000)] = defaults.WORKERS
     up_to_symmetry: bool = False
     rotations_only: bool = False
 
@@ -103,8 +103,8 @@ class SampleBody(_Job):
 
     task: Literal["sample"]
     limit: Count = 1
-    seed: Seed = 0
-    workers: Annotated[int, Field(ge=0, le=1000)] = 0
+    seed: Seed = defaults.SEED
+    workers: Annotated[int, Field(ge=0, le=1000)] = defaults.WORKERS
 
     def options(self) -> Json:
         """Return the options of the request: those that were sent, and how many solutions are to be drawn."""
@@ -116,7 +116,9 @@ class ProveBody(_ByCubes):
 
     task: Literal["prove"]
     argument: Annotated[str, Field(max_length=100)] = ""
-    workers: Annotated[int, Field(ge=0, le=1000, description="Of an executor; without one, 1 is used.")] = 0
+    workers: Annotated[int, Field(ge=0, le=1000, description="Of an executor; without one, 1 is used.")] = (
+        defaults.WORKERS
+    )
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
 
 
@@ -126,7 +128,7 @@ class CompareBody(_Job):
     task: Literal["compare"]
     backends: Annotated[list[Backend], Field(min_length=1, max_length=20)]
     node_limit: Annotated[int, Field(ge=0, le=MOST_COUNTED)] | None = None
-    seed: Seed = 0
+    seed: Seed = defaults.SEED
 
 
 JOBS: tuple[type[BaseModel], ...] = (SolveBody, CountBody, ListBody, SampleBody, ProveBody, CompareBody)
@@ -159,7 +161,7 @@ class DrawBody(InfoBody):
 
     text: str | None = None
     ending: Literal["", ".svg", ".png", ".pdf", ".gif", ".txt"] = ".svg"
-    most: Annotated[int, Field(ge=1, le=10_000)] = MOST_PICTURED
+    most: Annotated[int, Field(ge=1, le=10_000)] = defaults.SOLUTIONS_PICTURED
     film: bool = False
     view: Literal["layers", "iso"] = "layers"
     window: Annotated[str, Field(max_length=100)] = ""

@@ -19,6 +19,7 @@ from exactcover.api import Puzzle, Subject
 from exactcover.api.many import for_user
 from exactcover.api.solutions import OnProgress, Solutions
 from exactcover.files.exports.written import CERTIFICATES
+from exactcover.model import defaults
 from exactcover.model.answer import Answer, EngineReport, Limits, Request, request
 from exactcover.model.documents import Verdict
 from exactcover.model.errors import InvalidInput
@@ -217,7 +218,7 @@ class Client:
         """Return the server's engines."""
         return _list(self.connection.call("GET", "/v1/engines"), "engines")
 
-    def jobs(self, *, after: str = "", limit: int = 50, state: str = "") -> list[Json]:
+    def jobs(self, *, after: str = "", limit: int = defaults.JOBS_A_PAGE, state: str = "") -> list[Json]:
         """Return jobs, latest first, without puzzles and answers; after: the id of the last one of the page before."""
         query = httpx.QueryParams({"after": after, "limit": limit, **({"state": state} if state else {})})
         return _list(self.connection.call("GET", f"/v1/jobs?{query}"), "jobs")

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 
+from exactcover.model import defaults
 from exactcover.model.errors import InvalidInput, OurFault
 
 MOST_BYTES = 500_000_000
@@ -28,7 +29,7 @@ class Connection:
 
     def __init__(self, url: str, token: str = "", seconds: float = 120.0) -> None:
         if not url.startswith(("http://", "https://")):
-            raise InvalidInput(f"the server is {url!r}; expected a URL such as http://127.0.0.1:8000")
+            raise InvalidInput(f"the server is {url!r}; expected a URL such as {defaults.SERVER_URL}")
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
             self.http = httpx.Client(
@@ -36,7 +37,7 @@ class Connection:
             )
         except (httpx.InvalidURL, UnicodeError, ValueError) as error:
             raise InvalidInput(
-                f"the server is {url!r} ({error}); expected a URL such as http://127.0.0.1:8000"
+                f"the server is {url!r} ({error}); expected a URL such as {defaults.SERVER_URL}"
             ) from error
         self.url = url
         self.reached = False

@@ -1,7 +1,11 @@
-"""The two calls that come most often, submitting a job and looking at one, led straight to what answers them.
+"""A fast path for the two most frequent requests, submitting a job and looking at one: no routing, no middleware.
 
-The framework knows them too, and says on its OpenAPI page what they are; its way through routers and layers took half of the time
-of a short call. Whatever is not exactly one of the two goes that way. Both ways call the same functions.
+FastAPI has the same two routes, which document them in OpenAPI; every other request goes to FastAPI. Both paths call the same
+functions (`test_both_ways_answer_alike`).
+
+Historical note. Three servers in one process, the same requests to each in turn, requests per CPU second of the server (median of
+five rounds, on a busy machine): looking at a job 1,870 here, 1,650 by plain Starlette routes in front of FastAPI's own, 1,240 by
+FastAPI; submitting one 930, 820 and 730. Plain routes would be shorter and cost an eighth of the requests.
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from exactcover.model import defaults
+
 Json: TypeAlias = dict[str, Any]
 
 CRASHED, LOST, MOST_BLAME = 20, 1, 60
@@ -74,9 +76,9 @@ class Submission:
 
 
 OPTIONS: Mapping[str, Any] = {
-    "backend": "auto",
-    "seed": 0,
-    "workers": 0,
+    "backend": defaults.ENGINE,
+    "seed": defaults.SEED,
+    "workers": defaults.WORKERS,
     "break_symmetry": True,
     "up_to_symmetry": False,
     "rotations_only": False,

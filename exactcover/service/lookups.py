@@ -9,7 +9,6 @@ import asyncio
 import hashlib
 import json
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -18,6 +17,7 @@ from typing import Any, cast
 from exactcover.model.answer import Limits
 from exactcover.model.errors import InvalidInput
 from exactcover.process import parent
+from exactcover.process.lru_cache import LRUCache
 from exactcover.process.messages import Call, Stopped
 from exactcover.process.process_pool import ProcessPool
 from exactcover.service import asking
@@ -29,7 +29,8 @@ from exactcover.service.settings import Bounds
 GRACE_SECONDS = 0.2
 LOOKUPS_GIVE_WAY = 2
 """How nice the processes of look-ups are: somebody waits for them, but calls that need none come first."""
-MOST_REMEMBERED, LARGEST_REMEMBERED = 512, 1 << 16
+MOST_PREPARED, LARGEST_PREPARED = 512, 1 << 16
+"""Puzzles that are cached, and the bytes of the largest."""
 
 
 class Cut(Exception):
@@ -49,7 +50,7 @@ class Lookups:
         self.threads = ThreadPoolExecutor(bounds.lookups_at_once, "exactcover-lookup")
         self.pending = 0
         self.ending = threading.Event()
-        self._remembered: OrderedDict[str, Prepared] = OrderedDict()
+        self._prepared: LRUCache[str, Prepared] = LRUCache(MOST_PREPARED, LARGEST_PREPARED)
 
     def start(self) -> None:
         """Start a process, so that the first look-up finds it warm."""
@@ -94,12 +95,11 @@ class Lookups:
             return told
 
     async def prepare(self, sent: Any, task: str, options: Json) -> Prepared:
-        """Return a puzzle that was sent, read; small ones are remembered. Raises InvalidInput, Problem."""
+        """Return a puzzle that was sent, read; small ones are cached. Raises InvalidInput, Problem."""
         written = json.dumps([sent, task, options], separators=(",", ":"))
         key = hashlib.sha256(written.encode()).hexdigest()
-        known = self._remembered.get(key)
+        known = self._prepared.get(key)
         if known is not None:
-            self._remembered.move_to_end(key)
             return known
         try:
             prepared: Prepared = await self.ask(asking.prepared, sent, task, options, self.bounds.puzzle_bytes)
@@ -107,8 +107,5 @@ class Lookups:
             raise InvalidInput(
                 f"the puzzle was not read within the limit on {cut.reason}; expected a smaller one"
             ) from cut
-        if prepared.size + len(written) <= LARGEST_REMEMBERED:
-            self._remembered[key] = prepared
-            if len(self._remembered) > MOST_REMEMBERED:
-                self._remembered.popitem(last=False)
+        self._prepared.put(key, prepared, prepared.size + len(written))
         return prepared

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from exactcover.cluster.settings import kind_of
+from exactcover.model import defaults
 from exactcover.model.answer import Answer, Checkpoint
 from exactcover.model.errors import InvalidInput, OurFault
 from exactcover.process.process_pool import MOST_IDLE
@@ -33,20 +34,20 @@ log = logging.getLogger("exactcover.service.runner")
 
 
 @dataclass(frozen=True)
-class Usual:
-    """What a job may use that does not say so itself; solution_bytes: of all its solutions, whatever it says."""
+class JobDefaults:
+    """The limits of a job that does not set its own; solution_bytes: of all its solutions, whatever it sets."""
 
-    time: float = 60.0
-    memory: float = 2000.0
-    solution_bytes: int = 256 * 2**20
+    time: float = defaults.TIME_LIMIT
+    memory: float = defaults.MEMORY_LIMIT
+    solution_bytes: int = defaults.MAX_SOLUTION_BYTES
 
 
 @dataclass(frozen=True)
 class Keep:
     """How long jobs that have ended are kept, in seconds, and how much the store may hold; None: without end. every: seconds."""
 
-    seconds: float | None = 30 * 86_400.0
-    most_bytes: int | None = 10 * 2**30
+    seconds: float | None = defaults.RETENTION_SECONDS
+    most_bytes: int | None = defaults.RETENTION_BYTES
     every: float = 600.0
 
 
@@ -58,7 +59,7 @@ class _Run:
     ledger: Ledger
     cancelled: bool = False
     answer: Json | None = None
-    limits: Usual = field(default_factory=Usual)
+    limits: JobDefaults = field(default_factory=JobDefaults)
 
     @property
     def too_large(self) -> bool:
@@ -66,23 +67,24 @@ class _Run:
 
 
 class Runner:
-    """Runs jobs of a store, `workers` at a time; usual: limits of jobs; keep: what stays of those that have ended.
+    """Runs jobs of a store, `workers` at a time.
 
+    job_defaults: limits of jobs that set none; keep: what stays of those that have ended;
     executor: where jobs that name one are run, as `--executor` says it; without one they wait for another runner.
     """
 
     def __init__(
         self,
         store: Store,
-        workers: int = 1,
+        workers: int = defaults.JOBS_AT_ONCE,
         *,
         lease_seconds: float = LEASE_SECONDS,
-        usual: Usual | None = None,
+        job_defaults: JobDefaults | None = None,
         keep: Keep | None = None,
         executor: str = "",
     ) -> None:
         self.store, self.workers, self.lease_seconds = store, workers, lease_seconds
-        self.usual, self.keep = usual or Usual(), keep or Keep()
+        self.job_defaults, self.keep = job_defaults or JobDefaults(), keep or Keep()
         self.by_cubes = steps.ByCubes(executor, store.place)
         self.name = presence.new_name()
         self._stopping = threading.Event()
@@ -191,11 +193,11 @@ class Runner:
         where = {"job": claim.job.id, "attempt": claim.attempt}
         log.info("%s begins", claim.job.task, extra=where)
         left = None if claim.checkpoint is None else steps.checkpoint_of(claim.checkpoint)
-        run = _Run(claim, Ledger(self.store, claim, left), limits=self.usual)
+        run = _Run(claim, Ledger(self.store, claim, left), limits=self.job_defaults)
         with self._lock:
             self._runs[claim.job.id] = run
         try:
-            request = steps.request_of(claim.job, left, self.usual.time, self.usual.memory, self.by_cubes)
+            request = steps.request_of(claim.job, left, self.job_defaults.time, self.job_defaults.memory, self.by_cubes)
             resumed = steps.resumed(claim.attempt, request.checkpoint if isinstance(left, Checkpoint) else left)
             if resumed is not None:
                 run.ledger.take(resumed)

@@ -15,7 +15,7 @@ import uvicorn
 from exactcover.model.errors import InvalidInput
 from exactcover.service import app, logs
 from exactcover.service.app import Runs
-from exactcover.service.runner import Runner, Usual
+from exactcover.service.runner import JobDefaults, Runner
 from exactcover.service.settings import Settings
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
@@ -32,9 +32,13 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     logs.begin(settings.verbose)
     supervisor.pool.niceness = JOBS_GIVE_WAY
     with contextlib.closing(_listen(settings)) as listening, contextlib.closing(Store(settings.store)) as store:
-        usual = Usual(settings.bounds.time, settings.bounds.memory)
+        limits = JobDefaults(settings.bounds.time, settings.bounds.memory)
         _serve(
-            settings, store, Runner(store, settings.workers, usual=usual, executor=settings.executor), listening, ready
+            settings,
+            store,
+            Runner(store, settings.workers, job_defaults=limits, executor=settings.executor),
+            listening,
+            ready,
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from exactcover.cluster.settings import executor_named, kind_of
+from exactcover.model import defaults
 from exactcover.model.errors import InvalidInput
 from exactcover.service.tokens import Token
 
@@ -16,15 +17,15 @@ from exactcover.service.tokens import Token
 class Bounds:
     """What one request may use: seconds and megabytes, as default and at most; what waits at once."""
 
-    time: float = 60.0
-    most_time: float = 86_400.0
-    memory: float = 2000.0
-    most_memory: float = 16_000.0
+    time: float = defaults.TIME_LIMIT
+    most_time: float = defaults.MAX_TIME_LIMIT
+    memory: float = defaults.MEMORY_LIMIT
+    most_memory: float = defaults.MAX_MEMORY_LIMIT
     most_workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     body_bytes: int = 1 << 20
-    lookup_time: float = 10.0
-    lookup_memory: float = 1000.0
-    most_lookup_time: float = 60.0
+    lookup_time: float = defaults.LOOKUP_TIME_LIMIT
+    lookup_memory: float = defaults.LOOKUP_MEMORY_LIMIT
+    most_lookup_time: float = defaults.MAX_LOOKUP_TIME_LIMIT
     lookups_at_once: int = 2
     lookups_waiting: int = 200
     puzzle_bytes: int = 4_000_000
@@ -40,11 +41,11 @@ class Settings:
     they present; workers: jobs that run at once, 0 for none; executor: what jobs that name one are run by, nothing for none.
     """
 
-    host: str = "127.0.0.1"
-    port: int = 8000
+    host: str = defaults.HOST
+    port: int = defaults.PORT
     store: str = ""
     tokens: tuple[Token, ...] = ()
-    workers: int = 1
+    workers: int = defaults.JOBS_AT_ONCE
     executor: str = ""
     verbose: bool = False
     version: str = ""

@@ -20,8 +20,8 @@ from exactcover.model.puzzle_protocol import Puzzle
 from exactcover.process.messages import Clock, Pause
 from exactcover.proofs import explain
 from exactcover.solving import dispatch
+from exactcover.solving.caches import Known
 from exactcover.solving.plan import Job
-from exactcover.solving.remembered import Known
 
 
 def blank(known: Known, request: Request, job: Job, why: str) -> Answer:

@@ -34,9 +34,9 @@ from exactcover.process import child
 from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
 from exactcover.solving import answers, dispatch, engine_process, pipeline
+from exactcover.solving.caches import Known
 from exactcover.solving.many import EndOfOne
 from exactcover.solving.plan import Each, Job
-from exactcover.solving.remembered import Known
 
 AT_ONCE = 64
 """Puzzles of a chunk."""

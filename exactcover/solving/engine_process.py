@@ -46,11 +46,11 @@ def run(job: Job, interrupted: Callable[[], bool] = lambda: False) -> Iterator[E
 
     Raises InvalidInput where the engine finds the input at fault, EngineBroke where it breaks.
     """
+    from exactcover.solving.caches import serialize_model
     from exactcover.solving.job_runner import run_sent
     from exactcover.solving.plan import counts
-    from exactcover.solving.remembered import model_written
 
-    call = Call(run_sent, (job.plan, model_written(job.model), job.options, job.limits))
+    call = Call(run_sent, (job.plan, serialize_model(job.model), job.options, job.limits))
     sent = False
     nodes, count = 0, 0 if counts(job.plan) else None
     standing: End | None = None

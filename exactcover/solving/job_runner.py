@@ -18,7 +18,7 @@ from exactcover.process import compiling
 from exactcover.process.deadline import now
 from exactcover.process.messages import Clock
 from exactcover.process.process_pool import peak_mb, resident_mb
-from exactcover.solving import execute, remembered
+from exactcover.solving import caches, execute
 from exactcover.solving.plan import Job, Plan, engines
 from exactcover.solving.warm_up import warm_up
 
@@ -54,8 +54,8 @@ def run_job(job: Job) -> Iterator[Event | Clock]:
 
 
 def run_sent(plan: Plan, model: bytes, options: EngineOptions, limits: Limits) -> Iterator[Event | Clock]:
-    """Run a job that was sent in parts, its model as `remembered.written` writes it."""
-    yield from run_job(Job(plan, remembered.models.of(model), options, limits))
+    """Run a job that was sent in parts, its model as `caches.serialize` writes it."""
+    yield from run_job(Job(plan, caches.model_of(model), options, limits))
 
 
 def _forget_peak() -> None:

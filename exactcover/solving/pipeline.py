@@ -42,9 +42,9 @@ from exactcover.model.tiling import Tiling
 from exactcover.process import child
 from exactcover.process.deadline import Deadline
 from exactcover.process.messages import Call, Clock, Pause
-from exactcover.solving import answers, dispatch, engine_process, judge_table, remembered
+from exactcover.solving import answers, caches, dispatch, engine_process, judge_table
+from exactcover.solving.caches import Known
 from exactcover.solving.plan import Job
-from exactcover.solving.remembered import Known
 
 Step: TypeAlias = Accepted | AcceptedMany | Progress | Notice | Bound | RootDone | CubesDone | Draft | Clock | Answer
 
@@ -64,18 +64,18 @@ def run(puzzle: Puzzle, request: Request, interrupted: Callable[[], bool] = lamb
 
 def call(puzzle: Puzzle, request: Request) -> Call:
     """Return the call that has the process of a request run it."""
-    return Call(in_child, (remembered.written(puzzle), request), patient=True)
+    return Call(in_child, (caches.serialize(puzzle), request), patient=True)
 
 
 def in_child(content: bytes, request: Request) -> Iterator[Step | Pause]:
     """In the process of a request: the same, its time counted from now on, interrupted by the supervisor.
 
-    content: the puzzle, as `remembered.written` writes it. A Pause comes before what may take long.
+    content: the puzzle, as `caches.serialize` writes it. A Pause comes before what may take long.
     """
     yield Clock(running=True)
-    if content not in remembered.puzzles:
+    if content not in caches.puzzles:
         yield Pause()
-    known = remembered.puzzles.of(content)
+    known = caches.puzzle_of(content)
     yield from in_users_unit(solve(known, request, child.interrupted), known.encoding.unit)
 
 

@@ -28,7 +28,7 @@ from exactcover.model.many import SelectionTable
 from exactcover.model.tiling import Tiling
 from exactcover.process import child
 from exactcover.process.deadline import Deadline
-from exactcover.solving import remembered
+from exactcover.solving import caches
 from exactcover.transform.reductions import chain
 
 LOOK_NODES, LOOK_OPTIONS = {"exact": 1_000}, 20_000
@@ -54,7 +54,7 @@ def searched(
     accepts, spent, tighten = backends.engine(engine).accepts, 0, engine in TIGHTENED
     look = LOOK_NODES.get(engine, 0) if task == "solve" and isinstance(model, Tiling) and _is_small(model) else 0
     if look and (limits.nodes is None or limits.nodes > look):
-        plain = remembered.reduced(model, accepts, with_symmetries=False, tighten=tighten)
+        plain = caches.reduced(model, accepts, with_symmetries=False, tighten=tighten)
         for event in _lifted(engine, task, plain, options, replace(limits, nodes=look), deadline):
             if isinstance(event, End) and event.stop_reason == "nodes":
                 spent = event.statistics.nodes
@@ -63,7 +63,7 @@ def searched(
         else:
             return
     breaking = break_symmetry and task == "solve"
-    reduced = remembered.reduced(model, accepts, break_symmetry=breaking, tighten=tighten)
+    reduced = caches.reduced(model, accepts, break_symmetry=breaking, tighten=tighten)
     left = limits if limits.nodes is None else replace(limits, nodes=limits.nodes - spent)
     for event in _lifted(engine, task, reduced, options, left, deadline):
         yield _with_nodes(event, spent)

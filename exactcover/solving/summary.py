@@ -5,9 +5,6 @@ from __future__ import annotations
 from exactcover.model.answer import Answer
 from exactcover.process.escaping import escaped
 
-MOST_SHOWN, MOST_PICTURED = 20, 300
-"""So many of many solutions are shown unasked: printed on a terminal, and drawn on a sheet."""
-
 METHODS = {
     "exact": "exact-cover search",
     "cpsat": "CP-SAT",

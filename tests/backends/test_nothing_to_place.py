@@ -25,7 +25,7 @@ NO_COPIES = "packing board=2x2 pieces=I2 copies=0"
         for name in backends.NAMES
         if name != "prices"  # which takes covers with costs alone
         and (
-            "placing" in backends.engine(name).accepts
+            "naive placement" in backends.engine(name).accepts
             or {"cover", "linear", "clauses"} & set(backends.engine(name).accepts)
         )
     ],

@@ -1,5 +1,5 @@
 """The commands: what they print, the JSON objects they give, the files they write, the exit status. In this process, but for
-what only a whole process shows: test_cli_signals.py, test_cli_bad_input.py."""
+what only a whole process shows: tests/cli/test_signals.py, tests/cli/test_bad_input.py."""
 
 from __future__ import annotations
 

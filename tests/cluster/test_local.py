@@ -24,6 +24,7 @@ from exactcover.cluster.local import LocalExecutor
 from exactcover.cluster.work import CoverWork
 from exactcover.model.answer import EngineOptions, Limits
 from exactcover.model.cover import Cover
+from exactcover.process import child_process
 from tests.cluster.hanging import HANG, HangingWork
 from tests.cluster.serial import begun, end_of, packing
 from tests.cluster.test_driver import CLASSES, COUNT, DOMINOES
@@ -52,6 +53,11 @@ def alive(process: int) -> bool:
         return False
 
 
+def process_numbers(executor: LocalExecutor) -> list[int]:
+    """The numbers of the workers' processes."""
+    return [each.process.process.pid for each in executor._workers]
+
+
 def heard(executor: LocalExecutor) -> list[Outcome]:
     """What comes next."""
     outcomes: list[Outcome] = []
@@ -69,7 +75,7 @@ def test_workers_that_are_killed_are_replaced(two: tuple[Cover, SearchPlan, Loca
     for event in Driver(model, search, ledger, run_).run(executor, Limits()):
         events.append(event)
         if len(events) % 8 == 2 and kills < 6:
-            os.kill(rng.choice(executor.process_numbers), signal.SIGKILL)
+            os.kill(rng.choice(process_numbers(executor)), signal.SIGKILL)
             kills += 1
     assert kills >= 3
     assert (end_of(events).count, end_of(events).classes) == (COUNT, CLASSES)
@@ -79,12 +85,12 @@ def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor
     """The process of a cube that is cancelled is dead when the call returns, and another one takes the next cube."""
     _, search, executor = two
     cubes = [Cube(str(number), 0, (Branch(number, search.roots[number].chosen),)) for number in range(2)]
-    while not any(each.ready for each in executor._processes):
+    while not any(each.ready for each in executor._workers):
         executor.results(1.0)
-    before = executor.process_numbers
+    before = process_numbers(executor)
     executor.submit(cubes[0])
     executor.cancel("0")
-    (killed,) = set(before) - set(executor.process_numbers)
+    (killed,) = set(before) - set(process_numbers(executor))
     assert not alive(killed)
     executor.submit(cubes[1])
     assert [outcome.cube for outcome in heard(executor)] == ["1"]
@@ -93,7 +99,7 @@ def test_cancelling_ends_native_work(two: tuple[Cover, SearchPlan, LocalExecutor
 def test_closing_ends_all_processes(two: tuple[Cover, SearchPlan, LocalExecutor]) -> None:
     """No worker outlives its executor."""
     executor = two[2]
-    processes = executor.process_numbers
+    processes = process_numbers(executor)
     executor.close()
     assert [process for process in processes if alive(process)] == []
 
@@ -134,7 +140,7 @@ def test_a_search_that_hangs_in_native_code_is_late() -> None:
     try:
         executor.submit(Cube(HANG, 0, ()))
         executor.submit(Cube("next", 0, ()))
-        (hanging,) = executor.process_numbers
+        (hanging,) = process_numbers(executor)
         (late,) = heard(executor)
         assert isinstance(late, CubeResult)
         assert (late.cube, late.late) == (HANG, True)
@@ -149,10 +155,11 @@ def test_a_search_that_hangs_in_native_code_is_late() -> None:
 
 def test_a_worker_whose_parent_is_gone_ends_before_it_imports_anything_large() -> None:
     """A driver may be killed while its workers start: they see that another process is their parent, and end at once."""
-    start = str(Path(local.__file__).with_name("__main__.py"))
+    start = str(Path(child_process.__file__).with_name("__main__.py"))
     nobody = str(os.getpid() + 1)
-    command = [sys.executable, "-X", "importtime", start, "0", nobody, json.dumps(sys.path)]
+    command = [sys.executable, "-X", "importtime", start, "0", nobody, json.dumps(sys.path), "0", local.SERVE]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert "exactcover.process.death_signal" in ended.stderr
+    assert "ctypes" in ended.stderr
+    assert "exactcover.process" not in ended.stderr
     assert "numpy" not in ended.stderr

@@ -192,7 +192,7 @@ def test_workers_that_are_killed_are_replaced(board: Begun) -> None:
     for event in board.prover().run(executor, Limits()):
         events.append(event)
         if kills < 4:
-            os.kill(rng.choice(executor.process_numbers), signal.SIGKILL)
+            os.kill(rng.choice(executor._workers).process.process.pid, signal.SIGKILL)
             kills += 1
     executor.close()
     assert kills >= 3

@@ -32,22 +32,26 @@ def test_the_map_is_whole() -> None:
 
 
 def test_every_kind_has_the_files_that_the_page_says() -> None:
-    """Each folder with a kind has keys, a referee, a picture and an encoding beside it, and each such kind is listed."""
+    """Each folder with a kind has a referee and an encoding beside it, reads its keys and draws itself, and is listed."""
     folders = [ROOT / path for path in KIND_FILES if path != "encoders/kind.py"]
     assert len(folders) == len(KINDS)
     for path in folders:
         beside = {other.name for other in path.parent.glob("*.py")}
-        assert {"__init__.py", "keys.py", "referee.py", "to_picture.py"} <= beside
+        assert {"__init__.py", "referee.py"} <= beside
         assert [name for name in beside if name.startswith("to_") and name != "to_picture.py"]
+    for each in KINDS.values():
+        own = each.encode.__module__.rpartition(".")[0]
+        assert each.read.__module__.startswith(own)
+        assert each.picture.__module__.startswith(own)
 
 
 def test_referees_know_no_encoding() -> None:
-    """A referee imports neither the encoding of its kind nor a picture, nor what an encoding is built on."""
+    """A referee imports neither the encoding of its kind, its `kind.py` nor a picture, nor what an encoding is built on."""
     referees = sorted(path for kind_file in KIND_FILES for path in (ROOT / kind_file).parent.glob("referee*.py"))
     assert len(referees) >= len(KINDS)
     lines = [(path, line) for path in referees for line in path.read_text().splitlines()]
     imported = [(path, line) for path, line in lines if re.match(r"(?:from|import) \S", line)]
-    assert [each for each in imported if re.search(r"\bto_|\bslides\b|\bgeometry\.piece\b", each[1])] == []
+    assert [each for each in imported if re.search(r"\bto_|\bslides\b|\bgeometry\.piece\b|\bkind\b", each[1])] == []
 
 
 def test_names_that_the_page_uses_are_the_programs() -> None:

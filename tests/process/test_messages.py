@@ -1,4 +1,4 @@
-"""What goes from process to process: little, and together where that can wait; what is remembered there changes no answer."""
+"""What goes from process to process: little, and together where that can wait; caches there change no answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from exactcover.model.answer import Accepted, Answer, Request
 from exactcover.model.cover import Cover
 from exactcover.process import child, parent
 from exactcover.process.messages import Call, Clock, Done, Pause, Taken
-from exactcover.solving import engine_process, pipeline, remembered
+from exactcover.solving import caches, engine_process, pipeline
 from tests.clocks import FakeClock
 
 MOST_MESSAGES = 2  # of an engine in one warm run: that its time counts, and what it came to
@@ -107,7 +107,7 @@ def test_what_a_patient_run_says_waits_for_its_pauses(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("name", ["soma", "sudoku"])
 def test_a_warm_request_takes_few_messages(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle that is known is answered with one message to the user, one to the engine and two from it."""
-    content = remembered.written(sudoku() if name == "sudoku" else puzzle(name))
+    content = caches.serialize(sudoku() if name == "sudoku" else puzzle(name))
     monkeypatch.setattr(parent, "PAUSE_SECONDS", 60.0)  # on a busy machine a moment is long
     for number in range(2):
         list(pipeline.in_child(content, Request("solve")))
@@ -124,38 +124,38 @@ def test_a_warm_request_takes_few_messages(name: str, monkeypatch: pytest.Monkey
         monkeypatch.setattr(parent, "PAUSE_SECONDS", 60.0)
 
 
-def test_a_request_says_at_once_that_its_time_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_says_at_once_that_its_time_counts() -> None:
     """A puzzle that is not known may take long to encode: before that, its clock goes out."""
-    monkeypatch.setattr(remembered.puzzles, "values", {})
-    steps = pipeline.in_child(remembered.written(puzzle("soma")), Request("solve"))
+    caches.puzzles.clear()
+    steps = pipeline.in_child(caches.serialize(puzzle("soma")), Request("solve"))
     assert [type(next(steps)) for _ in range(2)] == [Clock, Pause]
     del steps
 
 
 def test_what_takes_long_comes_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a proof, a large puzzle or an exhausted search has to be judged for waits for nobody else's news."""
-    monkeypatch.setattr(remembered.puzzles, "values", {})
-    monkeypatch.setattr(remembered, "LARGEST", 10)
-    steps = list(pipeline.in_child(remembered.written(puzzle("soma")), Request("solve")))
+    caches.puzzles.clear()
+    monkeypatch.setattr(caches.puzzles, "largest", 10)
+    steps = list(pipeline.in_child(caches.serialize(puzzle("soma")), Request("solve")))
     at = next(number for number, step in enumerate(steps) if isinstance(step, Accepted))
     assert isinstance(steps[at - 1], Pause)
     assert isinstance(steps[-2], Pause)
 
 
-def test_reductions_of_small_models_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reductions_of_small_models_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same model is written out once, in each of the ways that are asked for; what would be large is not kept."""
     model = puzzle("pentominoes-5x5-lnuwy").encode().model
-    plain = remembered.reduced(model, ("cover",), with_symmetries=False)
-    assert remembered.reduced(model, ("cover",), with_symmetries=False) is plain
-    assert remembered.reduced(model, ("cover",), break_symmetry=True) is not plain
-    monkeypatch.setattr(remembered, "MOST_OPTIONS", 1)
+    plain = caches.reduced(model, ("cover",), with_symmetries=False)
+    assert caches.reduced(model, ("cover",), with_symmetries=False) is plain
+    assert caches.reduced(model, ("cover",), break_symmetry=True) is not plain
+    monkeypatch.setattr(caches, "MOST_OPTIONS", 1)
     other = puzzle("pentominoes-6x10").encode().model
-    assert remembered.reduced(other, ("cover",)) is not remembered.reduced(other, ("cover",))
+    assert caches.reduced(other, ("cover",)) is not caches.reduced(other, ("cover",))
 
 
 def test_searches_share_what_was_prepared_and_spoil_nothing() -> None:
-    """Searches that begin from remembered arrays go as those that make their own, also after others have run."""
-    model = remembered.reduced(puzzle("pentominoes-5x5-lnuwy").encode().model, ("cover",)).model
+    """Searches that begin from cached arrays go as those that make their own, also after others have run."""
+    model = caches.reduced(puzzle("pentominoes-5x5-lnuwy").encode().model, ("cover",)).model
     assert isinstance(model, Cover)
     assert first.prepared(model) is first.prepared(model)
     for seed in (0, 1, 0):
@@ -169,4 +169,4 @@ def test_equal_covers_are_put_in_order_once() -> None:
     """A cover that is asked about twice is put in order once, and sent as the same bytes."""
     one = four_by_four()
     assert api.puzzle_about(one).value is api.puzzle_about(one).value
-    assert remembered.written(api.puzzle_about(one)) == remembered.written(api.puzzle_about(one))
+    assert caches.serialize(api.puzzle_about(one)) == caches.serialize(api.puzzle_about(one))

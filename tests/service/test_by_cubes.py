@@ -301,7 +301,7 @@ def test_cancelling_ends_native_work(tmp_path: Path) -> None:
 
         def workers() -> list[int]:
             below = descendants_of(server.process.pid)
-            return [each for each in below if b"cluster/__main__" in Path(f"/proc/{each}/cmdline").read_bytes()]
+            return [each for each in below if b"cluster.local" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
         until(lambda: len(workers()) == 2)
         at_work = workers()

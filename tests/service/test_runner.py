@@ -19,7 +19,7 @@ from exactcover.process.messages import Call
 from exactcover.service import presence, steps
 from exactcover.service.job import Job, JobState, Submission
 from exactcover.service.ledger import Ledger
-from exactcover.service.runner import Keep, Runner, Usual
+from exactcover.service.runner import JobDefaults, Keep, Runner
 from exactcover.service.store.jobs import Store
 from exactcover.solving import supervisor
 from tests.service.submitted import claimed, submission
@@ -97,7 +97,7 @@ def test_jobs_have_the_answers_of_the_command_line(store: Store, run: Callable[.
 
 def test_a_job_without_limits_has_the_usual_ones(store: Store, run: Callable[..., Runner]) -> None:
     """A search that would go on for hours ends by the usual time limit, which is an answer."""
-    run(usual=Usual(time=0.5))
+    run(job_defaults=JobDefaults(time=0.5))
     job = until(
         store, store.submit(asked(DOMINOES | {"board": "16x16", "pieces": "pentominoes"}, "count", backend="brute"))
     )
@@ -139,7 +139,7 @@ def test_a_running_job_is_cancelled(store: Store, run: Callable[..., Runner]) ->
 
 def test_a_list_that_is_too_long_to_be_kept_fails(store: Store, run: Callable[..., Runner]) -> None:
     """Solutions may take so many bytes; those until then are kept."""
-    run(usual=Usual(solution_bytes=1_000_000))
+    run(job_defaults=JobDefaults(solution_bytes=1_000_000))
     job = until(store, store.submit(asked(DOMINOES | {"board": "8x8"}, "list")))
     assert job.state == JobState.FAILED
     assert job.problem is not None

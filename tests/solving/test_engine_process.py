@@ -1,4 +1,4 @@
-"""Runs in child processes: limits, endings, reuse, threads. What happens at a command line is in test_cli_signals.py."""
+"""Runs in child processes: limits, endings, reuse, threads. What happens at a command line is in tests/cli/test_signals.py."""
 
 from __future__ import annotations
 

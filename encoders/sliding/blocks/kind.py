@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.sliding import plans
+from encoders.sliding import ENGINES
 from encoders.sliding.blocks import keys, referee, to_picture, to_sliding
 from encoders.sliding.blocks.blocks import Blocks
 from encoders.sliding.blocks.editor import EDITOR
@@ -34,7 +34,7 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=_cost,
     identity=_identity,
-    engines=lambda blocks: plans.ENGINES,
+    engines=lambda blocks: ENGINES,
     solution=Plan,
     with_names=keys.with_names,
     names=lambda blocks: {"blocks": "".join(sorted(blocks.blocks, key=lambda letter: blocks.blocks[letter][0]))},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from encoders.kind import Kind
-from encoders.sliding import plans
+from encoders.sliding import ENGINES
 from encoders.sliding.slides import OPPOSITE
 from encoders.sliding.tiles import keys, referee, to_picture, to_sliding
 from encoders.sliding.tiles.editor import EDITOR
@@ -41,7 +41,7 @@ KIND = Kind(
     picture=to_picture.picture,
     cost=_cost,
     identity=_identity,
-    engines=lambda tiles: plans.ENGINES,
+    engines=lambda tiles: ENGINES,
     solution=Plan,
     moves=Tiles.moves,
     film=to_picture.picture,

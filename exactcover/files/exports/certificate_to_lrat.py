@@ -1,6 +1,6 @@
 """From a refutation to DIMACS and LRAT, as cake_lpr and lrat-check read them.
 
-The clauses are those of check/clauses.py, or of check/plan_clauses.py. A clausal proof is LRAT already; a tree becomes a
+The clauses are those of judges/clauses.py, or of judges/plan_clauses.py. A clausal proof is LRAT already; a tree becomes a
 lemma for each node; of the other kinds only those can be written that propagation alone proves, like a cell that nothing
 covers. Steps come in order, with one number more each, and nothing is deleted.
 

@@ -5,7 +5,7 @@ cheaply: *reopen* pushes it again, closed or not, and counts the entry it leaves
 opens a closed state again and replaces the entry of an open one. Two rules for ties: by *state* (the row of labels, first
 cell first), a binary heap of (priority, state); or *free*, buckets by priority, last in first out. A batch takes its `width`
 best entries off the queue before it expands the first of them, stale ones too, and looks for a goal among the successors.
-Not here: which of these an engine's name stands for (search/best.py), and whether an estimate is admissible.
+Not here: which of these an engine's name stands for (search/graphs/best.py), and whether an estimate is admissible.
 
 Source: the heap is that of J. W. J. Williams, Algorithm 232, CACM 7 (1964).
 """

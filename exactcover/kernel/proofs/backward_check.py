@@ -5,7 +5,7 @@ it already before it uses others. Two watched literals per clause, in linked lis
 assignment, so no watch is ever wrong. A clause is known to the lemmas after it, up to its deletion.
 
 Source: N. Wetzler, M. Heule, W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal proofs, SAT 2014
-(backward checking, core first). Not trusted: the hints are followed by check/lrat.py.
+(backward checking, core first). Not trusted: the hints are followed by judges/lrat.py.
 """
 
 from __future__ import annotations

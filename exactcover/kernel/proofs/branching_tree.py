@@ -1,6 +1,6 @@
 """A branching tree written down: the item with the fewest branches first, each node's item appended to a log.
 
-The tree is the one that the judge of trees (check/tree.py) replays, so both go by its rule: of the available options that
+The tree is the one that the judge of trees (judges/tree.py) replays, so both go by its rule: of the available options that
 have a node's item, in increasing order, all but the last `need - 1` are branches, and a branch gives up those before it.
 All state is in arrays: a call runs for a budget of nodes, and the next call goes on. Made to be replayed, not to be fast:
 sparse_sets.py and fewest_options.py search several times faster, but in orders that nobody could follow from items alone.

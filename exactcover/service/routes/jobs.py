@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from exactcover.model import defaults
 from exactcover.service import bodies
 from exactcover.service.documents import (
     JobDocument,
@@ -97,7 +98,7 @@ def _refuse_executor(named: str | None, kind: str) -> None:
 async def listed(
     request: Request,
     after: Annotated[str, Query(pattern="^([0-9A-HJKMNP-TV-Z]{26})?$")] = "",
-    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    limit: Annotated[int, Query(ge=1, le=500)] = defaults.JOBS_A_PAGE,
     state: JobState | None = None,
 ) -> Response:
     """List the caller's jobs, without puzzles and answers; `after` of a page asks for the next one."""

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from exactcover.model import defaults
 from exactcover.model.answer import SCHEMA, Limits
 from exactcover.service import asking, bodies
 from exactcover.service.documents import etag
@@ -52,7 +53,7 @@ async def _listed(request: Request, name: str, function: Any) -> Response:
     """Return a list that does not change while the server lives."""
     kept: dict[str, bytes] = request.app.state.listed
     if name not in kept:
-        kept[name] = encoded(await parts(request).lookups.ask(function, limits=Limits(60.0, None)))
+        kept[name] = encoded(await parts(request).lookups.ask(function, limits=Limits(defaults.MAX_LOOKUP_TIME_LIMIT)))
     tag = etag(kept[name])
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"ETag": tag})

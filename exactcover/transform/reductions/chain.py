@@ -62,7 +62,7 @@ def reduce(
             break_symmetry = False
         if name_of(model) in accepts:
             return Chain(model, _lift_through(steps), written, by_parts=all(step.by_parts for step in steps))
-        if isinstance(model, Tiling) and "placing" in accepts:
+        if isinstance(model, Tiling) and "naive placement" in accepts:
             board = tiling_to_naive_placement.reduce(model)
             steps.append(board)
             written = board.written

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from encoders.geometry import lattice as plane
 from encoders.geometry.lattice import CUBIC, MOTIONS, SQUARE, Cell, Lattice, Motions, Shape
-from encoders.geometry.piece import Piece, canonical, connected_shapes, in_dimension, orientations, polyominoes
+from encoders.geometry.piece import Piece, canonical, connected_shapes, in_dimension, orientations
 from encoders.geometry.piece_sets import Member, piece_names, piece_set, set_names
 from exactcover.model.errors import InvalidInput
 
@@ -74,7 +74,7 @@ def pieces(draw: st.DrawFn) -> tuple[Lattice, Shape]:
 def test_polyominoes_are_as_many_as_published(motions: Motions, published: list[int]) -> None:
     """Free, one-sided and fixed n-ominoes up to 8 cells, in order of canonical form, connected and of n cells."""
     for n, count in enumerate(published, start=1):
-        found = polyominoes(n, motions)
+        found = connected_shapes(n, SQUARE, motions)
         assert len(found) == count
         assert list(found) == sorted(set(found))
         assert all(
@@ -99,7 +99,7 @@ def test_polycubes_are_as_many_as_published(motions: Motions, published: list[in
 def test_shapes_without_cells_are_not_generated() -> None:
     """There is no 0-omino."""
     with pytest.raises(InvalidInput, match="expected at least 1"):
-        polyominoes(0)
+        connected_shapes(0, SQUARE, "isometries")
 
 
 @given(pieces(), st.data())
@@ -129,7 +129,9 @@ def test_orientations_are_an_orbit(piece: tuple[Lattice, Shape]) -> None:
 @pytest.mark.parametrize("lattice", [SQUARE, CUBIC])
 def test_equal_canonical_forms_mean_congruent(lattice: Lattice) -> None:
     """Of all pairs of fixed shapes of 4 cells, those share their canonical form where one is the other, turned."""
-    fixed = polyominoes(4, "translations") if lattice is SQUARE else connected_shapes(4, CUBIC, "translations")
+    fixed = (
+        connected_shapes(4, SQUARE, "translations") if lattice is SQUARE else connected_shapes(4, CUBIC, "translations")
+    )
     forms = [canonical(shape, lattice, "rotations") for shape in fixed]
     for one, form in zip(fixed, forms, strict=True):
         turned = orientations(one, lattice, "rotations")
@@ -149,7 +151,7 @@ def test_pentominoes_have_their_known_numbers_of_orientations() -> None:
 def test_every_small_polyomino_has_exactly_one_letter() -> None:
     """The drawn table and generation give the same shapes up to five cells."""
     named = [canonical(m.piece.cells, SQUARE, "isometries") for m in piece_set("blokus")]
-    assert sorted(named) == sorted(shape for n in range(1, 6) for shape in polyominoes(n))
+    assert sorted(named) == sorted(shape for n in range(1, 6) for shape in connected_shapes(n, SQUARE, "isometries"))
 
 
 @pytest.mark.parametrize("letter", LETTERS)
@@ -184,7 +186,9 @@ def test_families_are_all_n_ominoes(
 ) -> None:
     """Each family has every n-omino once, under different names, and carries the motions its suffix leaves."""
     members = piece_set(family + suffix)
-    assert sorted(canonical(m.piece.cells, SQUARE, motions) for m in members) == list(polyominoes(n, motions))
+    assert sorted(canonical(m.piece.cells, SQUARE, motions) for m in members) == list(
+        connected_shapes(n, SQUARE, motions)
+    )
     assert len({m.piece.name for m in members}) == len(members)
     assert {(m.piece.motions, m.copies) for m in members} == {(carried, 1)}
 
@@ -193,8 +197,8 @@ def test_names_of_larger_families() -> None:
     """Six and seven cells are numbered by canonical form; mirror twins end in m, fixed pieces in their orientation."""
     assert names("hexominoes")[::34] == ["P6-01", "P6-35"]
     assert names("heptominoes")[::107] == ["P7-001", "P7-108"]
-    assert [m.piece.cells for m in piece_set("heptominoes")] == list(polyominoes(7))
-    assert piece_set("P7-042")[0].piece.cells == polyominoes(7)[41]
+    assert [m.piece.cells for m in piece_set("heptominoes")] == list(connected_shapes(7, SQUARE, "isometries"))
+    assert piece_set("P7-042")[0].piece.cells == connected_shapes(7, SQUARE, "isometries")[41]
     assert names("pentominoes-one-sided")[:3] == ["F5", "F5m", "I5"]
     assert names("hexominoes-one-sided")[:3] == ["P6-01", "P6-02", "P6-02m"]
     assert names("pentominoes-fixed")[:9] == [f"F5-{number}" for number in range(1, 9)] + ["I5-1"]
@@ -359,7 +363,7 @@ def test_a_set_has_no_negative_copies() -> None:
 
 def test_planar_pieces_lie_in_space_and_solid_ones_not_in_the_plane() -> None:
     """Into space and back is the identity; a solid piece is refused in the plane by name."""
-    for cells in polyominoes(4):
+    for cells in connected_shapes(4, SQUARE, "isometries"):
         assert all(cell[0] == 0 for cell in in_dimension(cells, 3))
         assert in_dimension(in_dimension(cells, 3), 2) == cells == in_dimension(cells, 2)
     solid = piece_set("A4")[0].piece.cells

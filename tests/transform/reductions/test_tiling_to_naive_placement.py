@@ -43,11 +43,11 @@ def test_boards_are_lifted_to_placements() -> None:
     ]
 
 
-def test_the_chain_leads_to_placing() -> None:
-    """An engine that accepts placing gets it from a tiling, and one that accepts tilings gets the tiling."""
+def test_the_chain_leads_to_naive_placement() -> None:
+    """An engine that accepts naive placement gets it from a tiling, and one that accepts tilings gets the tiling."""
     given = tiling("board=5x5 pieces=L5,N5,U5,W5,Y5")
-    assert isinstance(chain.reduce(given, ("sliding", "placing")).model, NaivePlacement)
-    assert chain.reduce(given, ("placing", "tiling")).model is given
+    assert isinstance(chain.reduce(given, ("sliding", "naive placement")).model, NaivePlacement)
+    assert chain.reduce(given, ("naive placement", "tiling")).model is given
 
 
 def test_ranges_of_copies_are_refused() -> None:

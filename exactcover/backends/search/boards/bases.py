@@ -1,14 +1,13 @@
 """Small boxes packed by exact search: what large boards are composed of.
 
-A packing is searched by the kernels that find one solution of a cover (search/cover/first.py), for so many nodes. What came of
-it is remembered in this process, with the nodes it took: a later search with fewer nodes comes to what it would have come to
-without the memory, so that what a process did before changes no answer. Packings are turned where the turn of the box maps
+A packing is searched by the kernels that find one solution of a cover (search/cover/first.py), for so many nodes. Its
+outcome is cached in this process, with the nodes it took: a later search with fewer nodes ends as it would without the
+cache, so that what a process did before changes no answer. Packings are turned where the turn of the box maps
 every piece onto itself.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,9 +22,10 @@ from exactcover.backends.search.boards.guillotine import Shape
 from exactcover.model.arrays import Integers
 from exactcover.model.cover import Cover
 from exactcover.model.tiling import Piece, Tiling
+from exactcover.process.lru_cache import LRUCache
 from exactcover.transform.reductions import tiling_to_cover
 
-MOST_PIECE_SETS, MOST_PACKINGS = 32, 2_048  # remembered
+MOST_PIECE_SETS, MOST_PACKINGS = 32, 2_048  # in the caches
 NODES_AT_ONCE = 500  # a few hundredths of a second at the most
 
 
@@ -126,19 +126,13 @@ def _keys(shape: Integers) -> list[bytes]:
     return [bytes([*longest.to_bytes(8, "big")]) + line.tobytes() for line in keys]
 
 
-_piece_sets: OrderedDict[bytes, PieceSet] = OrderedDict()
-_packings: OrderedDict[tuple[bytes, Shape, Demand, int], Packing] = OrderedDict()
+_piece_sets: LRUCache[bytes, PieceSet] = LRUCache(MOST_PIECE_SETS)
+_packings: LRUCache[tuple[bytes, Shape, Demand, int], Packing] = LRUCache(MOST_PACKINGS)
 
 
 def piece_set(pieces: Sequence[Piece]) -> PieceSet:
-    """Return the piece set of a tiling; those met last are remembered."""
-    digest = _digest(pieces)
-    if digest not in _piece_sets:
-        _piece_sets[digest] = PieceSet(pieces)
-        if len(_piece_sets) > MOST_PIECE_SETS:
-            _piece_sets.popitem(last=False)
-    _piece_sets.move_to_end(digest)
-    return _piece_sets[digest]
+    """Return the piece set of a tiling, from the cache if it is there."""
+    return _piece_sets.get_or_make(_digest(pieces), lambda: PieceSet(pieces))
 
 
 def forget() -> None:
@@ -168,10 +162,7 @@ class Bases:
         known = _packings.get(key)
         if known is None or (known.placements is None and not known.exhausted and known.nodes < nodes):
             known = yield from self._searched(usual, demand, nodes)
-            _packings[key] = known
-            if len(_packings) > MOST_PACKINGS:
-                _packings.popitem(last=False)
-        _packings.move_to_end(key)
+            _packings.put(key, known)
         if known.nodes > nodes:  # so many would not have done
             return Packing(None, False, nodes)
         if known.placements is None:

@@ -1,6 +1,6 @@
 """The symmetries that Burnside's lemma asks about: one of each conjugacy class, with the quotient that has its solutions.
 
-The solutions of a quotient (reductions/fixed_by_symmetry.py) are those that its symmetry keeps. Not here: how they are
+The solutions of a quotient (symmetry/fixed_by_symmetry.py) are those that its symmetry keeps. Not here: how they are
 counted (classes.py, roots.py), and the mean of them (plans.py).
 """
 

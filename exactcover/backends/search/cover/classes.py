@@ -1,6 +1,6 @@
 """Classes of solutions under a cover's symmetries, counted by Burnside's lemma: the solutions that each symmetry keeps.
 
-Those are the solutions of a quotient (reductions/fixed_by_symmetry.py). Where some orbits of options cover an item more
+Those are the solutions of a quotient (symmetry/fixed_by_symmetry.py). Where some orbits of options cover an item more
 often than others, layers count with weights; where layers are hopeless the search lists what the parts of the item
 allow, and what does not add up is left out.
 """

@@ -2,7 +2,7 @@
 
 An estimate that no move changes by more than one, and that no goal has above 0, is consistent and so admissible. For sums,
 largest entries and pairs that is read off the tables, for every state there could be; a box, or a sum of estimates, is
-never taken for proved. Not here: the compiled estimates (kernel/estimates.py).
+never taken for proved. Not here: the compiled estimates (kernel/graphs/estimates.py).
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ from exactcover.kernel.graphs.estimates import Pattern
 from exactcover.model.arrays import Integers
 from exactcover.model.errors import InvalidInput, Unsuitable
 from exactcover.model.space import Sliding
+from exactcover.process.lru_cache import LRUCache
 
 PICTURES = {
     "5-5-5": ("-aaa", "bbaa", "bbcc", "bccc"),
@@ -236,18 +237,17 @@ def lookups(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]
     )
 
 
-_JOINED: dict[tuple[str, ...], Array] = {}
+_joined_tables: LRUCache[tuple[str, ...], Array] = LRUCache(1)
 
 
 def _joined(names: tuple[str, ...], made: list[Array]) -> Array:
     """Return databases, named by their digests, one after another.
 
-    The last ones are remembered: to copy them takes longer than many a search.
+    The last ones are cached: to copy them takes longer than many a search.
     """
-    if names not in _JOINED:
-        _JOINED.clear()
-        _JOINED[names] = np.concatenate(made)
-    return _JOINED[names]
+    if names not in _joined_tables:
+        _joined_tables.clear()  # before there are two large tables
+    return _joined_tables.get_or_make(names, lambda: np.concatenate(made))
 
 
 def estimates(puzzle: Sliding, home: Home, cut: list[list[int]], made: list[Array]) -> list[list[Pattern]]:

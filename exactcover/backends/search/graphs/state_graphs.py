@@ -1,6 +1,6 @@
 """What the engines on state graphs share: the graph of a model, the estimate asked for, limits kept, answers given.
 
-A second kind of model is added here (`question`) and in kernel/state_graph.py; the engines do not change.
+A second kind of model is added here (`question`) and in kernel/graphs/state_graph.py; the engines do not change.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Small boxes packed by exact search: what is remembered, and what is turned."""
+"""Small boxes packed by exact search: what is cached, and what is turned."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_turned_packings_are_packings(specification: str, shape: Shape, copies: 
     assert judges.faults(board, packing.placements) == []
 
 
-def test_what_is_remembered_changes_no_outcome() -> None:
+def test_caches_change_no_outcome() -> None:
     """A search with fewer nodes than a packing took comes to nothing, before and after the packing is known."""
     those, shape, demand = pieces("board=5x12 pieces=pentominoes"), (5, 12), Demand((1,) * 12, (1,) * 12)
     bases._packings.clear()
@@ -76,10 +76,10 @@ def test_what_is_remembered_changes_no_outcome() -> None:
     assert packed(Bases(those, 0), shape, demand, nodes=3) == fresh
 
 
-def test_the_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The packings and the piece sets met longest ago are forgotten."""
-    monkeypatch.setattr(bases, "MOST_PACKINGS", 2)
-    monkeypatch.setattr(bases, "MOST_PIECE_SETS", 1)
+def test_the_caches_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least recently used packings and piece sets are evicted."""
+    monkeypatch.setattr(bases._packings, "most", 2)
+    monkeypatch.setattr(bases._piece_sets, "most", 1)
     bases._packings.clear()
     bases._piece_sets.clear()
     for specification in ("board=1x2 pieces=I2 copies=any", "board=1x3 pieces=I3 copies=any"):

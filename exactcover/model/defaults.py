@@ -1,0 +1,34 @@
+"""The table of defaults: what a request, a job, a server and a listing have when nobody says otherwise.
+
+Seconds and megabytes. Not here: the options of single engines, which each engine knows itself.
+"""
+
+from __future__ import annotations
+
+ENGINE = "auto"
+SEED = 0
+WORKERS = 0
+"""Of a request: the default of its task, which is all cores for a count and 1 otherwise."""
+
+TIME_LIMIT = 60.0
+"""Of a job, of each engine of a comparison, and of each solve of the test of plugins. A request of the command line has none."""
+MEMORY_LIMIT = 2000.0
+"""Of a job. A request of the command line has none."""
+MAX_TIME_LIMIT, MAX_MEMORY_LIMIT = 86_400.0, 16_000.0
+"""What a job may ask for."""
+LOOKUP_TIME_LIMIT, LOOKUP_MEMORY_LIMIT = 10.0, 1000.0
+"""Of what a server answers without a job."""
+MAX_LOOKUP_TIME_LIMIT = 60.0
+"""Of the look-ups that somebody waits for longer: files, and the lists of puzzles and engines."""
+MAX_SOLUTION_BYTES = 256 * 2**20
+"""Of all solutions of a job."""
+
+RETENTION_SECONDS, RETENTION_BYTES = 30 * 86_400.0, 10 * 2**30
+"""How long ended jobs are kept, and how much they may hold."""
+HOST, PORT = "127.0.0.1", 8000
+SERVER_URL = f"http://{HOST}:{PORT}"
+JOBS_AT_ONCE = 1
+JOBS_A_PAGE = 50
+
+SOLUTIONS_SHOWN, SOLUTIONS_PICTURED = 20, 300
+"""Solutions that a list prints on a terminal, and that a sheet shows."""

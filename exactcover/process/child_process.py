@@ -1,0 +1,109 @@
+"""A child process: the one way in which this package starts an interpreter of its own and talks to it.
+
+A child is a fresh interpreter (Popen, never fork: a parent may hold threads and native solvers), in a session of its own so
+that Ctrl-C reaches the parent alone, and the kernel kills it when the parent dies (see __main__.py). Not here: which children
+wait for work (process_pool.py), and what a child does (child.py for runs, exactcover/cluster/local.py for cubes). This module
+imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+END_SECONDS = 0.5
+_START = str(Path(__file__).with_name("__main__.py"))
+
+
+class ChildProcess:
+    """A child process and the connection to it.
+
+    name: what it is called in sentences; serve: `module:function`, which it calls with the descriptor of its end of the
+    connection; hello: the first object sent to it; niceness: how far it, and what it starts, gives way to other processes;
+    capture_errors: its standard error goes into a file for `complaint`, else to the parent's.
+    """
+
+    def __init__(
+        self, name: str, serve: str, hello: object, *, niceness: int = 0, capture_errors: bool = False
+    ) -> None:
+        from multiprocessing.connection import Connection
+
+        self.name = name
+        ours, theirs = socket.socketpair()
+        self.errors = _file_in_memory() if capture_errors else None
+        own = (str(theirs.fileno()), str(os.getpid()), json.dumps(sys.path), str(niceness), serve)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, _START, *own],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self.errors,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        self.connection: Connection[Any, Any] = Connection(ours.detach())
+        self._poll = select.poll()  # kept: Connection.poll makes a new one at each call
+        self._poll.register(self.connection.fileno(), select.POLLIN)
+        self.send(hello)
+
+    def send(self, value: object) -> None:
+        """Send an object; that the child has died is seen when something is received."""
+        with contextlib.suppress(OSError):
+            self.connection.send(value)
+
+    def says_something(self, seconds: float) -> bool:
+        """Return, within so many seconds, whether there is something to receive, or nothing ever will be."""
+        return bool(self._poll.poll(seconds * 1000))
+
+    def alive(self) -> bool:
+        """Return whether the process still runs."""
+        return self.process.poll() is None
+
+    def interrupt(self) -> None:
+        """Ask the process to come to an end; see child.interrupted."""
+        self.process.send_signal(signal.SIGINT)
+
+    def kill(self) -> None:
+        """End the process at once; the children that it has itself end with it."""
+        self.process.kill()
+        self.process.wait()
+        self.connection.close()
+        if self.errors is not None:
+            self.errors.close()
+
+    def how_it_ended(self) -> str:
+        """Return by which signal or with which status the process ended; it has a moment to do so."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(END_SECONDS)
+        code = self.process.poll()
+        if code is None:
+            return "closed its connection"
+        return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+
+    def complaint(self) -> str:
+        """Return how the child ended, and the last line it wrote to its standard error if that was captured."""
+        lines = list[str]()
+        how = self.how_it_ended()
+        if self.errors is not None:
+            self.errors.seek(0)
+            lines = self.errors.read().decode(errors="replace").strip().splitlines()
+        return f"the {self.name} {how}" + (f": {lines[-1]}" if lines else "")
+
+
+def _file_in_memory() -> IO[bytes]:
+    """Return a file without a name, where the system can on no disk: one that is full must not keep a child from starting."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("exactcover-errors"), "w+b")
+    return tempfile.TemporaryFile()

@@ -1,0 +1,111 @@
+"""The caches of a process between two runs: small puzzles and models by their serialized bytes, and the reductions of models.
+
+A client that sends the same puzzle again sends the same bytes, which are then not parsed again. No verdict is cached: an
+encoding, a selection and a solution are judged in every request. The placements that a referee has accepted
+(encoders/packing/accepted.py) are cached for as long as their puzzle lives.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Collection
+from functools import cached_property, partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from exactcover.model.cover import Cover
+from exactcover.model.encoding import Encoding, Model
+from exactcover.model.puzzle_protocol import Puzzle, digest_of
+from exactcover.model.tiling import Tiling
+from exactcover.process.lru_cache import LRUCache
+from exactcover.transform.reductions import chain
+
+MOST, LARGEST = 16, 1 << 16
+"""Entries of a cache, and the bytes of the largest."""
+MOST_OPTIONS = 20_000
+"""Options of the largest cover that is cached as the reduction of a model."""
+
+
+class Known:
+    """A puzzle with its encoding and its canonical form, each made once; brief: it is small, and so is what it needs."""
+
+    def __init__(self, puzzle: Puzzle, brief: bool = False) -> None:
+        self.puzzle, self.brief = puzzle, brief
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The puzzle's model and the way back."""
+        return self.puzzle.encode()
+
+    @cached_property
+    def canonical(self) -> dict[str, Any]:
+        """The puzzle as answers have it."""
+        return self.puzzle.canonical()
+
+    @cached_property
+    def digest(self) -> str:
+        """The sha256 of that."""
+        return digest_of(self.canonical)
+
+
+puzzles: LRUCache[bytes, Known] = LRUCache(MOST, LARGEST)
+models: LRUCache[bytes, Model] = LRUCache(MOST, LARGEST)
+
+_serialized: WeakKeyDictionary[Tiling | Cover, bytes] = WeakKeyDictionary()
+_reduced: WeakKeyDictionary[Tiling | Cover, dict[tuple[tuple[str, ...], bool, bool, bool], chain.Chain]] = (
+    WeakKeyDictionary()
+)
+
+
+def puzzle_of(content: bytes) -> Known:
+    """Return the puzzle that `serialize` wrote; a small one is cached."""
+    size = len(content)
+    return puzzles.get_or_make(content, lambda: Known(pickle.loads(content), puzzles.accepts(size)), size)
+
+
+def model_of(content: bytes) -> Model:
+    """Return the model that `serialize_model` wrote; a small one is cached."""
+    return models.get_or_make(content, lambda: pickle.loads(content), len(content))
+
+
+def serialize(value: object) -> bytes:
+    """Return a puzzle or a model as the bytes that are sent to another process, and are the key of its cache."""
+    return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+
+def serialize_model(model: Model | tuple[Cover, ...]) -> bytes:
+    """Return the bytes of a model, or of many; those of a small one are cached for as long as it lives."""
+    if not isinstance(model, Tiling | Cover):
+        return serialize(model)
+    content = _serialized.get(model) or serialize(model)
+    if models.accepts(len(content)):
+        _serialized[model] = content
+    return content
+
+
+def reduced(
+    model: Model,
+    accepts: Collection[str],
+    *,
+    break_symmetry: bool = False,
+    with_symmetries: bool = True,
+    tighten: bool = False,
+) -> chain.Chain:
+    """Return the chain of reductions of a model (see chain.reduce); a small one is cached for as long as the model lives."""
+    make = partial(
+        chain.reduce,
+        model,
+        accepts,
+        break_symmetry=break_symmetry,
+        with_symmetries=with_symmetries,
+        tighten=tighten,
+    )
+    if not isinstance(model, Tiling | Cover):
+        return make()
+    key = (tuple(accepts), break_symmetry, with_symmetries, tighten)
+    known = _reduced.get(model, {}).get(key)
+    if known is None:
+        known = make()
+        if known.model is not model and isinstance(known.model, Cover) and known.model.options <= MOST_OPTIONS:
+            _reduced.setdefault(model, {})[key] = known
+    return known
