@@ -100,7 +100,7 @@ def puzzle(*words: str, **keys: Any) -> Puzzle:
 def batch(*words: str) -> Iterator[tuple[int, Puzzle | InvalidInput]] | None:
     """Return the puzzles of `KIND file=FILE`, one per line, each with the number of its line; None for other words.
 
-    A bad line is told in place of its puzzle; `#` begins a comment. Raises InvalidInput where the file cannot be read.
+    A bad line is told instead of its puzzle; `#` begins a comment. Raises InvalidInput if the file cannot be read.
     """
     first, *rest = _apart(words) or ("",)
     if first not in KINDS or not KINDS[first].line_key or not any(word.startswith("file=") for word in rest):
@@ -161,13 +161,13 @@ def _of_kind(kind: str, pairs: Mapping[str, Any]) -> Puzzle:
 
 
 def _is_file(word: str) -> bool:
-    """Tell whether a word names a file: by its ending or its folder, or because there is one that no puzzle is named like."""
+    """Return whether a word names a file: by its ending or its folder, or because there is one that no puzzle is named like."""
     named_like_one = _with_number(word)[0].name.endswith(_ENDINGS) or ("/" in word and "=" not in word)
     return named_like_one or (word not in names() and word not in KINDS and os.path.exists(word))
 
 
 def _with_number(name: str) -> tuple[Path, int | None]:
-    """Return the file that a word names, and the number n of `FILE@n`, None where there is none."""
+    """Return the file that a word names, and the number n of `FILE@n`, None if there is none."""
     stem, at, number = name.rpartition("@")
     if at and _NUMBER.fullmatch(number) and stem.endswith(_ENDINGS):
         return Path(stem), int(number)
@@ -198,7 +198,7 @@ def read_answer_file(path: Path) -> str:
 
 
 def read_bounded(path: Path, largest: int) -> str:
-    """Return the text of a file of at most `largest` bytes; raises InvalidInput where it is missing, larger or no text."""
+    """Return the text of a file of at most `largest` bytes; raises InvalidInput if it is missing, larger or no text."""
     try:
         with path.open("rb") as file:
             content = file.read(largest + 1)

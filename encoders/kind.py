@@ -56,13 +56,13 @@ class Kind(Generic[Value]):
     the puzzle. Both give one sentence per fault; the faults of a stranger's solution may be millions, so they come one at a time.
     all_right: whether `faults` finds nothing in any of many solutions; None: each is judged by itself.
     picture: the picture of a right solution, or of the puzzle alone.
-    cost: what a right solution costs, None where nothing costs.
+    cost: what a right solution costs, None if nothing costs.
     identity: what equal right solutions have in common, however they are written down.
     orbit: what a right solution has in common with everything that symmetries of the puzzle make of it, by rotations alone where
     that is asked; others may have it too. None for kinds whose solutions are not told apart up to symmetry.
     engines: the engines that people compare on the puzzle, as `--backend` names them.
     with_names: the keys of a canonical puzzle, with the names that a solution uses for its pieces; names: of a value, what
-    `with_names` reads them from, None where the keys of the canonical puzzle have all names.
+    `with_names` reads them from, None if the keys of the canonical puzzle have all names.
     moves: the legal moves of the start, as a solution writes them; None for kinds whose solutions are no plans.
     film: a plan as a picture with a board for every step; None for kinds whose solutions are no plans.
     pieces: each piece as a panel, its name and copies above it; None for kinds that have no pieces to lay out.

@@ -42,7 +42,7 @@ class Puzzle:
     published: Mapping[str, Any] = field(default_factory=dict)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether another puzzle is the same one, whatever its title, its source and the names of its pieces."""
+        """Return whether another puzzle is the same one, whatever its title, its source and the names of its pieces."""
         if not isinstance(other, Puzzle):
             return NotImplemented
         return self is other or (self.kind, self._text()) == (other.kind, other._text())
@@ -100,7 +100,7 @@ class Puzzle:
         return self.rules.encoding_faults(self.value, model)
 
     def cost(self, solution: Solution) -> Amount | None:
-        """Return what a right solution costs; None where nothing costs."""
+        """Return what a right solution costs; None if nothing costs."""
         return self.rules.cost(self.value, solution)
 
     def identity(self, solution: Solution) -> Hashable:
@@ -120,7 +120,7 @@ class Puzzle:
         return self.rules.picture(self.value, solution)
 
     def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows, None where there is none."""
+        """Return the drawing that a notebook shows, None if there is none."""
         return unasked(self.picture)
 
     def _repr_html_(self) -> str:
@@ -128,7 +128,7 @@ class Puzzle:
         return html(self.title or self.kind, self._repr_svg_())
 
     def film(self, solution: Solution) -> Picture:
-        """Return a plan as a picture with a layer for every step; raises InvalidInput where solutions are no plans."""
+        """Return a plan as a picture with a layer for every step; raises InvalidInput if solutions are no plans."""
         if self.rules.film is None:
             raise InvalidInput(f"a {self.kind} has no plan to show move by move; expected a puzzle with moves")
         return self.rules.film(self.value, solution)

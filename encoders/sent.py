@@ -41,7 +41,7 @@ def puzzle_sent(sent: Any) -> tuple[Puzzle, dict[str, Any]]:
 
 
 def is_batch(sent: Any) -> bool:
-    """Tell whether a JSON value is said to be many puzzles."""
+    """Return whether a JSON value is said to be many puzzles."""
     return isinstance(sent, dict) and "batch" in sent
 
 

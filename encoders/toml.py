@@ -1,4 +1,4 @@
-"""TOML texts read safely, and written: how deep one nests is looked at before it is parsed.
+"""TOML texts read safely, and written: how deep one nests is examined before it is parsed.
 
 The parser of the standard library takes time and memory that grow with the square of the depth of a dotted key or of a header.
 Not here: what the keys mean.
@@ -28,9 +28,9 @@ _LONG_KEY = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
 
 
 def loads(text: str) -> dict[str, Any]:
-    """Return the keys of a TOML text; raises ValueError where it is not TOML.
+    """Return the keys of a TOML text; raises ValueError if it is not TOML.
 
-    Raises InvalidInput where it nests too deeply, or has a number that is too long.
+    Raises InvalidInput if it nests too deeply, or has a number that is too long.
     """
     bare = _SILENT.sub("_", text)
     if bare.count(".") > MOST_POINTS:

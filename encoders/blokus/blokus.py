@@ -74,7 +74,7 @@ class Blokus:
         return anchors
 
     def within(self, cell: Cell) -> bool:
-        """Tell whether a place is in the board's box."""
+        """Return whether a place is in the board's box."""
         return all(0 <= x < n for x, n in zip(cell, self.board.shape, strict=True))
 
     def moves(self) -> list[list[Any]]:

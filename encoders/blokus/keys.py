@@ -143,7 +143,7 @@ def _pieces(value: Any) -> tuple[tuple[str, Shape], ...]:
 
 
 def _in_one_part(shape: Shape) -> bool:
-    """Tell whether steps over edges lead from a square of a shape to all of them."""
+    """Return whether steps over edges lead from a square of a shape to all of them."""
     left = set(shape)
     pending = [left.pop()]
     while pending:

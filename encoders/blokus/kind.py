@@ -14,7 +14,7 @@ from exactcover.model.encoding import Solution
 
 
 def _cost(blokus: Blokus, solution: Solution) -> int | None:
-    """Return the squares covered by the solution, or not covered where most are to be; nothing where all pieces are placed."""
+    """Return the squares covered by the solution, or not covered where most are to be; nothing if all pieces are placed."""
     placed = sum(len(placement["cells"]) for placement in solution["placements"])
     if blokus.goal == "fill":
         return None

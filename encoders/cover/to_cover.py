@@ -1,6 +1,6 @@
 """From a cover as a puzzle to a model, and back: a solution names the items of its options.
 
-A cover is its own model. One whose options have items several times becomes rows with coefficients. Where options are equal, a
+A cover is its own model. One whose options have items several times becomes rows with coefficients. If options are equal, a
 solution tells them apart by `numbers`, those of its options in the puzzle, from 1.
 """
 

@@ -237,7 +237,7 @@ def _drawing(picture: Picture, view: str) -> _Drawing:
 
 
 def _square(longest: float, most: int) -> int:
-    """Return how many pixels wide a square is on a picture of so many; most: pixels of the picture's longer side."""
+    """Return how many pixels wide a square is on a picture of that many; most: pixels of the picture's longer side."""
     return max(SMALLEST_SQUARE, min(LARGEST_SQUARE, most // (math.ceil(longest) + 1)))
 
 

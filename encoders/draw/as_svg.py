@@ -223,7 +223,7 @@ def _labels(flat: Sheet, grounds: list[Colour]) -> list[str]:
 
 
 def _marks(flat: Sheet) -> list[str]:
-    """Return the marks of empty cells, nothing where there are none."""
+    """Return the marks of empty cells, nothing if there are none."""
     if not flat.marks:
         return []
     lines = [f'<g class="marks" fill="#777" {WORDS}>']

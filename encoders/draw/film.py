@@ -54,7 +54,7 @@ def empty_board(picture: Picture) -> Picture:
 
 
 def film(picture: Picture) -> Film:
-    """Read a picture with layers as a film; raises InvalidInput where an area is not the same in all layers, moved."""
+    """Read a picture with layers as a film; raises InvalidInput if an area is not the same in all layers, moved."""
     blocks, gone = [], []
     for area in picture.areas:
         frames: list[set[Square]] = [set() for _ in range(picture.shape[0])]

@@ -196,7 +196,7 @@ class _Stack:
 
 
 def _shadow(begin: Corner, end: Corner, look: Look) -> float | None:
-    """Return how much darker than the top the side over an edge is, None where it looks away from the viewer."""
+    """Return how much darker than the top the side over an edge is, None if it looks away from the viewer."""
     down, right = look.unit
     to_front_left, to_front_right = (begin[1] - end[1]) * right, (end[0] - begin[0]) * down
     if to_front_left + to_front_right < 1e-9:

@@ -19,7 +19,7 @@ SIGNS = ascii_uppercase + ascii_lowercase + digits
 
 @dataclass(frozen=True)
 class Labels:
-    """A label for each area, in order, and the lines of the legend, none where every label is a name."""
+    """A label for each area, in order, and the lines of the legend, none if every label is a name."""
 
     of_area: tuple[str, ...]
     legend: tuple[str, ...]
@@ -37,7 +37,7 @@ def labels(picture: Picture, room: int | None = None, *, apart: bool = False) ->
 
     Pieces of one name share a label, but in space, and where no lines are drawn between pieces (`apart`), each gets its own:
     a piece that goes on in the next layer or cell could otherwise not be told from its twin. Areas that all say what they bear
-    bear that. Where the picture has no labels
+    bear that. If the picture has no labels
     they are empty, but not where nothing else shows a piece.
     """
     if not (picture.labelled or apart):
@@ -91,7 +91,7 @@ def _shortened(kinds: list[str], room: int) -> dict[str, str]:
 
 
 def _fits(words: str, room: int) -> bool:
-    """Tell whether words are no more than `room` columns, none of them of a wide or combining character."""
+    """Return whether words are no more than `room` columns, none of them of a wide or combining character."""
     return 0 < len(words) <= room and not any(east_asian_width(sign) in "WF" or combining(sign) for sign in words)
 
 

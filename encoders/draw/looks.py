@@ -22,8 +22,8 @@ class Look:
 
     sides: of the cell at (row, column), clockwise from the upper left: the cell beyond, the corner where the side begins and
     the one where it ends, the same corners from both cells; middle: twice the (down, right) of a cell's middle; size: the
-    (down, right) extent of a board of so many rows and columns; unit: how long 1 down and 1 right are, in sides of a square;
-    letters: the (line, half column) of a cell in text, None where text draws boxes.
+    (down, right) extent of a board of that many rows and columns; unit: how long 1 down and 1 right are, in sides of a square;
+    letters: the (line, half column) of a cell in text, None if text draws boxes.
     """
 
     sides: Callable[[int, int], tuple[Side, ...]]
@@ -58,7 +58,7 @@ LOOKS = {"square": SQUARES}
 
 
 def look_of(lattice: Lattice) -> Look:
-    """Return how a lattice is drawn; raises InvalidInput where it is not."""
+    """Return how a lattice is drawn; raises InvalidInput if it is not."""
     look = LOOKS.get(lattice.name)
     if look is None:
         from exactcover.model.errors import InvalidInput

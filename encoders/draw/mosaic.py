@@ -39,7 +39,7 @@ class Mosaic:
     names: tuple[str, ...]
 
     def window(self, low: tuple[int, ...], high: tuple[int, ...]) -> Picture:
-        """Return the positions from one corner up to, and without, the other; raises InvalidInput where they are none."""
+        """Return the positions from one corner up to, and without, the other; raises InvalidInput if they are none."""
         sides = self.owners.shape
         if not len(low) == len(high) == len(sides):
             raise InvalidInput(f"the window has corners of {len(low)} coordinates; expected {len(sides)} each")

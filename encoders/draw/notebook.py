@@ -66,7 +66,7 @@ def _typed(content: bytes, name: str) -> str | Svg | Png | Pdf:
 
 
 def unasked(picture: Callable[[], Picture]) -> str | None:
-    """Return a picture as SVG, None where it would be too large or cannot be drawn: who wants to know why can call draw."""
+    """Return a picture as SVG, None if it would be too large or cannot be drawn: who wants to know why can call draw."""
     try:
         shown = picture()
         return None if len(shown.cells) > MOST_CELLS else svg(shown)

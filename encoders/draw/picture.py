@@ -26,7 +26,7 @@ MOST_POSITIONS = 4_000_000
 class Area:
     """One piece on the board: its name, its cells, whether it was there before the solving began, and what it bears.
 
-    label: what it bears in place of its name, which its colour goes by.
+    label: what it bears instead of its name, which its colour goes by.
     """
 
     name: str

@@ -179,5 +179,5 @@ def _marks(picture: Picture, look: Look, corners: list[Corner]) -> list[Spot]:
 
 
 def _height(label: str, length: int) -> float:
-    """Return how high a label's letters can be, in squares, in a run of so many squares."""
+    """Return how high a label's letters can be, in squares, in a run of that many squares."""
     return min(0.5, (length - 0.2) / (LETTER * max(1, len(label))))

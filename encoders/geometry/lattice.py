@@ -128,7 +128,7 @@ LATTICES = {lattice.name: lattice for lattice in (SQUARE, CUBIC)}
 
 
 def lattice_named(name: Any, dimension: int) -> Lattice:
-    """Return the lattice of that name for a board of so many dimensions; None is the board's default.
+    """Return the lattice of that name for a board of that many dimensions; None is the board's default.
 
     This is the one place where a lattice follows from a number of dimensions: a board is of squares or of cubes where its
     puzzle does not say otherwise. Raises InvalidInput.

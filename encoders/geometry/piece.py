@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Piece:
     """A named set of cells of a lattice, moved to the origin; it need not be connected.
 
-    cells: all different; motions: what a set with `-one-sided` or `-fixed` leaves of the lattice's isometries, None where
+    cells: all different; motions: what a set with `-one-sided` or `-fixed` leaves of the lattice's isometries, None if
     that is for the puzzle to say; marks: a number for each cell, in the order of the cells, where a puzzle marks them. Raises
     InvalidInput.
     """
@@ -69,7 +69,7 @@ class Piece:
 def orientations(cells: Shape, lattice: Lattice, motions: Motions) -> tuple[Shape, ...]:
     """Return the distinct images of the cells under the motions, normalised and in increasing order.
 
-    Raises InvalidInput where the cells are not the lattice's (see `on_lattice`).
+    Raises InvalidInput if the cells are not the lattice's (see `on_lattice`).
     """
     if not cells or len(cells[0]) != lattice.dimension:
         have = f"cells of {len(cells[0])} coordinates" if cells else "no cells"
@@ -127,7 +127,7 @@ def in_dimension(cells: Shape, dimension: int, name: str = "") -> Shape:
 def refuse_unsettled(piece: Piece, lattice: Lattice, motions: Motions) -> None:
     """Raise InvalidInput for a piece that is no shape of the lattice, or whose cells do not say which motions move them.
 
-    Placements are translates of orientations that lie on cells. Where all cells of a piece are of one class (apart from each
+    Placements are translates of orientations that lie on cells. If all cells of a piece are of one class (apart from each
     other, on triangles) a translate may lie on cells that no motion takes it to: such a piece is refused.
     """
     if lattice.modulus == 1:

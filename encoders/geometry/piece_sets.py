@@ -51,7 +51,7 @@ _SOLID = {
 }
 _MIRROR_NAMES = {"L4": "J4", "S4": "Z4"}
 
-# A family of shapes: the drawn ones of so many cells, or a line of _GENERATED, whose pieces are named P6-01, P6-02, ...
+# A family of shapes: the drawn ones of that many cells, or a line of _GENERATED, whose pieces are named P6-01, P6-02, ...
 _FAMILIES = {
     "monomino": "1",
     "dominoes": "2",

@@ -16,7 +16,7 @@ MAGIC = b"\x1f\x8b"
 
 
 def text_of(path: Path, largest: int) -> str:
-    """Return the text of a file, unpacked where it is gzipped; raises InvalidInput where it is missing or too large.
+    """Return the text of a file, unpacked where it is gzipped; raises InvalidInput if it is missing or too large.
 
     A file is gzipped where its name ends in `.gz`, or its first bytes say so. largest: bytes, after unpacking; nothing beyond
     them is unpacked.

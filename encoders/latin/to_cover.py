@@ -1,7 +1,7 @@
 """From a Latin square to a cover: an item per cell, and per value of a row and of a column; an option per cell and value.
 
-Where no cell is given, the symmetries are the turns and mirrors of the square; the exchange of values, of rows or of columns
-is none. Where cells are given, options that put another value there are left out, and no symmetry is declared.
+If no cell is given, the symmetries are the turns and mirrors of the square; the exchange of values, of rows or of columns
+is none. If cells are given, options that put another value there are left out, and no symmetry is declared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from exactcover.model.encoding import Encoding, Solution
 def encode(latin: Latin) -> Encoding:
     """Return the cover, and the way back to a filled grid."""
     n, whole = latin.n, _cover(latin.n)
-    values_given = [SYMBOLS.find(character) for character in latin.grid]  # -1 where a cell is empty
+    values_given = [SYMBOLS.find(character) for character in latin.grid]  # -1 if a cell is empty
     options = np.flatnonzero([own in (-1, value) for own in values_given for value in range(n)])
 
     def decode(selection: Integers) -> Solution:

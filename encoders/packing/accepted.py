@@ -35,7 +35,7 @@ class _Accepted:
         self.places: dict[bytes, Placed] = {}
 
     def place(self, placement: Any) -> Placed | None:
-        """Return the piece where it lies, or None where the referee does not accept it by itself."""
+        """Return the piece where it lies, or None if the referee does not accept it by itself."""
         try:
             written = many.written(placement)
         except ValueError:  # something that JSON does not know

@@ -95,7 +95,7 @@ def _without_holes(cells: Mask, value: Any) -> Mask:
 
 
 def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
-    """Return the mask of the cells that may stay empty, drawn ones and listed ones; None where there are none."""
+    """Return the mask of the cells that may stay empty, drawn ones and listed ones; None if there are none."""
     if value == "all":
         return cells.copy()
     optional = optional.copy()
@@ -223,7 +223,7 @@ def _merged(
             together = None if old.most is None or most is None else old.most + most
             merged[key] = replace(old, least=old.least + least, most=together)
         else:
-            # Where a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
+            # If a wider freedom gives the same orientations, it is the same piece: X5 is X5 with or without reflections.
             freedom = next(
                 each
                 for each in MOTIONS
@@ -253,7 +253,7 @@ def _free_name(piece: Piece, form: _Form, taken: dict[str, _Form]) -> str:
 
 
 def _closed(turned: tuple[Shape, ...], lattice: Lattice, motions: Motions) -> bool:
-    """Tell whether the orientations of a piece under narrower motions are all those that it has under these.
+    """Return whether the orientations of a piece under narrower motions are all those that it has under these.
 
     They are where the generators keep one of them among them: the narrower motions are a normal subgroup.
     """

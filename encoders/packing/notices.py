@@ -8,7 +8,7 @@ from encoders.geometry.lattice import connected
 from encoders.packing.packing import Packing
 
 MOST_CELLS = 10_000
-"""Of a piece that is looked at."""
+"""Of a piece that is examined."""
 
 
 def notices(packing: Packing) -> Iterator[str]:

@@ -18,7 +18,7 @@ from exactcover.model.layout import Layout
 
 
 def orbit(packing: Packing, solution: Solution, rotations_only: bool) -> Hashable | None:
-    """Return the least of the images of a packing; None where it is written as arrays."""
+    """Return the least of the images of a packing; None if it is written as arrays."""
     if isinstance(solution, Layout):
         return None
     pieces = [place.cells for place in placed_of(solution)]

@@ -23,7 +23,7 @@ class Packable:
     """A piece of a packing: its canonical cells under the motions it is allowed, and its copies (most None: any).
 
     orientations: (n, cells, dimension) its images under those motions, normalised and in increasing order; ways: for each of them
-    the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None where it lies anywhere.
+    the grounds of its cells, from 1, 0 for the whole board, in each of the ways in which it may lie; None if it lies anywhere.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Packable:
 
     @property
     def grounds(self) -> tuple[int, ...] | None:
-        """The grounds of its canonical cells, None where it may lie anywhere."""
+        """The grounds of its canonical cells, None if it may lie anywhere."""
         return None if self.ways is None else self.ways[0][0]
 
     def orientation(self, cells: Shape) -> int:
@@ -61,7 +61,7 @@ class Packing:
     board: the mask of all cells, pre-placed ones included; lattice: what the cells are; pieces: in order of their canonical
     cells, no two congruent under the motions they are allowed unless their names tell them apart; fixed: pre-placed pieces, each
     uses up one copy; aliases: other names of pieces (Z4 of S4, names that were merged); optional: the mask of the cells that may
-    stay empty, None where there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
+    stay empty, None if there are none; empty: how many of them do, at least and at most; grounds: masks of the cells to which
     coloured cells of pieces are bound, none of them the whole board.
     """
 
@@ -86,7 +86,7 @@ class Packing:
     def canonical(self) -> dict[str, Any]:
         """Return the puzzle without titles and names: equal for puzzles that ask the same of the same cells.
 
-        It names the lattice where that is not the one that a board of so many dimensions has by default.
+        It names the lattice where that is not the one that a board of that many dimensions has by default.
         """
         numbers = {piece.name: number for number, piece in enumerate(self.pieces)}
         usual = self.lattice == lattice_named(None, self.board.ndim)

@@ -67,7 +67,7 @@ def faults(packing: Packing, solution: Any) -> Iterator[str]:
 
 
 def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
-    """Judge a placement by itself: return the piece where it lies (None where that cannot be read), and its faults."""
+    """Judge a placement by itself: return the piece where it lies (None if that cannot be read), and its faults."""
     read = read_placement(placement, allowed.packing.board.ndim)
     if isinstance(read, str):
         return None, [read]
@@ -256,7 +256,7 @@ def tiling_faults_by_shapes(packing: Packing, shapes: dict[str, set[Shape]], til
 
 
 def _ways_of(kind: Piece) -> Ways:
-    """Return the ways of each orientation of a tiling's piece, its cells in increasing order; none where it is not bound."""
+    """Return the ways of each orientation of a tiling's piece, its cells in increasing order; none if it is not bound."""
     ways: Ways = {}
     for cells, grounds in zip(kind.orientations, () if kind.grounds is None else kind.grounds, strict=False):
         order = np.lexsort(cells.T[::-1])

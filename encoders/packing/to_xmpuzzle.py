@@ -104,7 +104,7 @@ def _copies(piece: Packable, used: int, cells: int) -> tuple[int, int]:
 
 
 def _coloured(packing: Packing, left: Mask) -> tuple[dict[Cell, int], list[tuple[int, int]]]:
-    """Return the colour of each cell of the board, 0 where everything may lie, and which colours of pieces may meet which."""
+    """Return the colour of each cell of the board, 0 if everything may lie, and which colours of pieces may meet which."""
     colours: dict[tuple[bool, ...], int] = {}
     board = {}
     everywhere = (True,) * len(packing.grounds)

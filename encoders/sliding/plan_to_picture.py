@@ -13,7 +13,7 @@ Board = Mapping[str, Shape]
 
 
 def refuse_long(boards: int, dims: tuple[int, int]) -> None:
-    """Raise InvalidInput for a plan of so many boards that no picture can hold them."""
+    """Raise InvalidInput for a plan of that many boards that no picture can hold them."""
     if boards * dims[0] * dims[1] > MOST_POSITIONS:
         raise InvalidInput(
             f"a plan of {boards} boards is too long to draw; expected at most {MOST_POSITIONS} positions in all"

@@ -25,7 +25,7 @@ def moved(cells: Iterable[Cell], by: Cell) -> Shape:
 
 
 def is_long(block: Iterable[Cell]) -> bool:
-    """Tell whether a block's box is longer than wide."""
+    """Return whether a block's box is longer than wide."""
     rows, columns = zip(*block, strict=True)
     return bool(max(rows) - min(rows) != max(columns) - min(columns))
 

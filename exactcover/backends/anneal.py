@@ -25,9 +25,9 @@ node = "a move"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Unsuitable where the board is no rectangle or the counts are not known, InvalidInput for wrong options.
+    """Search; raises Unsuitable if the board is no rectangle or the counts are not known, InvalidInput for wrong options.
 
-    Nodes are looked at between slices of some thousand moves.
+    Nodes are examined between slices of some thousand moves.
     """
     from exactcover.backends.search.boards.annealing import Annealing
     from exactcover.backends.search.boards.overlapping import problem

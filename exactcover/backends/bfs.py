@@ -24,7 +24,7 @@ node = "a state expanded"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput where both ends are asked for and a goal leaves a block's place open."""
+    """Search; raises InvalidInput if both ends are asked for and a goal leaves a block's place open."""
     if isinstance(model, Growth):
         from exactcover.backends.search.graphs import growths
         from exactcover.kernel.graphs import growth_search

@@ -26,7 +26,7 @@ node = "an option taken in the search of a block"
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Compose a board; raises Unsuitable where the region is no whole box."""
+    """Compose a board; raises Unsuitable if the region is no whole box."""
     from exactcover.backends.search.boards.composing import Composer
     from exactcover.backends.search.boards.regions import bounds, refuse_grounds
 

@@ -2,8 +2,8 @@
 
 Which kernel and which order is chosen by probing (search/cover/strategy.py); counts go layer by layer where states merge, and
 use the cover's symmetries (search/cover/counting.py); lists and counts by search are cut into roots (search/cover/roots.py).
-Costs are minimised by branch and bound over sparse sets. Where items must be connected, all covers are listed, and those that
-do not hang together left out.
+Costs are minimised by branch and bound over sparse sets. If items must be connected, all covers are listed, and those that
+do not are connected left out.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ NO_LIMIT = 2**62
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
     """Search a cover; no more nodes are spent than allowed (with one worker; kernel layers may pass that by a batch of states).
 
-    The time is looked at between slices of the search.
+    The time is examined between slices of the search.
 
     Raises InvalidInput for an unknown kernel, for one that cannot take the cover, and for what is not done with connectivity.
     """
@@ -246,7 +246,7 @@ def _list(model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, 
 def _connected(
     task: Task, model: Cover, options: EngineOptions, kernel: Kernel, limits: Limits, deadline: Deadline
 ) -> Iterator[Event]:
-    """List the covers that hang together; count them, or end with the first. Of the others the End says how many there were."""
+    """List the covers that are connected; count them, or end with the first. Of the others the End says how many there were."""
     assert model.connectivity is not None
     if options.up_to_symmetry or options.checkpoint is not None or (task == "solve" and model.costs is not None):
         raise Unsuitable(

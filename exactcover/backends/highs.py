@@ -37,7 +37,7 @@ Queue = queue.SimpleQueue[Event | BaseException | None]
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Find a cheapest selection, or any where nothing costs; raises Unsuitable where floating point cannot tell costs apart."""
+    """Find a cheapest selection, or any where nothing costs; raises Unsuitable if floating point cannot tell costs apart."""
     assert isinstance(model, Cover)
     assert task == "solve"
     if model.connectivity is not None:

@@ -27,7 +27,7 @@ ITERATIONS_PER_ATTEMPT = 100
 
 
 def run(task: Task, model: Model, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises Unsuitable where the board is no rectangle or the counts are not known, InvalidInput for wrong options."""
+    """Search; raises Unsuitable if the board is no rectangle or the counts are not known, InvalidInput for wrong options."""
     from exactcover.backends.search.boards.local_beam import LocalBeam
     from exactcover.backends.search.boards.overlapping import problem
     from exactcover.backends.search.boards.settings import rules

@@ -2,7 +2,7 @@
 
 Rows become clauses in reductions/linear_to_clauses.py. The solver holds the interpreter's lock and cannot be interrupted, so it
 runs in slices of a conflict budget. Solutions are listed and counted by blocking each one found, costs are minimised
-by asking for a cheaper one, and what does not hang together is cut off when it comes.
+by asking for a cheaper one, and what does not are connected is cut off when it comes.
 
 Plans are found by unrolling: a goal in layer t is assumed for t = least, least + stride, ..., and what was learnt about the
 layers is kept. A refuted t is a lower bound of t + 1; the first t that is not refuted is the length of a shortest plan.

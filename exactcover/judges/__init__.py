@@ -1,7 +1,7 @@
 """The judges: one kind of evidence per file. Import model and certificate only; no numba, no engine.
 
 `cover`, `growth`, `horizon`, `linear`, `naive_placement`, `sliding` and `tiling` judge selections. A judge of refutations is
-named after its argument, and has `judge(model, body)`, which raises InvalidCertificate where the body does not prove that the
+named after its argument, and has `judge(model, body)`, which raises InvalidCertificate if the body does not prove that the
 model has no solution. Judges are plain: they remember nothing from one call to the next.
 """
 
@@ -68,7 +68,7 @@ def all_right(model: Model, selections: SelectionTable) -> bool:
 
 
 def cost(model: Model, selection: Integers) -> int | None:
-    """Return the cost of a selection, or None where the model has no cost."""
+    """Return the cost of a selection, or None if the model has no cost."""
     if isinstance(model, Tiling | NaivePlacement):
         return None
     if isinstance(model, Sliding | Within | Horizon):
@@ -83,7 +83,7 @@ def cost(model: Model, selection: Integers) -> int | None:
 def refutation_faults(model: Model, refutation: Refutation) -> list[str]:
     """Return what is wrong with a refutation of a puzzle's model, a sentence.
 
-    None where it proves that there is no solution, or with a bound, none that costs less. Only what is wrong with the
+    None if it proves that there is no solution, or with a bound, none that costs less. Only what is wrong with the
     certificate is a fault here: whatever else a judge raises is a fault of ours and goes through.
     """
     try:

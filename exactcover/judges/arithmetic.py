@@ -158,7 +158,7 @@ def _labels(tiling: Tiling, value: Any) -> tuple[NDArray[np.int32], list[int]]:
 def runs(component: Any, name: str, dimension: int) -> list[list[int]]:
     """Return the runs of a component as a body has it, each its first cell and its number of cells: of a listed cell, 1.
 
-    Raises InvalidCertificate where it is neither a list of cells nor runs.
+    Raises InvalidCertificate if it is neither a list of cells nor runs.
     """
     if isinstance(component, dict):
         refuse_unknown(component, ("runs",))
@@ -175,7 +175,7 @@ def runs(component: Any, name: str, dimension: int) -> list[list[int]]:
 
 
 def _homes(tiling: Tiling, piece: Piece, labels: NDArray[np.int32]) -> frozenset[int]:
-    """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate where one is in two."""
+    """Return the components in which a piece has a placement (0: the rest); raises InvalidCertificate if one is in two."""
     numbers: set[int] = set()
     for number, orientation in enumerate(piece.orientations if piece.most > 0 else ()):
         where = lies(tiling, piece, number)
@@ -191,7 +191,7 @@ def _homes(tiling: Tiling, piece: Piece, labels: NDArray[np.int32]) -> frozenset
 
 
 def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -> bool:
-    """Tell whether the copies can be shared out among the components and the rest so that each gets its area."""
+    """Return whether the copies can be shared out among the components and the rest so that each gets its area."""
     groups: dict[tuple[int, frozenset[int]], tuple[int, int]] = {}
     for piece, home in zip(tiling.pieces, homes, strict=True):
         few, many = groups.get((piece.size, home), (0, 0))
@@ -219,7 +219,7 @@ def _shared_out(tiling: Tiling, homes: list[frozenset[int]], sizes: list[int]) -
 
 
 def _rest_filled(groups: dict[tuple[int, frozenset[int]], tuple[int, int]], state: tuple[int, ...], rest: int) -> bool:
-    """Tell whether what is left of the copies may have the area of the rest of the region."""
+    """Return whether what is left of the copies may have the area of the rest of the region."""
     left = []
     for ((size, home), (few, many)), taken in zip(groups.items(), state, strict=True):
         still = many - taken if 0 in home else 0

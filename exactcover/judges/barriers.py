@@ -106,7 +106,7 @@ def weight_of(placement: Placement, weights: Weights) -> int:
 
 
 def crosses(placement: Placement, wanted: int, cells: int) -> bool:
-    """Tell whether a placement has a cell of a barrier, and covers the wanted cell or has a corner outside."""
+    """Return whether a placement has a cell of a barrier, and covers the wanted cell or has a corner outside."""
     return bool(placement.cells & cells) and bool(placement.cells & wanted or placement.corners & ~cells)
 
 
@@ -135,7 +135,7 @@ def _cells(growth: Growth, cells: int) -> list[Cell]:
 
 
 def _read(growth: Growth, body: Mapping[str, Any]) -> Weights:
-    """Return a body's weights; raises InvalidCertificate where they are not written as they should be."""
+    """Return a body's weights; raises InvalidCertificate if they are not written as they should be."""
     shape, barriers = growth.region.shape, []
     roots = bits(shape, set(map(tuple, np.argwhere(growth.roots).tolist())))
     for number, barrier in enumerate(_list(body, "barriers")):

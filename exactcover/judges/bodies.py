@@ -12,7 +12,7 @@ LARGEST = 10**1000
 
 
 def entry(body: Mapping[str, Any], key: str, expected: str) -> Any:
-    """Return a body's entry; raises InvalidCertificate where there is none."""
+    """Return a body's entry; raises InvalidCertificate if there is none."""
     if key not in body:
         raise InvalidCertificate(f"the body has no {key}; expected {expected}")
     return body[key]

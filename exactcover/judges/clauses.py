@@ -8,7 +8,7 @@ values they stand for. For each item, with n options and multiplicity least..mos
 - `least` = 1: the clause of its options, one of which a solution has;
 - `most` = 1, n up to PAIRWISE_UP_TO: for every two options the clause that not both are chosen;
 - `most` = 1, n larger: variables that stand for the bits of the place (in the item's list) of the one option that is chosen, all
-  0 where none is; for each option and bit the clause that the option, if chosen, has that bit there;
+  0 if none is; for each option and bit the clause that the option, if chosen, has that bit there;
 - else, where the multiplicity asks for something: variables s(j, c) that stand for "of the first j options at least c are
   chosen", the clauses that say how s(j, c) follows from s(j-1, c), s(j-1, c-1) and option j, and the other way round, and
   the units s(n, least) and not s(n, most + 1); true and false values of s are left out.
@@ -58,7 +58,7 @@ class Clauses:
         return self.variables
 
     def add(self, clause: Clause) -> None:
-        """Write a clause; raises InvalidCertificate where they become too many."""
+        """Write a clause; raises InvalidCertificate if they become too many."""
         self.literals += len(clause)
         if self.literals > MOST_LITERALS:
             raise InvalidCertificate(
@@ -68,7 +68,7 @@ class Clauses:
 
 
 def clauses(needs: Demands) -> Clauses:
-    """Return the clauses of what is asked; raises InvalidCertificate where they would be too many."""
+    """Return the clauses of what is asked; raises InvalidCertificate if they would be too many."""
     writer = Clauses(needs.options)
     firsts, options = needs.by_item
     for item in range(needs.items):
@@ -103,7 +103,7 @@ def _at_most_one(writer: Clauses, item: int, literals: tuple[int, ...]) -> None:
 
 
 def _counted(writer: Clauses, item: int, literals: tuple[int, ...], least: int, most: int) -> None:
-    """Write s(j, c) as a row of variables for each j: `row[c]`, or True where c = 0, or False where c > j."""
+    """Write s(j, c) as a row of variables for each j: `row[c]`, or True if c = 0, or False if c > j."""
     top = max(least, most + 1 if most < len(literals) else 0)
     before: list[int | bool] = [True, *[False] * top]
     for place, literal in enumerate(literals):
@@ -130,6 +130,6 @@ def _not(literal: int | bool) -> int | bool:
 
 
 def _clause(writer: Clauses, literals: Sequence[int | bool]) -> None:
-    """Write a clause some of whose literals are known: none where one is true, without those that are false."""
+    """Write a clause some of whose literals are known: none if one is true, without those that are false."""
     if not any(literal is True for literal in literals):
         writer.add(tuple(literal for literal in literals if literal is not False))

@@ -154,7 +154,7 @@ def _judge_cover(cover: Cover, body: Mapping[str, Any]) -> None:
 
 
 def _narrow(weights: Integers, terms: int) -> NDArray[Any]:
-    """Return the weights as the smallest integers in which sums of so many of them stay exact: large boards take long."""
+    """Return the weights as the smallest integers in which sums of that many of them stay exact: large boards take long."""
     largest = max(int(weights.max(initial=0)), -int(weights.min(initial=0))) * terms
     return weights.astype(
         next(type_ for type_ in (np.int8, np.int16, np.int32, np.int64) if largest <= np.iinfo(type_).max)

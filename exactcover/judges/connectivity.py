@@ -1,4 +1,4 @@
-"""Whether what is chosen hangs together: a walk from the chosen roots."""
+"""Whether what is chosen is connected: a walk from the chosen roots."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def merged(supplies: Iterable[Supply]) -> list[Supply]:
 
 
 def fill(supplies: Iterable[Supply], area: int) -> bool:
-    """Tell whether numbers of pieces within their bounds may have this area in all; True where that is too long to tell."""
+    """Return whether numbers of pieces within their bounds may have this area in all; True if that is too long to tell."""
     return bool(residues([supply._replace(weight=0) for supply in supplies], area, 1))
 
 
@@ -44,7 +44,7 @@ def residues(supplies: Iterable[Supply], area: int, modulus: int) -> set[int]:
     """Return what the total weight can be modulo `modulus` (1 or more) where the total size is `area`.
 
     The set may be too large, never too small: where areas and residues together are too many, the area's part is only
-    that neither the bounds nor the greatest common divisor of the sizes exclude it. Raises InvalidCertificate where even
+    that neither the bounds nor the greatest common divisor of the sizes exclude it. Raises InvalidCertificate if even
     the residues alone are too many.
     """
     different = merged(supply._replace(weight=supply.weight % modulus) for supply in supplies)
@@ -65,7 +65,7 @@ def residues(supplies: Iterable[Supply], area: int, modulus: int) -> set[int]:
 
 
 def may_weigh(supplies: Iterable[Supply], area: int, total: int, modulus: int) -> bool:
-    """Tell whether numbers of pieces of this area in all may have that weight in all, modulo a number or (0) exactly.
+    """Return whether numbers of pieces of this area in all may have that weight in all, modulo a number or (0) exactly.
 
     True also where that is too long to tell. Raises InvalidCertificate as `residues` does.
     """
@@ -82,7 +82,7 @@ def may_weigh(supplies: Iterable[Supply], area: int, total: int, modulus: int) -
 
 
 def _possible(supplies: list[Supply], area: int) -> bool:
-    """Tell whether neither the bounds of the total size nor its divisor exclude the area."""
+    """Return whether neither the bounds of the total size nor its divisor exclude the area."""
     fewest = sum(size * least for size, _, least, _ in supplies)
     largest = sum(size * most for size, _, _, most in supplies)
     divisor = gcd(*(size for size, _, least, most in supplies if most > least))

@@ -99,5 +99,5 @@ def all_right(cover: Cover, parts: Integers, lines: NDArray[np.integer[Any]]) ->
 
 
 def cost(cover: Cover, selection: Integers) -> int | None:
-    """Return the cost of a selection, or None where options cost nothing."""
+    """Return the cost of a selection, or None if options cost nothing."""
     return None if cover.costs is None else int(cover.costs[selection].sum())

@@ -35,7 +35,7 @@ from exactcover.model.tiling import Tiling
 MOST_OPTIONS, MOST_PRODUCTS = 1_000_000, 2 * 10**9
 MOST_WORK = 4 * 10**9  # items of options looked at in all rounds: about 20 seconds
 FEW = 250  # of an item's options, looked at first
-LISTED = 8  # where so many times fewer options are in doubt than there are, they are looked at one by one
+LISTED = 8  # where so many times fewer options are in doubt than there are, they are examined one by one
 ARGUMENTS = {"options": ("colouring", "farkas"), "pieces": ("arithmetic", "colouring")}
 JUDGES = {"arithmetic": arithmetic.judge, "colouring": colouring.judge, "farkas": farkas.judge}
 
@@ -104,7 +104,7 @@ def _name(value: Any) -> str:
 
 
 def left_after(needs: Demands, rounds: list[Round]) -> Demands:
-    """Return what is left after the rounds; raises InvalidCertificate where one strikes another number of options."""
+    """Return what is left after the rounds; raises InvalidCertificate if one strikes another number of options."""
     work = 0
     for number, each in enumerate(rounds):
         alive = np.ones(needs.options, dtype=np.bool_)
@@ -121,7 +121,7 @@ def left_after(needs: Demands, rounds: list[Round]) -> Demands:
 
 
 class Step(NamedTuple):
-    """The options that are dead by an item, and how many items of options were looked at to see that."""
+    """The options that are dead by an item, and how many items of options were examined to see that."""
 
     item: int
     options: Integers
@@ -158,7 +158,7 @@ def dead(needs: Demands, candidates: Mask) -> Iterator[Step]:
             pending = pending[~own[pending]]
             own[mine] = False
         dead_ones: list[int] = []
-        # A few of the item's options, from all over them, are looked at before all are.
+        # A few of the item's options, from all over them, are examined before all are.
         few, rows = once[mine[:: len(mine) // FEW + 1]], once[:0]
         while len(pending):
             option = once[pending[0]]
@@ -206,7 +206,7 @@ def _sharing(rows: Integers, marked: Mask, row: Integers) -> Mask:
     """Return which rows share an item with a row; marked: all False, and left so, one place for each item and one more."""
     marked[row] = True
     marked[-1] = False
-    # Eight truths of a byte each are looked at as one number.
+    # Eight truths of a byte each are examined as one number.
     shared = marked.take(rows).view(np.uint64)
     marked[row] = False
     return np.asarray(np.bitwise_or.reduce(shared.T, axis=0) != 0)
@@ -220,7 +220,7 @@ def kept(needs: Demands, alive: Mask) -> Demands:
 
 
 def remainder(model: Model, left: Demands, of: str) -> Model:
-    """Return what the argument is about, `options` or `pieces`; raises InvalidCertificate where that cannot be."""
+    """Return what the argument is about, `options` or `pieces`; raises InvalidCertificate if that cannot be."""
     options = np.bincount(left.members, minlength=left.items)
     if (options < left.least).any():
         item = int(np.argmax(options < left.least))

@@ -86,7 +86,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 
 
 def _counts(model: Tiling, value: Any) -> list[_Count]:
-    """Return what the sweep counts; raises InvalidCertificate where it asks for more than the tiling does."""
+    """Return what the sweep counts; raises InvalidCertificate if it asks for more than the tiling does."""
     if not isinstance(value, list):
         raise InvalidCertificate("counted is no list; expected [piece's number, least, most] of each counted piece")
     counts: dict[int, _Count] = {}
@@ -114,7 +114,7 @@ def _counts(model: Tiling, value: Any) -> list[_Count]:
 def by_first_cell(model: Tiling, axes: list[int]) -> tuple[list[_Here], int]:
     """Return for each cell of the sweep the placements it is the first cell of, by piece, and how many cells one reaches over.
 
-    A placement is the set of its cells from the first on, as words, the lowest first; there are none where it reaches too far.
+    A placement is the set of its cells from the first on, as words, the lowest first; there are none if it reaches too far.
     """
     needs = demands(model)
     coordinates = model.cells()[:, axes]
@@ -169,7 +169,7 @@ class _Tally:
 def _sweep(placements: list[_Here], counts: list[_Count], claimed: list[int], words: int) -> Words:
     """Return the states that follow the empty board when all claimed cells are covered.
 
-    Raises InvalidCertificate where they are not as many as claimed, or where they reach the end of the board.
+    Raises InvalidCertificate if they are not as many as claimed, or where they reach the end of the board.
 
     States waiting for a cell are columns: 64-bit words, the set of cells covered from that cell on (lowest word and bit
     first), and where copies are counted a line more, their number in a tally.
@@ -228,7 +228,7 @@ def _refuse_meeting(waiting: Words, placements: list[_Here], claimed: list[int],
 
 
 def have_common(one: Words, other: Words) -> bool:
-    """Tell whether a state is among both, in each of which all are different."""
+    """Return whether a state is among both, in each of which all are different."""
     return bool(different([one, other]).shape[1] < one.shape[1] + other.shape[1])
 
 
@@ -291,7 +291,7 @@ def _due(counts: list[_Count], used: _Used) -> int:
 
 
 def _one_more(counts: list[_Count], place: int | None, used: _Used) -> _Used | None:
-    """Return the counted copies after one more of the piece counted at `place`, or None where it has no more copies."""
+    """Return the counted copies after one more of the piece counted at `place`, or None if it has no more copies."""
     if place is None:
         return used
     count, number = counts[place], used[place]

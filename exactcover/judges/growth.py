@@ -60,7 +60,7 @@ def faults_below(question: Cheaper, selection: Integers) -> list[str]:
 
 
 def cost(growth: Growth, selection: Integers) -> int | None:
-    """Return the cost of a selection, or None where nothing costs."""
+    """Return the cost of a selection, or None if nothing costs."""
     if growth.price == "nothing":
         return None
     sizes: list[int] = [piece.size for piece in growth.pieces]

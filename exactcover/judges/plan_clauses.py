@@ -2,7 +2,7 @@
 
 A plan of at least one move and at most `moves` can be drawn out to exactly `moves`: its last move is taken back and made again,
 as often as is left over. So there are layers 0 to `moves`, one move apart, and one of those from 1 on is a goal; whether
-the start is one is looked at apart. A layer has a variable for each place (shape, first cell) of a block, true where one is
+the start is one is examined apart. A layer has a variable for each place (shape, first cell) of a block, true where one is
 there, and for each cell of the floor, true where it is empty. It has more for the move that led to it: for each place
 whether the block that moved left it (way 0), may have been there after n steps (way n), and came to it (the last way).
 
@@ -78,7 +78,7 @@ class Numbers:
 
 
 def plan_clauses(question: Within) -> Clauses:
-    """Return the clauses; raises InvalidCertificate where the start is a goal, or where they would be too many."""
+    """Return the clauses; raises InvalidCertificate if the start is a goal, or where they would be too many."""
     puzzle, moves = question.puzzle, question.moves
     if puzzle.is_goal(puzzle.start):
         raise InvalidCertificate("the start is a goal; expected one that needs a move")

@@ -143,7 +143,7 @@ def _cut(needs: Demands, value: Any, number: int) -> tuple[Integers, int]:
 
 
 def _dominated(problem: Problem, value: Any, number: int) -> int:
-    """Return the option that is dominated by two others; raises InvalidCertificate where it is not."""
+    """Return the option that is dominated by two others; raises InvalidCertificate if it is not."""
     needs = problem.needs
     option, one, other = whole_numbers(value, f"dominated option {number}", 3, 0, needs.options - 1)
     sets = [needs.members[needs.starts[each] : needs.starts[each + 1]].tolist() for each in (option, one, other)]
@@ -157,7 +157,7 @@ def _dominated(problem: Problem, value: Any, number: int) -> int:
 
 
 def _priced(problem: Problem, node: Mapping[str, Any], part: Part, number: int) -> Part | None:
-    """Return what prices leave of a part, None where they close it."""
+    """Return what prices leave of a part, None if they close it."""
     refuse_unknown(node, ("scale", "prices", "cuts"))
     scale = whole_number(entry(node, "scale", "a whole number"), f"the scale of node {number}", 1, LARGEST)
     prices = whole_numbers(node["prices"], f"the prices of node {number}", problem.needs.items, -LARGEST, LARGEST)

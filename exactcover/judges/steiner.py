@@ -54,7 +54,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 
 
 def read(growth: Growth, body: Mapping[str, Any]) -> tuple[list[Cell], int]:
-    """Return a body's targets and weight; raises InvalidCertificate where they are not written as they should be."""
+    """Return a body's targets and weight; raises InvalidCertificate if they are not written as they should be."""
     named = entry(body, "targets", "a list of cells")
     if not isinstance(named, list) or not named:
         raise InvalidCertificate("targets is no list of cells; expected at least one cell")
@@ -72,7 +72,7 @@ def read(growth: Growth, body: Mapping[str, Any]) -> tuple[list[Cell], int]:
 
 
 def bound(growth: Growth, targets: list[Cell], weight: int) -> int | None:
-    """Return how many cells every solution covers at least, None where there is no solution."""
+    """Return how many cells every solution covers at least, None if there is no solution."""
     least = least_weight(growth, targets, weight)
     sizes = sorted(piece.size for piece in growth.pieces if piece.most)
     if least is None:
@@ -86,7 +86,7 @@ def bound(growth: Growth, targets: list[Cell], weight: int) -> int | None:
 
 
 def least_weight(growth: Growth, targets: list[Cell], weight: int) -> int | None:
-    """Return the least weight of trees that hold the targets, each with a root in it; None where nothing joins them."""
+    """Return the least weight of trees that hold the targets, each with a root in it; None if nothing joins them."""
     cells = set(map(tuple, np.argwhere(growth.region).tolist()))
     steps = [(2, step) for step in growth.steps.tolist()] + [(2 + weight, step) for step in growth.corners.tolist()]
     roots = list(map(tuple, np.argwhere(growth.roots).tolist()))

@@ -130,7 +130,7 @@ def _laid(tiling: Tiling, selection: Integers) -> Iterator[tuple[Integers, Integ
 
 
 def _laid_right(tiling: Tiling, selection: Integers) -> bool:
-    """Tell whether a few placements that are bound to no ground cover each cell of the region once, and no other."""
+    """Return whether a few placements that are bound to no ground cover each cell of the region once, and no other."""
     if len(selection) > FEW or tiling.grounds is not None:
         return False
     orientations = [tiling.pieces[piece].orientations[way] for piece, way in selection[:, :2].tolist()]

@@ -155,7 +155,7 @@ def _with_items(needs: Demands) -> list[int]:
 def branches_of(
     needs: Demands, order: Order, combinations: Sequence[dict[int, int]] = ()
 ) -> Iterator[tuple[int, bool]]:
-    """Replay a tree: yield the option of each branch taken, and -1 where a node is left; raises InvalidCertificate.
+    """Replay a tree: yield the option of each branch taken, and -1 if a node is left; raises InvalidCertificate.
 
     Beside an option: whether it is its node's only branch. order: the item of each node, or -k for combination k (a multiplier
     for each of its items).

@@ -3,7 +3,7 @@
 `arrays` has the types that all share, `instance` a cover as arrays; `fields` and `slices` are the sets of bits that covers and
 layers are searched by; `compiled_code` is numba's cache, made to survive faults.
 
-Numba keeps compiled code beside a file and compiles it anew when that file changes, but not when another file changes
+Numba keeps compiled code beside a file and recompiles it when that file changes, but not when another file changes
 whose functions were compiled into it: an upgrade could run old code. So compiled code is kept in a folder named after the
 digest of all files here (unless the user says where, with NUMBA_CACHE_DIR). Folders that no version has used for a month,
 and that no process uses now, are removed. A child process finds its own folder: it may be of newer sources than its parent.
@@ -50,7 +50,7 @@ def _compiled_code_folder(sources: Path) -> Path:
         _remove_unused(beside)
     with contextlib.suppress(OSError):  # no room, or no right to: compiled_code says so if it matters
         while not _marked(folder):
-            """Another process was removing the folder: it is made anew."""
+            """Another process was removing the folder: it is recomputed."""
     return folder
 
 
@@ -64,7 +64,7 @@ def user_folder() -> Path | None:
 
 
 def _marked(folder: Path) -> bool:
-    """Mark a folder as in use until this process ends; False where it was removed meanwhile."""
+    """Mark a folder as in use until this process ends; False if it was removed meanwhile."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
         descriptor = os.open(

@@ -1,7 +1,7 @@
 """Compiled code as numba keeps it, as far as it can be kept: no fault of a disk ends a run.
 
 By itself numba raises where a file of its cache is cut short, where the disk is full, and where no folder can be written to.
-Here what cannot be read is compiled anew and replaced, and what cannot be kept is used and not kept; that is said once per
+Here what cannot be read is recompiled and replaced, and what cannot be kept is used and not kept; that is said once per
 process and sort of fault. Not here: which folder it is (kernel/__init__.py).
 """
 
@@ -31,7 +31,7 @@ def install() -> None:
 
 
 def cache_of(function: Callable[..., Any]) -> Any:
-    """Return the cache of a function's compiled code, one that keeps nothing where no folder can be written to."""
+    """Return the cache of a function's compiled code, one that keeps nothing if no folder can be written to."""
     try:
         return Cache(caching.FunctionCache(function))  # type: ignore[no-untyped-call]  # numba has no types
     except RuntimeError:  # what numba raises where it knows no folder
@@ -52,7 +52,7 @@ class Cache:
         return path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the code for a signature, None where none is kept that can be read: numba then compiles it."""
+        """Return the code for a signature, None if none is kept that can be read: numba then compiles it."""
         try:
             return self.cache.load_overload(signature, context)
         except Exception as fault:  # a file that is no pickle may make pickle raise anything

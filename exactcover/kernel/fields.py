@@ -112,7 +112,7 @@ def masks(
 def fields(instance: Instance, order: Integers, widths: Sequence[int], tail: int = 0) -> Fields:
     """Lay the items of an instance out in the given order, in the first of `widths` words that is enough.
 
-    order: every item once; the last `tail` of them start a new word. Raises OutOfReach where the widest is not enough.
+    order: every item once; the last `tail` of them start a new word. Raises OutOfReach if the widest is not enough.
     """
     capped = np.zeros(instance.items, dtype=np.int64)
     low, high = np.full(instance.items, -1), np.full(instance.items, -1)

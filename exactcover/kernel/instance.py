@@ -45,7 +45,7 @@ class Step(NamedTuple):
 class Instance(NamedTuple):
     """least, most: one number per item; option o is the items `members[starts[o]:starts[o+1]]`, increasing; all int64.
 
-    colours: of each member, 0 for none; None where nothing is coloured. A coloured item has least 0 and most 1.
+    colours: of each member, 0 for none; None if nothing is coloured. A coloured item has least 0 and most 1.
     """
 
     least: Integers
@@ -66,7 +66,7 @@ class Instance(NamedTuple):
 
     @property
     def plain(self) -> tuple[Integers, Integers, Integers, Integers]:
-        """The arrays but the colours; raises OutOfReach where some item has one, for a kernel that knows none."""
+        """The arrays but the colours; raises OutOfReach if some item has one, for a kernel that knows none."""
         if self.colours is not None:
             raise OutOfReach("its items have colours, which only the kernels fewest-options and sparse know")
         return self.least, self.most, self.starts, self.members
@@ -152,7 +152,7 @@ def contradicts(instance: Instance, chosen: Integers, left_out: Integers) -> boo
 
 
 def restrict(instance: Instance, root: Root = ()) -> Restricted | None:
-    """Return what is left of an instance below a root, items in place; None where the root contradicts itself.
+    """Return what is left of an instance below a root, items in place; None if the root contradicts itself.
 
     An item already covered as often as it may has least = most = 0 in it, and no option. One that has a colour keeps the
     options that give it the same.

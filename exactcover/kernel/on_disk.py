@@ -12,5 +12,5 @@ def on_disk(function: Any) -> bool:
         return False
     python = function.py_func
     index = f"{python.__module__.rpartition('.')[2]}.{python.__qualname__}-{python.__code__.co_firstlineno}.*.nbi"
-    folder = function.stats.cache_path  # None where nothing can be kept
+    folder = function.stats.cache_path  # None if nothing can be kept
     return folder is not None and any(Path(folder).glob(index))

@@ -10,7 +10,7 @@ is closed in the window. It is sound and costs nothing during the search.
 
 *Historical note.* Pentominoes on 6x10 with windows of 12 bits: 2.46 million nodes without the test, 1.48 million with it.
 The window to test is the one left after it was shortened at a word's or the mask's end; testing the full width there
-calls items stranded that lie outside (5424 packings in place of 9356).
+calls items stranded that lie outside (5424 packings instead of 9356).
 Not here: which bucket to search next (cover/static_order.py), or the counting of states (layers/layers.py).
 """
 
@@ -41,7 +41,7 @@ class Buckets(NamedTuple):
 
     codes: option number of an entry, or ~item where the entry closes that item with fewer options than most;
     adds, closes, sure: masks of an entry; chunk_starts: entries of chunk c are chunk_starts[c]..chunk_starts[c+1];
-    chunk_bits: bucket of a chunk; bit_chunks: first chunk of a bucket, -1 where the bit is never branched on;
+    chunk_bits: bucket of a chunk; bit_chunks: first chunk of a bucket, -1 if the bit is never branched on;
     branch: the mask of bits that have a bucket; must: bits of items with least = most = 1.
     """
 
@@ -293,7 +293,7 @@ def tabulate(
 def slices(sorted_: Buckets, bits: int, tail: int = -1, reach: int = REACH, width: int = WIDTH) -> Slices:
     """Tabulate the chunks of an instance that uses that many bits; raises OutOfReach above 512 MB of tables.
 
-    tail: the first bit that masks do not shift (layers/layers.py), or -1 where they never shift.
+    tail: the first bit that masks do not shift (layers/layers.py), or -1 if they never shift.
     """
     sizes = np.zeros(len(sorted_.chunk_bits), dtype=np.int64)
     count, entries = sizes_of(sorted_.closes, sorted_.chunk_starts, sorted_.chunk_bits, bits, tail, reach, width, sizes)

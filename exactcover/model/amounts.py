@@ -1,7 +1,7 @@
 """Costs as people write them: exact numbers, the unit in which all of them are whole, and the way back.
 
 Models have whole costs, to be minimised. A unit says what a cost of 1 is in the user's numbers: 1/2 where costs like 2.5 were
-doubled, and below 0 where the greatest sum is wanted.
+doubled, and below 0 if the greatest sum is wanted.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Request:
     up_to_symmetry: list one solution per class; rotations_only: reflections are no symmetry; checkpoint: say which roots of
     the search are done, and leave out those that were; argument: the one kind of certificate that a proof may be; optimal: list
     the solutions of least cost only, all of them; executor: what runs a count, a list or a proof by cubes, nothing for threads of
-    the engine's process; ledger: the file or URL that knows which cubes are done, nothing where that is not to be kept; run_of:
+    the engine's process; ledger: the file or URL that knows which cubes are done, nothing if that is not to be kept; run_of:
     whose run of the ledger it is, nothing for anybody's.
     """
 
@@ -201,7 +201,7 @@ class Bound:
 class Progress:
     """How far a run is: a sentence for people, nodes and solutions counted so far, the part of the work that is done.
 
-    plan: how the engine goes about it, for the answer's `why`; unit: what is counted in place of nodes; seconds: what was done
+    plan: how the engine goes about it, for the answer's `why`; unit: what is counted instead of nodes; seconds: what was done
     since the last event takes about so long, where nodes do not tell; more: something else follows at once.
     """
 
@@ -287,7 +287,7 @@ class EngineReport:
 class Answer:
     """What a request came to. `status` is derived from the rest.
 
-    puzzle, puzzle_sha256: None where the run was cut before the puzzle was read; certificate: what `evidence` names, where it
+    puzzle, puzzle_sha256: None if the run was cut before the puzzle was read; certificate: what `evidence` names, where it
     is one; argument: the same in sentences; in_notebook: what draws the answer, as HTML or SVG alone, known where puzzles are.
     """
 
@@ -311,7 +311,7 @@ class Answer:
     in_notebook: Callable[[Answer, bool], str | None] | None = field(default=None, repr=False, compare=False)
 
     def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows, None where there is nothing to draw."""
+        """Return the drawing that a notebook shows, None if there is nothing to draw."""
         return None if self.in_notebook is None else self.in_notebook(self, False)
 
     def _repr_html_(self) -> str | None:

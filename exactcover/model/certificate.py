@@ -79,12 +79,12 @@ class Certificate:
 
 
 def is_certificate(value: object) -> bool:
-    """Tell whether a JSON value means to be a certificate."""
+    """Return whether a JSON value means to be a certificate."""
     return isinstance(value, dict) and "kind" in value and "body" in value
 
 
 def certificate(value: object) -> Certificate:
-    """Return the certificate that a JSON value is; raises InvalidInput where it is none."""
+    """Return the certificate that a JSON value is; raises InvalidInput if it is none."""
     if not isinstance(value, dict):
         raise InvalidInput("the certificate is no JSON object; expected " + ", ".join(KEYS))
     for key in value:

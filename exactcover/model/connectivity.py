@@ -1,4 +1,4 @@
-"""Connectivity: what is chosen must hang together. Of a cover items are joined, of a linear model the variables that say which
+"""Connectivity: what is chosen must are connected. Of a cover items are joined, of a linear model the variables that say which
 items are covered."""
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ class Cover:
 
     items: names, all different; least, most: multiplicity of each item; option o is the increasing item numbers
     `members[starts[o]:starts[o+1]]`; costs: one integer per option, to be minimised, or None; symmetries: (g, items) item
-    permutations, a whole group with the identity first, each mapping the set of options onto itself, or None where
-    nothing is known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None where nothing is
+    permutations, a whole group with the identity first, each mapping the set of options onto itself, or None if
+    nothing is known; colours: of each entry of `members`, 0 for none and k for `palette[k - 1]`, or None if nothing is
     coloured; palette: the names of the colours, increasing, each of them used; repeated: whether some options are equal, which
     are different choices then, or may be; unit: what a cost of 1 is in the user's numbers (see amounts.py); labels: the items
     as a Python user has them, where these are no texts.
@@ -179,8 +179,8 @@ class Cover:
             )
 
     def _refuse_bad_options(self) -> None:
-        # Where a model is made from another, an option twice would be the same choice twice: a count would be wrong without
-        # anyone seeing it. Where symmetries are known, nothing would say which of equal options is the image of which.
+        # If a model is made from another, an option twice would be the same choice twice: a count would be wrong without
+        # anyone seeing it. If symmetries are known, nothing would say which of equal options is the image of which.
         equal = self._equal_options()
         if equal is not None and (not self.repeated or self.symmetries is not None):
             first, second = equal
@@ -190,7 +190,7 @@ class Cover:
         object.__setattr__(self, "repeated", equal is not None)
 
     def _equal_options(self) -> tuple[int, int] | None:
-        """Return the numbers of two equal options, None where all are different."""
+        """Return the numbers of two equal options, None if all are different."""
         starts, members, count = self.starts, self.codes, len(self.items) * (len(self.palette) + 1)
         # Different sums of random weights are of different options; where two are equal, the options are compared.
         weights = np.random.default_rng(0).integers(0, 2**63, count, dtype=np.uint64)

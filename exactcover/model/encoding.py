@@ -42,7 +42,7 @@ Solution: TypeAlias = Any
 class Encoding:
     """A model and `decode`, the way back from its selections to a solution of the puzzle.
 
-    decode_many: the same for many at once, where solutions are lists of parts and cost nothing; None where
+    decode_many: the same for many at once, where solutions are lists of parts and cost nothing; None if
     they do not. unit: what a cost of 1 of the model is in the puzzle's numbers (see amounts.py).
 
     A selection is an array: of option numbers (Cover), of true variables (Linear), of placements

@@ -39,7 +39,7 @@ class InvalidInput(ValueError):
 class Unsuitable(InvalidInput):
     """An engine, a prover or a format was asked for that cannot take this puzzle: the choice is at fault.
 
-    Where the choice was ours and not the user's, it is a fault of ours (see pipeline.py).
+    If the choice was ours and not the user's, it is a fault of ours (see pipeline.py).
     """
 
 

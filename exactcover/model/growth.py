@@ -32,7 +32,7 @@ class Growth:
     that edge-steps lead from each of its cells to the others; anchors: mask
     of the offsets that placements may have; steps, corners: (n, d) from a cell to those that share an edge, and a corner only,
     with it; price: what is to be minimised; own: mask of the cells covered before, which make no difference but to the words in
-    which it is told that a wanted cell is beside one (none where it is None).
+    which it is told that a wanted cell is beside one (none if it is None).
     """
 
     region: Mask

@@ -76,7 +76,7 @@ def _ordered(lines: Integers) -> Integers:
 def of_cover(cover: Cover) -> GrowthSpace:
     """Return the space of a cover that stands for a growth: items are cells `r,c`, pairs of touching cells `r,c|r,c`, and pieces.
 
-    Raises InvalidModel where an option holds anything but a piece, its cells and all pairs with one of them, or where an item
+    Raises InvalidModel if an option holds anything but a piece, its cells and all pairs with one of them, or where an item
     may be covered more than once.
     """
     assert cover.connectivity is not None

@@ -81,6 +81,6 @@ class Horizon:
         return pairs
 
     def detours_at_most(self, horizon: int) -> int | None:
-        """Return the literal that is false in layer `horizon` where it is a goal, or None where nothing is known."""
+        """Return the literal that is false in layer `horizon` where it is a goal, or None if nothing is known."""
         spare = (horizon - self.least) // self.stride
         return self.detours[spare] if 0 <= spare < len(self.detours) else None

@@ -29,7 +29,7 @@ class Layout:
 
     kinds: the names of pieces; shapes: of each kind its orientations (n, cells, dimension), in their order; piece: (n,) indices
     of kinds; orientation: (n,) indices of the kind's shapes; offset: (n, dimension), added to the cells. Integers of any size.
-    Raises InvalidModel where the arrays do not go together.
+    Raises InvalidModel if the arrays do not go together.
     """
 
     kinds: tuple[str, ...]

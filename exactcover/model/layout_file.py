@@ -80,7 +80,7 @@ class LayoutFile:
         return tuple(kinds.tolist()), piece, orientation, offset
 
     def _array(self, members: zipfile.ZipFile, name: str, letters: str, dimensions: int, most: int) -> NDArray[Any]:
-        """Return an array of so many dimensions and at most so many lines, its type one of those letters."""
+        """Return an array of that many dimensions and at most that many lines, its type one of those letters."""
         info = members.getinfo(f"{name}.npy")
         if info.compress_type not in _METHODS:
             raise self._refused(f"has {name} packed in a way that numpy does not write; expected stored or deflated")

@@ -44,7 +44,7 @@ def count_row(variables: tuple[int, ...], least: int, most: int) -> Row:
 class Linear:
     """A 0/1 problem, refused when malformed.
 
-    objective: (coefficient, variable) pairs to be minimised, or None; connectivity: which true variables must hang together.
+    objective: (coefficient, variable) pairs to be minimised, or None; connectivity: which true variables must are connected.
     """
 
     variables: tuple[str, ...]

@@ -61,7 +61,7 @@ class Puzzle(Protocol):
         """Return where a model asks something else than the puzzle, one sentence per fault."""
 
     def cost(self, solution: Solution) -> Amount | None:
-        """Return what a right solution costs; None where nothing costs."""
+        """Return what a right solution costs; None if nothing costs."""
 
     def identity(self, solution: Solution) -> Hashable:
         """Return what equal right solutions have in common, however they are written down."""
@@ -69,7 +69,7 @@ class Puzzle(Protocol):
     def orbit(self, solution: Solution, *, rotations_only: bool) -> Hashable | None:
         """Return what a right solution has in common with all that symmetries of the puzzle make of it; others may have it too.
 
-        None where that is unknown.
+        None if that is unknown.
         """
 
     def layout(self, solution: Solution) -> Layout:

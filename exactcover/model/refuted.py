@@ -14,7 +14,7 @@ from exactcover.model.written_out import written_out
 def refuted_model(model: Model, refutation: Refutation) -> Model:
     """Return what a refutation says has no solution, given a puzzle's own model.
 
-    A cover's colours are written out as items. Raises InvalidCertificate where that cannot be asked of the model.
+    A cover's colours are written out as items. Raises InvalidCertificate if that cannot be asked of the model.
     """
     model = without_colours(model)
     return model if refutation.bound is None else below(model, refutation.bound)
@@ -31,7 +31,7 @@ def without_colours(model: Model) -> Model:
 
 
 def below(model: Model, cost: int) -> Model:
-    """Return the question whether a model has a solution of less cost; raises InvalidCertificate where that cannot be asked."""
+    """Return the question whether a model has a solution of less cost; raises InvalidCertificate if that cannot be asked."""
     if isinstance(model, Growth) and model.price != "nothing" and cost >= 1:
         return Cheaper(model, cost)
     if isinstance(model, Cover) and model.costs is not None:

@@ -54,7 +54,7 @@ class Sliding:
 
     floor: mask (rows, columns) of the cells that blocks may cover; shapes: the cells (n, 2) of each shape of block, in
     row-major order, the first one at (0, 0) (columns of later ones may be negative); start: labels (cells,), cells of the
-    whole rectangle in row-major order, 0 where it is empty or no floor; goals: alternatives, each a tuple of (shape, cell): a
+    whole rectangle in row-major order, 0 if it is empty or no floor; goals: alternatives, each a tuple of (shape, cell): a
     block of that shape has its first cell there, for all pairs; metric: steps (one block, one cell) or moves (one block along
     any path); motion: any, or lengthwise, a block whose box is longer than wide moves along its length only;
     heuristics: named estimates of the moves that are left (whether they are admissible is not claimed).
@@ -99,7 +99,7 @@ class Sliding:
         return int(self.floor.shape[1])
 
     def covered(self, shape: int, first: int) -> list[int] | None:
-        """Return the cell numbers of a block of a shape with its first cell there, or None where it does not fit the floor."""
+        """Return the cell numbers of a block of a shape with its first cell there, or None if it does not fit the floor."""
         row, column = divmod(first, self.columns)
         numbers = []
         for down, right in self.shapes[shape].tolist():
@@ -138,7 +138,7 @@ class Sliding:
         return pairs
 
     def is_goal(self, state: Integers) -> bool:
-        """Tell whether a state is a goal."""
+        """Return whether a state is a goal."""
         pairs = set(self.blocks(state))
         return any(all(pair in pairs for pair in goal) for goal in self.goals)
 
@@ -167,7 +167,7 @@ class Sliding:
 
 @dataclass(frozen=True, eq=False)
 class Within:
-    """The question whether a sliding puzzle has a plan of at most so many moves."""
+    """The question whether a sliding puzzle has a plan of at most that many moves."""
 
     puzzle: Sliding
     moves: int
@@ -186,7 +186,7 @@ class NaivePlacement:
     """A packing as a naive program searches it: a piece at a time on an empty board, refused when malformed.
 
     count: pieces, all to be placed, copies apart; pieces (placements,) the piece of each placement and covers (placements,
-    cells) the mask of the cells that it covers; neighbours (cells, sides): the cells next to each, -1 where there is none;
+    cells) the mask of the cells that it covers; neighbours (cells, sides): the cells next to each, -1 if there is none;
     first: whether only the first empty cell is filled, where otherwise a piece goes anywhere; tried: the placements that a
     naive program tries in every state: pieces x isometries x cells, those that are off the board, or the same twice, too.
 

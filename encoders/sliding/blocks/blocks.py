@@ -50,7 +50,7 @@ class Blocks:
         return [tuple(letters) for letters in alike.values()]
 
     def _straight(self, letter: str) -> bool:
-        """Tell whether a block moves along its length only."""
+        """Return whether a block moves along its length only."""
         return self.motion == "lengthwise" and is_long(self.blocks[letter])
 
     def shape(self, letter: str) -> Shape:

@@ -101,7 +101,7 @@ def _against(puzzle: Blocks, board: dict[Cell, str], letter: str, cell: Cell) ->
 
 
 def _solved(puzzle: Blocks, where: dict[str, set[Cell]]) -> bool:
-    """Tell whether blocks are where the goal wants them; of interchangeable ones any will do."""
+    """Return whether blocks are where the goal wants them; of interchangeable ones any will do."""
     if puzzle.goal == "two-ls":
         union = set().union(*(where[letter] for letter in _bent(puzzle)))
         return _is_box(union)

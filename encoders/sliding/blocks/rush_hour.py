@@ -18,7 +18,7 @@ _IMPLIED = {"motion": "lengthwise", "metric": "moves"}
 
 
 def written_out(keys: Keys) -> Keys:
-    """Return the keys that a line stands for, in place of it; raises InvalidInput."""
+    """Return the keys that a line stands for, instead of it; raises InvalidInput."""
     line = keys[KEY]
     others = {key: value for key, value in keys.items() if key != KEY}
     for key in ("board", "goal"):

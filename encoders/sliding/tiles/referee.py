@@ -18,7 +18,7 @@ _WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 def faults(tiles: Tiles, solution: Any) -> list[str]:
     """Return what is wrong with a plan `{"moves": [[8, "UP"], ...]}` or `{"blank": ["DOWN", ...]}`, one sentence per fault.
 
-    Where a plan has both, both must be right and go the same way.
+    If a plan has both, both must be right and go the same way.
     """
     plans = {key: solution[key] for key in ("moves", "blank") if key in solution} if isinstance(solution, dict) else {}
     if not plans or not all(isinstance(plan, list) for plan in plans.values()):
@@ -65,7 +65,7 @@ def _tour(tiles: Tiles, key: str, plan: list[Any]) -> list[int] | str:
 
 
 def _read(move: Any, key: str, cells: int) -> tuple[int | None, tuple[int, int]] | str:
-    """Return the tile (None where the blank's way is told) and its step, or what is wrong with the way it is written."""
+    """Return the tile (None if the blank's way is told) and its step, or what is wrong with the way it is written."""
     tile, direction = None, move
     if key == "moves":
         if not isinstance(move, list | tuple) or len(move) != 2:

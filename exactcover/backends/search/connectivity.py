@@ -1,4 +1,4 @@
-"""How engines state that what is chosen hangs together: cuts for a selection that does not, and an arborescence for CP-SAT."""
+"""How engines state that what is chosen is connected: cuts for a selection that does not, and an arborescence for CP-SAT."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Joints:
     def cuts(self, chosen: set[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield each chosen item that no chosen root reaches, with the items around its part, one of which it needs.
 
-        None where everything chosen hangs together.
+        None if everything chosen is connected.
         """
         left = chosen.intersection(self.near)
         while left:

@@ -1,7 +1,7 @@
 """Simulated annealing of pieces that may overlap: one move of one piece at a time.
 
 Source: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220 (1983).
-Not here: when it cools down and begins anew (search/boards/annealing.py); the score (overlaps.py).
+Not here: when it cools down and restarts (search/boards/annealing.py); the score (overlaps.py).
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Board(NamedTuple):
     the copies steered for, the copies that lie, and the logarithm of its weight now; makes: which sizes pieces add up to.
     steps: to the neighbours. owner: -1 a wall, 0 empty, else slot + 1; order: cells by rank; rank: of each cell;
     stamps: last flood at each cell. way_of, at: of each slot. tried, keys, lengths, ranks: of each level the candidates left,
-    their random keys, their number, the rank of its cell. queue, cluster, old_way, old_at, free: room to work in.
+    their random keys, their number, the rank of its cell. queue, cluster, old_way, old_at, free: scratch space.
     """
 
     window: Array
@@ -175,7 +175,7 @@ def contacts(b: Board, candidate: int, cell: int) -> Number:
 
 @njit(**UNCOUNTED)
 def strands(b: Board, way: int, at: int) -> Number:
-    """Tell whether an empty cell next to a piece that lies has no candidate left."""
+    """Return whether an empty cell next to a piece that lies has no candidate left."""
     words = b.masks.shape[1]
     for k in range(b.way_starts[way], b.way_starts[way + 1]):
         for step in range(len(b.steps)):
@@ -203,7 +203,7 @@ def strands(b: Board, way: int, at: int) -> Number:
 
 @njit(**UNCOUNTED)
 def closes_off(b: Board, way: int, at: int) -> Number:
-    """Tell whether a piece that lies cuts off a pocket of a size that no pieces add up to."""
+    """Return whether a piece that lies cuts off a pocket of a size that no pieces add up to."""
     scalars, steps = b.scalars, b.steps
     if scalars[SERIAL] > LAST_SERIAL:
         b.stamps[:] = 0

@@ -17,7 +17,7 @@ from exactcover.kernel.uncounted import UNCOUNTED
 MOST_PIECES = 6
 NODES_A_CLUSTER = 300
 PULL = 1.5  # of a count's error on the logarithm of a piece's weight
-FARTHEST = 2  # an error pulls no more than that of so many copies
+FARTHEST = 2  # an error pulls no more than that of that many copies
 
 
 @njit(**UNCOUNTED)

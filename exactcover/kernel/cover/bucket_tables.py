@@ -26,7 +26,7 @@ ROW = np.uint64(10)
 class Tables(NamedTuple):
     """An instance prepared for search: shared by any number of searches, never written.
 
-    whole: the instance; codes: option number or ~item of an entry; entry_of: entry of an option, -1 where it can never be
+    whole: the instance; codes: option number or ~item of an entry; entry_of: entry of an option, -1 if it can never be
     chosen; chunks, slices: words as above, chunk by chunk and slice by slice; again: bits of items that may take several
     options; every: all options of each chunk; longest: levels at most; room: records a stack holds at most.
     """
@@ -48,7 +48,7 @@ class Tables(NamedTuple):
 def prepare(whole: Instance, order: Integers, reach: int = REACH) -> Tables:
     """Compile an instance for search in the given order of items (every item once).
 
-    reach: bits of the dead-item test. Raises OutOfReach where the items need more than 512 bits or the tables more than
+    reach: bits of the dead-item test. Raises OutOfReach if the items need more than 512 bits or the tables more than
     512 MB.
     """
     left = restrict(whole)

@@ -1,14 +1,14 @@
 """Kernel `degree-buckets`: one solution of a large cover, by the item with the fewest options, kept in buckets by their number.
 
-Options are sparse sets as in sparse_sets.py, but no step looks at all open items: those with the same number of options left
+Options are sparse sets as in sparse_sets.py, but no step examines all open items: those with the same number of options left
 are one set of bits with a summary, so that the lowest item of the lowest bucket is a few words away. The option is the one
 whose items have the fewest others, hardest first, but for a random tenth. An item that failed is taken first until it
-succeeds. After so many failures the search begins anew, and the next time after a tenth more, so that the run that is long
+succeeds. After so many failures the search restarts, and the next time after a tenth more, so that the run that is long
 enough for the whole tree comes: the kernel ends on every cover, and says so where no solution is left. What was refuted
-before any choice stays refuted. From the second run on the regions around each option are looked at: one that is closed off
+before any choice stays refuted. From the second run on the regions around each option are examined: one that is closed off
 must be of a size that options add up to.
 
-Historical note. Options at random in place of hardest first took 1,000 to 4,000 nodes for free pentominoes on 60x60, which
+Historical note. Options at random instead of hardest first took 1,000 to 4,000 nodes for free pentominoes on 60x60, which
 have 720 pieces, and no longer ended for dominoes on 200x200; hardest first fails on neither, nor on 100x100 by pentominoes.
 
 Sources: D. E. Knuth, Dancing Cells (Christmas lecture 2023); C. Lecoutre, L. Sais, S. Tabary and V. Vidal, Reasoning from
@@ -36,9 +36,9 @@ from exactcover.model.arrays import Integers
 LENGTH, OPEN, LAST, FAILURES, ALLOWED, SERIAL, SEEN, SIGHTED = range(
     2, 10
 )  # places in State.scalars, after NODES and DEPTH
-BLIND = 3  # beside SEARCHING, SOLVED and EXHAUSTED: the first run is over, and regions are to be looked at
+BLIND = 3  # beside SEARCHING, SOLVED and EXHAUSTED: the first run is over, and regions are to be examined
 BUCKETS = 512  # items with more options than that share the last bucket
-BLIND_FAILURES = 100  # of the first run, before regions are looked at: most large boards end there, and links take time
+BLIND_FAILURES = 100  # of the first run, before regions are examined: most large boards end there, and links take time
 FIRST_FAILURES, TENTHS = 1_000, 11  # of the second run; of the failures of one run, those of the next
 LARGEST_REGION = 60  # cells: larger regions are seldom closed off by a mistake
 CHANCE = 0.1  # the part of an option's worth that is random
@@ -84,7 +84,7 @@ class State(NamedTuple):
 
 
 def prepare(instance: Instance, seed: int) -> State:
-    """Return the arrays of a search; raises OutOfReach where an item may be covered more than once."""
+    """Return the arrays of a search; raises OutOfReach if an item may be covered more than once."""
     if instance.most.max(initial=0) > 1:
         raise OutOfReach("an item may be covered more than once")
     items, entries = instance.items, len(instance.members)
@@ -111,7 +111,7 @@ def prepare(instance: Instance, seed: int) -> State:
 
 
 def sighted(state: State, instance: Instance) -> State:
-    """Return a state that looks at regions from now on, where their sizes can say anything."""
+    """Return a state that examines regions from now on, where their sizes can say anything."""
     state.scalars[SIGHTED], state.scalars[ALLOWED] = 1, FIRST_FAILURES
     if state.makes.all():
         return state
@@ -296,7 +296,7 @@ def hardest(s: State, item: int) -> Number:
 
 @njit(**UNCOUNTED)
 def search(s: State, budget: int) -> int:
-    """Search on for `budget` nodes; return SEARCHING, SOLVED, EXHAUSTED, or BLIND at the end of the first run."""
+    """Continue the search for `budget` nodes; return SEARCHING, SOLVED, EXHAUSTED, or BLIND at the end of the first run."""
     stop = s.scalars[NODES] + budget
     while s.scalars[OPEN] > 0:
         if s.scalars[NODES] >= stop:
@@ -327,7 +327,7 @@ def search(s: State, budget: int) -> int:
 
 
 class Search(FirstSolution):
-    """A search by buckets of items, which looks at regions once a first short run has failed; see FirstSolution."""
+    """A search by buckets of items, which examines regions once a first short run has failed; see FirstSolution."""
 
     def __init__(self, instance: Instance, seed: int) -> None:
         super().__init__(instance)
@@ -335,7 +335,7 @@ class Search(FirstSolution):
         self.scalars, self.chosen = self.state.scalars, self.state.chosen
 
     def search(self, nodes: int) -> int:
-        """Search on; see FirstSolution."""
+        """Continue the search; see FirstSolution."""
         before = int(self.scalars[NODES])
         code = int(search(self.state, nodes))
         if code == BLIND:

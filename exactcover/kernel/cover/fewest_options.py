@@ -48,7 +48,7 @@ def choose(
     words: tuple[int, ...], at: int, option: int, open_: Array, used: Array, needy: Array, sizes: Array, sets: Array,
     spans: Array, least: Array, counted: Array,
 ) -> Number:  # fmt: skip
-    """Return the item of level `at` with the fewest ways on, FREE where none needs an option, or -2 where one lacks options.
+    """Return the item of level `at` with the fewest ways on, FREE where none needs an option, or -2 if one lacks options.
 
     Fills the needy items of the level from those of the level below, less the items of `option` that are served (a
     negative option: from the level itself).
@@ -84,7 +84,7 @@ def choose(
 
 @njit(cache=True, nogil=True)
 def following(words: tuple[int, ...], at: int, item: int, need: int, open_: Array, sets: Array, spans: Array) -> Number:
-    """Return the next option to try at a level, -1 where fewer than `need` are left of its item."""
+    """Return the next option to try at a level, -1 if fewer than `need` are left of its item."""
     lowest, ways = -1, 0
     first, last = 0, open_.shape[1]
     if item >= 0:
@@ -127,10 +127,10 @@ def search(
     members: Array, least: Array, most: Array, counted: Array, open_: Array, used: Array, needy: Array, sizes: Array,
     branch: Array, chosen: Array, scalars: Array,
 ) -> int:  # fmt: skip
-    """Search on for `budget` nodes or until `capacity` solutions; return how many solutions were met.
+    """Continue the search for `budget` nodes or until `capacity` solutions; return how many solutions were met.
 
     words: a tuple as long as a set, which specialises the code, or empty for any length; lines: (capacity, longest) takes
-    the options of each solution, or has no rows where only counting.
+    the options of each solution, or has no rows if only counting.
     """
     writes = lines.shape[0] > 0
     level, nodes, count = scalars[ACTIVE], 0, 0
@@ -261,7 +261,7 @@ class Search:
         return int(self.state.scalars[NODES])
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for at most `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        """Continue the search for at most `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
         tables, instance, before = self.tables, self.tables.left, self.nodes
         lines = np.full((keep, len(self.state.chosen)), -1, dtype=np.int32)
         capacity = keep or most
@@ -280,7 +280,7 @@ class Search:
 
 
 def children(tables: Tables, root: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the roots one choice below a root; the root itself where there is nothing to choose, none where it is dead."""
+    """Return the roots one choice below a root; the root itself where there is nothing to choose, none if it is dead."""
     state, _ = begin(tables, root)
     if state.scalars[ACTIVE] < 0:
         return []

@@ -34,10 +34,10 @@ class FirstSolution(ABC):
 
     @abstractmethod
     def search(self, nodes: int) -> int:
-        """Search on for at most `nodes` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
+        """Continue the search for at most `nodes` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
 
     def run(self, nodes: int, keep: int = 1, most: int = 1) -> Step:
-        """Search on for at most `nodes` nodes; list the solution, whatever `keep` and `most` are."""
+        """Continue the search for at most `nodes` nodes; list the solution, whatever `keep` and `most` are."""
         none = np.empty((0, 0), np.int32)
         if self.finished:
             return Step(0, none, 0, True)

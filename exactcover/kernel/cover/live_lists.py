@@ -5,7 +5,7 @@ level, one look at a few words each; going back undoes nothing but that. An opti
 and an item is chosen again. The item is the one with the fewest ways, divided by how often it has run out of options; the
 option is the one whose items have the fewest others, hardest first, but for a random tenth. A region of open cells that is
 closed off must be of a size that the pieces left add up to, and cells that are left to a few pieces must not be more than
-these cover. After so many failures the search begins anew: after few at first, for boards where luck is soon met, then the
+these cover. After so many failures the search restarts: after few at first, for boards where luck is soon met, then the
 next time after a fifth more, so that the run that is long enough for the whole tree comes: the kernel ends on every cover, and
 says so where no solution is left. What failed at the first level stays out.
 
@@ -90,7 +90,7 @@ class State(NamedTuple):
 
 
 def prepare(instance: Instance, seed: int) -> State:
-    """Return the arrays of a search; raises OutOfReach where the cover is too large for lists."""
+    """Return the arrays of a search; raises OutOfReach if the cover is too large for lists."""
     items, options = instance.items, instance.options
     owners = np.repeat(np.arange(options), np.diff(instance.plain[2]))
     exact = (instance.least > 0) & (instance.least == instance.most)
@@ -139,7 +139,7 @@ def spell(owners: Array, members: Array, masks: Array) -> None:
 
 @njit(**UNCOUNTED)
 def hardest(s: State, level: int) -> Number:
-    """Return the item to cover next, -1 where every item has what it needs."""
+    """Return the item to cover next, -1 if every item has what it needs."""
     best, least = -1, 0.0
     for item in range(len(s.need)):
         if s.need[item] > 0:
@@ -325,7 +325,7 @@ def following(runs: int, before: int) -> Number:
 
 @njit(**UNCOUNTED)
 def search(s: State, budget: int) -> int:
-    """Search on for `budget` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
+    """Continue the search for `budget` nodes; return SEARCHING, SOLVED or EXHAUSTED."""
     stop = s.scalars[NODES] + budget
     while s.scalars[NODES] < stop:
         level = s.scalars[DEPTH]
@@ -373,5 +373,5 @@ class Search(FirstSolution):
         self.scalars, self.chosen = self.state.scalars, self.state.chosen
 
     def search(self, nodes: int) -> int:
-        """Search on; see FirstSolution."""
+        """Continue the search; see FirstSolution."""
         return int(search(self.state, nodes))

@@ -53,7 +53,7 @@ def search_in_turn(
     """Search below roots that no other thread has taken until none is left or about `budget` nodes are spent; return how many.
 
     roots: the entries of all, root k from bounds[k] to bounds[k + 1]; following: the next root to take; taken, counts, nodes:
-    take the number of each that was taken, its solutions and nodes. Where scalars[ACTIVE] is not 0 the last one is not done, and
+    take the number of each that was taken, its solutions and nodes. If scalars[ACTIVE] is not 0 the last one is not done, and
     the state is where its search stands.
     """
     width = np.uint64(len(words))

@@ -24,7 +24,7 @@ class Tables(NamedTuple):
     """An instance prepared for kernel fewest-options: shared by any number of searches, never written.
 
     whole: the instance; forced: its options chosen while preparing; dead: whether it has no solution on its face;
-    codes: whole option number of each option left; number_of: the reverse, -1 where not left; words: 64-bit words per set;
+    codes: whole option number of each option left; number_of: the reverse, -1 if not left; words: 64-bit words per set;
     sets: (items, words) options of each item; spans: (items, 2) first and last + 1 word of its set; goes: (options,
     words) options that share no item of most = 1 with an option, but one that both give the same colour, itself excluded;
     left: the instance that is left; counted: number of each item with most > 1 among those, or -1; needy: items with least > 0.
@@ -149,7 +149,7 @@ def _entries(instance: Instance) -> tuple[Array, Array, Array]:
 
 
 def prepare(whole: Instance) -> Tables:
-    """Compile an instance for kernel fewest-options; raises OutOfReach where more than 8192 options are left."""
+    """Compile an instance for kernel fewest-options; raises OutOfReach if more than 8192 options are left."""
     first = restrict(whole)
     assert first is not None  # the empty root contradicts nothing
     kept, open_ = first.kept, first.instance

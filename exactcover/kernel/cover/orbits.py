@@ -71,7 +71,7 @@ def alike(starts: Array, members: Array, moved: Array, option: int, other: int, 
 
 
 def option_images(instance: Instance, symmetries: Integers) -> Integers:
-    """Return the option that each symmetry makes of each option, (symmetries, options); raises ValueError where none is."""
+    """Return the option that each symmetry makes of each option, (symmetries, options); raises ValueError if none is."""
     if len(symmetries) == 1 and np.array_equal(symmetries[0], np.arange(instance.items)):
         return np.arange(instance.options)[None]
     hashes = np.random.default_rng(0).integers(0, 1 << 63, instance.items, dtype=np.uint64)

@@ -268,7 +268,7 @@ def met_by(instance: Instance) -> Integers:
 
 
 def work(instance: Instance) -> int:
-    """Return how many pairs of entries of an option an order looks at, some times over: about 2e-8 seconds for each."""
+    """Return how many pairs of entries of an option an order examines, some times over: about 2e-8 seconds for each."""
     return int((np.diff(instance.starts).astype(np.int64) ** 2).sum())
 
 
@@ -294,7 +294,7 @@ def search_order(instance: Instance, rule: str = "frac") -> Integers:
 def layer_order(instance: Instance, rule: str = "narrow") -> tuple[Integers, int]:
     """Return an order for kernel layers and how many of its last items are global: those meeting most others or with most > 1.
 
-    rule: frac, front, straight, or narrow: straight where that is about as narrow as front. Raises OutOfReach where no order will
+    rule: frac, front, straight, or narrow: straight where that is about as narrow as front. Raises OutOfReach if no order will
     do: of the items that an item meets one is at least half of their number away from it, and both are in the window of a key.
     """
     last = instance.most > 1

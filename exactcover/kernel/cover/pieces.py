@@ -16,7 +16,7 @@ MOST_PIECES = 64  # bits of a word
 
 
 def has_pieces(instance: Instance) -> bool:
-    """Tell whether each option has exactly one of the items that are some option's last, and these are not too many."""
+    """Return whether each option has exactly one of the items that are some option's last, and these are not too many."""
     _, pieces = _last(instance)
     return int(np.count_nonzero(pieces)) <= MOST_PIECES and _each_has_one(instance, pieces)
 

@@ -4,7 +4,7 @@ A descent takes a uniformly random child at each node; the product of the number
 of the nodes at its depth. Over 2000 descents it is usually within 0.75 to 1.1 of the truth, at worst 3.4 off: enough to
 rank plans, and its standard error is too small where a tree has rare deep branches.
 
-For kernel static-order there is a better one for many roots at once: a *beam* of nodes goes down level by level. Where there are
+For kernel static-order there is a better one for many roots at once: a *beam* of nodes goes down level by level. If there are
 more children than it has room for, every so-manyth is kept, each standing for the same number. It is as unbiased, and a
 rare deep branch is still in it when lone descents have died.
 

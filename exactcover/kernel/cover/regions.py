@@ -1,9 +1,9 @@
 """Which items lie side by side, read from the options alone, and which sizes of a closed-off region can be covered.
 
-The *links* are a graph in which the items of every option hang together. Where items are the cells of a board it is the
+The *links* are a graph in which the items of every option are connected. If items are the cells of a board it is the
 board's own graph, but for a few more edges. An option that covers items of a region lies inside it when the region's neighbours
 are closed, so the region's size is a sum of sizes of options.
-Not here: when a search looks at its regions (degree_buckets.py, live_lists.py).
+Not here: when a search examines its regions (degree_buckets.py, live_lists.py).
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Links(NamedTuple):
 
 
 def links(instance: Instance, cells: Array, begins: Array, owners: Array) -> Links | None:
-    """Return links between the items that `cells` marks; None where too many of them share options. Options by item: `holders`.
+    """Return links between the items that `cells` marks; None if too many of them share options. Options by item: `holders`.
 
     Two items of an option are linked where they share more options than other pairs of it do: a tree of greatest weight in
-    each option that does not hang together yet.
+    each option that does not are connected yet.
     """
     lengths = np.diff(instance.starts)
     room = min(int((lengths * (lengths - 1) // 2).sum()), MOST_PAIRS)
@@ -53,7 +53,7 @@ def pairs(
 ) -> tuple[Array, Array, Array]:
     """Return the greater items that each item shares options with, as offsets and items, and how many options they share.
 
-    The last offset is -1 where there are more pairs than `room`.
+    The last offset is -1 if there are more pairs than `room`.
     """
     items = len(begins) - 1
     first = np.zeros(items + 1, dtype=np.int64)

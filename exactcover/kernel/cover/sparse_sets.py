@@ -122,7 +122,7 @@ def prepare(instance: Instance, costs: Integers | None = None) -> State:
 def advance(
     state: State, nodes: int, enough: int, buffer: Integers, *, keep: bool, improve: bool, within: bool = False
 ) -> int:
-    """Search on for `nodes` more nodes; return EXHAUSTED, OUT_OF_NODES, BUFFER_FULL or ENOUGH.
+    """Continue the search for `nodes` more nodes; return EXHAUSTED, OUT_OF_NODES, BUFFER_FULL or ENOUGH.
 
     enough: stop when that many solutions are found, 0 for no limit; buffer: where selections go when `keep`, each as its
     length and its options, `registers[WRITTEN]` integers in all; improve: only selections cheaper than the best so far;
@@ -150,7 +150,7 @@ class Search:
             self.state = prepare(left.instance) if made is None or left.instance is not instance else made.copy()
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        """Continue the search for `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
         if self.finished:
             return Step(0, np.empty((0, 0), np.int32), 0, True)
         registers = self.state.registers

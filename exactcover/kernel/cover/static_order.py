@@ -50,7 +50,7 @@ HALF, LOW = np.uint64(32), np.uint64((1 << 32) - 1)
 class State(NamedTuple):
     """Where a search stands: plain arrays, so that it can be copied, saved and resumed.
 
-    stack: records of a mask, the options untried, their chunk, and entry << 32 | level; record 0 is room to work in.
+    stack: records of a mask, the options untried, their chunk, and entry << 32 | level; record 0 is scratch space.
     chosen: the entry chosen to reach each level; allowed: the options of each chunk that the root leaves in; scalars: see
     ACTIVE, NODES.
     """
@@ -81,7 +81,7 @@ def available(masks: Array, at: Word, chunk: Word, allowed: Array, chunks: Array
 
 @njit(cache=True, nogil=True)
 def quota(masks: Array, at: Word, row: Word, chunks: Array, options: Word) -> Word:
-    """Return the options of a chunk, less the closing one where too few are chosen yet; none where too few are left."""
+    """Return the options of a chunk, less the closing one where too few are chosen yet; none if too few are left."""
     low, width = chunks[row + FIELD], chunks[row + WIDE]
     taken = (masks[at + (low >> SIX)] >> (low & BITS)) & ((ONE << width) - ONE)
     if taken >= chunks[row + ENOUGH]:
@@ -98,10 +98,10 @@ def search(
     words: tuple[int, ...], budget: int, floor: int, capacity: int, lines: Array, adds: Array, branch: Array, bit_chunks: Array,
     chunks: Array, slices: Array, table: Array, stack: Array, chosen: Array, allowed: Array, scalars: Array,
 ) -> int:  # fmt: skip
-    """Search on for about `budget` nodes or until `capacity` solutions; return how many solutions were met.
+    """Continue the search for about `budget` nodes or until `capacity` solutions; return how many solutions were met.
 
     words: a tuple as long as the mask, which specialises the code; floor: the level at which partial selections count as
-    solutions, or -1; lines: (capacity, longest) takes the entries of each solution, padded with -1, or has no rows where only
+    solutions, or -1; lines: (capacity, longest) takes the entries of each solution, padded with -1, or has no rows if only
     counting.
     A node is taken off the stack and all its children are made at once; the dead ones are overwritten, not branched over.
     Indices are unsigned: numba would test each signed one for counting from the end.
@@ -284,7 +284,7 @@ class Search:
         return int(self.state.scalars[NODES])
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for about `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+        """Continue the search for about `nodes` nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
         lines, count, spent = self.call(nodes, -1, keep, most)
         listed = np.empty((0, 0), np.int32)
         if keep:

@@ -61,7 +61,7 @@ class Search:
         self.waiting: list[tuple[Words, Integers, Integers]] = []
 
     def run(self, nodes: int) -> bool:
-        """Expand at most so many states; return whether the search has ended. Raises OutOfMemory."""
+        """Expand at most that many states; return whether the search has ended. Raises OutOfMemory."""
         while nodes > 0 and self.goal is None and self.begin < self.end:
             chunk = min(nodes, self.end - self.at)
             rows = np.zeros((chunk * len(self.graph.successors), self.table.states.shape[1]), dtype=np.uint64)

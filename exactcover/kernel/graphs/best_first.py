@@ -45,7 +45,7 @@ class Rules:
 
 @njit(cache=True, nogil=True)
 def before(states: Array, one: Number, other: Number) -> Any:
-    """Tell whether an entry (priority << 32 | state's number) comes before another: by priority, then by state."""
+    """Return whether an entry (priority << 32 | state's number) comes before another: by priority, then by state."""
     if one >> 32 != other >> 32:
         return one < other
     left, right = one & NUMBER, other & NUMBER
@@ -122,7 +122,7 @@ def advance(  # noqa: PLR0911 (a way out a reason to stop)
     graph: Any, states: Array, slots: Array, costs: Array, parents: Array, closed: Array, queue: Array, links: Array,
     heads: Array, taken: Array, registers: Array, rules: Array, pops: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `pops` entries; return EXHAUSTED, OUT_OF_NODES, GOAL (state FOUND), or which array wants to grow."""
+    """Continue for at most `pops` entries; return EXHAUSTED, OUT_OF_NODES, GOAL (state FOUND), or which array wants to grow."""
     own, other, reopen, free, batch = rules[OWN], rules[OTHER], rules[REOPEN], rules[FREE], rules[BATCH]
     most = len(graph.successors)
     hashes = np.empty(most, np.uint64)
@@ -234,7 +234,7 @@ class Search:
             self.heads[priority], self.links[0] = 0, -1
 
     def run(self, pops: int) -> int:
-        """Take at most so many entries off the queue; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
+        """Take at most that many entries off the queue; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
         rules = np.array([*self.rules.weights, self.rules.reopen, self.rules.free, self.rules.batch], dtype=np.int64)
         before_ = int(self.registers[POPPED])
         while True:

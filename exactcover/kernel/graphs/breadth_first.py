@@ -132,7 +132,7 @@ class Search:
         return self.starts[-1] == self.starts[-2]
 
     def run(self, nodes: int, stop_at_goal: bool, besides: int = 0) -> int:
-        """Expand at most so many states of this layer; after the last one the next layer begins.
+        """Expand at most that many states of this layer; after the last one the next layer begins.
 
         Returns LAYER_DONE, OUT_OF_NODES or GOAL; besides: bytes that count towards the limit. Raises OutOfMemory.
         """

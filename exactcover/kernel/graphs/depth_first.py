@@ -29,9 +29,9 @@ def advance(
     graph: Any, path: Array, slots: Array, at_slot: Array, begins: Array, ends: Array, pool: Array, sums: Array,
     registers: Array, nodes: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `nodes` expansions; return EXHAUSTED, OUT_OF_NODES, GOAL (the path's end), or what wants to grow.
+    """Continue for at most `nodes` expansions; return EXHAUSTED, OUT_OF_NODES, GOAL (the path's end), or what wants to grow.
 
-    path: the states; pool: successors of the path's states that are still to be looked at, begins..ends of each depth; sums:
+    path: the states; pool: successors of the path's states that are still to be examined, begins..ends of each depth; sums:
     theirs. BEYOND becomes the least sum above LIMIT that was met.
     """
     most = len(graph.successors)
@@ -115,7 +115,7 @@ class Deepening:
 
     @property
     def beyond(self) -> int | None:
-        """The least sum above the limit that was met, None where nothing was cut off."""
+        """The least sum above the limit that was met, None if nothing was cut off."""
         return None if self.registers[BEYOND] == NO_LIMIT else int(self.registers[BEYOND])
 
 
@@ -140,14 +140,14 @@ class Search(Deepening):
         return bool(self.registers[DEPTH] < 0 and self.registers[NEXT] < 0)
 
     def deepen(self, limit: int) -> None:
-        """Begin anew with a limit; the counts of nodes go on."""
+        """Restart with a limit; the counts of nodes go on."""
         self.table.slots[:] = 0
         self.registers[[DEPTH, LIMIT, BEYOND, NEXT]] = -1, limit, NO_LIMIT, 0
         if self.root_estimate > limit:
             self.registers[[BEYOND, NEXT]] = self.root_estimate, -1
 
     def run(self, nodes: int) -> int:
-        """Expand at most so many states; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
+        """Expand at most that many states; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
         spent = self.expanded
         while True:
             table, beside = self.table, self.table.beside

@@ -162,7 +162,7 @@ def estimate(
 ) -> Number:  # fmt: skip
     """Return the estimate of a board, all operations' values written down in `values`.
 
-    moved: the shape of block that went from `old` to `new`, `own` the values before that; -1 where there is no before.
+    moved: the shape of block that went from `old` to `new`, `own` the values before that; -1 if there is no before.
     """
     value: Number = np.int64(0)
     for op in range(len(program.ops)):

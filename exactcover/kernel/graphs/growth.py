@@ -281,7 +281,7 @@ def list_moves(graph: GrowthGraph) -> Number:
 
 @njit(**UNCOUNTED)
 def closes(graph: GrowthGraph, turn: int, offset: int) -> bool:
-    """Tell whether a placement closes a wanted cell that is not covered; of those none is closed yet."""
+    """Return whether a placement closes a wanted cell that is not covered; of those none is closed yet."""
     begin, end = graph.starts[turn], graph.starts[turn + 1]
     for each in range(begin, end):
         cell = graph.number_of[offset + graph.deltas[each]]

@@ -42,7 +42,7 @@ NEVER = -1
 
 @njit(**UNCOUNTED)
 def estimate(graph: GrowthGraph) -> Number:
-    """Return the estimate of the state laid out, NEVER where no solution follows, and keep what `estimate_after` needs."""
+    """Return the estimate of the state laid out, NEVER if no solution follows, and keep what `estimate_after` needs."""
     form = graph.sizes[FORM]
     if form == NOTHING:
         return 0
@@ -124,7 +124,7 @@ def estimate_after(graph: GrowthGraph, turn: int, offset: int) -> Number:
 
 @njit(**UNCOUNTED)
 def unplaced(graph: GrowthGraph) -> Number:
-    """Return the cells of the unused pieces that fit on no free cells, NEVER where one of them must be placed."""
+    """Return the cells of the unused pieces that fit on no free cells, NEVER if one of them must be placed."""
     cells = graph.sizes[CELLS]
     total, piece = 0, -1
     fits = True
@@ -252,7 +252,7 @@ def combine(joined: Array, members: int, count: int) -> Number:
 
 @njit(**UNCOUNTED)
 def paid(graph: GrowthGraph, weight: int, least: int) -> Number:
-    """Return the fewest cells of further pieces whose trees weigh that much at the least; NEVER where too few pieces are left."""
+    """Return the fewest cells of further pieces whose trees weigh that much at the least; NEVER if too few pieces are left."""
     largest = len(graph.of_size) - 2
     smallest, few = 1, 0
     biggest, many = largest, 0

@@ -94,9 +94,9 @@ def first_key(heads: Array, least: Array, level: int) -> Number:
 
 @njit(**UNCOUNTED)
 def choose(heads: Array, least: Array, registers: Array, layered: bool) -> Number:
-    """Return level x priorities + priority of the state that comes next, or -1 where none is open that could be better.
+    """Return level x priorities + priority of the state that comes next, or -1 if none is open that could be better.
 
-    BOUND becomes the least priority of all where that is looked at.
+    BOUND becomes the least priority of all where that is examined.
     """
     keys, levels = heads.shape[1], heads.shape[0]
     best_key, best_level = keys, 0
@@ -120,7 +120,7 @@ def choose(heads: Array, least: Array, registers: Array, layered: bool) -> Numbe
 
 @njit(**UNCOUNTED)
 def image_closed(graph: GrowthGraph, states: Array, slots: Array, closed: Array, number: int, row: Array) -> bool:
-    """Tell whether an image of a state was expanded; row (1, words): room for one."""
+    """Return whether an image of a state was expanded; row (1, words): room for one."""
     words = graph.sizes[WORDS]
     for image in graph.images:
         for word in range(states.shape[1]):
@@ -140,7 +140,7 @@ def advance(
     graph: Any, states: Array, slots: Array, costs: Array, keys: Array, depths: Array, parents: Array, moves: Array,
     following: Array, before: Array, closed: Array, heads: Array, least: Array, registers: Array, rules: Array, pops: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `pops` states; return EXHAUSTED, OUT_OF_NODES, NO_ROOM or GOAL (state REACHED)."""
+    """Continue for at most `pops` states; return EXHAUSTED, OUT_OF_NODES, NO_ROOM or GOAL (state REACHED)."""
     row = np.zeros((1, states.shape[1]), np.uint64)
     price, trees = graph.sizes[PRICE], graph.sizes[FORM] in (JOINED, FITTING)
     layered, order, own, other = rules[LAYERED] != 0, rules[ORDER], rules[OWN], rules[OTHER]
@@ -293,7 +293,7 @@ class Search:
             self.heads[0, 0] = 0
 
     def run(self, pops: int) -> int:
-        """Take at most so many states off their lists; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
+        """Take at most that many states off their lists; return EXHAUSTED, OUT_OF_NODES or GOAL. Raises OutOfMemory."""
         rules = self.rules
         packed = np.array([*rules.weights, rules.order, rules.layered, rules.at_once, rules.mirrored], dtype=np.int64)
         begun = int(self.registers[POPPED])

@@ -77,7 +77,7 @@ def prepare(puzzle: NaivePlacement, heuristic: str | None) -> NaivePlacementGrap
 
 @njit(**UNCOUNTED)
 def smallest_pit(labels: Array, neighbours: Array, visited: Array, stamp: int, stack: Array) -> Number:
-    """Return the size of the smallest region of empty cells not yet visited under this stamp, 0 where there is none."""
+    """Return the size of the smallest region of empty cells not yet visited under this stamp, 0 if there is none."""
     smallest = 0
     for start in range(len(labels)):
         if labels[start] != 0 or visited[start] == stamp:

@@ -4,7 +4,7 @@ The others are one kind of grey tile, and moving those costs nothing, so databas
 admissible estimate. What a search reads is a table of costs whose index is the tiles' cells, some bits each: sparse, but a
 move changes it by one exclusive or.
 
-Where the tiles cut the free cells into several areas, the cost depends on the area that the blank is in, and the table has the
+If the tiles cut the free cells into several areas, the cost depends on the area that the blank is in, and the table has the
 least of them. From the table alone nobody can tell whether it is right. So costs are found, kept and judged by state: the
 set of cells that the tiles stand on, the blank's area beside it, and which tile stands where. All states of a set and an
 area are a block, one per order of the tiles. A tile's move leads from block to block, and from order to order, in the
@@ -216,7 +216,7 @@ def fill_table(blocks: Blocks, bits: int, costs: Array, table: Array) -> None:
 
 
 def neighbours_of(floor: Mask) -> Array:
-    """Return the neighbours (cells, 4) of each cell of the rectangle: up, down, left, right; -1 where there is no floor."""
+    """Return the neighbours (cells, 4) of each cell of the rectangle: up, down, left, right; -1 if there is no floor."""
     rows, columns = floor.shape
     number = np.full((rows + 2, columns + 2), -1, dtype=np.int64)
     number[1:-1, 1:-1] = np.where(floor, np.arange(rows * columns).reshape(rows, columns), -1)
@@ -277,7 +277,7 @@ def _mask(chosen: Mask) -> int:
 
 
 def _blocks(floor: Mask, tiles: int) -> Blocks:
-    """Return the blocks of so many tiles on a floor."""
+    """Return the blocks of that many tiles on a floor."""
     cells, columns = floor.size, floor.shape[1]
     chosen = np.array(list(itertools.combinations(np.flatnonzero(floor).tolist(), tiles)), dtype=np.uint64)
     sets = (ONE << chosen).sum(axis=1, dtype=np.uint64)

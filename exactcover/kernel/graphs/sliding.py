@@ -1,7 +1,7 @@
 """Sliding blocks as a state graph: a board packed into words, and all that one move makes of it.
 
 A state is written as *tokens*: the floor is read row by row, and each cell that no block read so far covers gives a token, 0
-where it is empty, shape + 1 where a block begins. A board has as many tokens as blocks and empty cells, so two-L's numbered
+if it is empty, shape + 1 where a block begins. A board has as many tokens as blocks and empty cells, so two-L's numbered
 takes 13 tokens of 4 bits, one word, where 25 labels would take two. Tokens stand first to last from the highest bit down:
 states compare as words exactly as their rows of labels compare. Loops work on a board with a border of wall around it.
 Not here: which state is expanded next, and what is remembered (breadth_first.py, best_first.py, depth_first.py).
@@ -202,7 +202,7 @@ def pack(tokens: Array, cells: Array, bits: int, per_word: int, rows: Array, row
 
 @njit(cache=True, nogil=True)
 def is_goal(tokens: Array, starts: Array, goals: Array) -> bool:
-    """Tell whether the board has all the blocks of one of the goals."""
+    """Return whether the board has all the blocks of one of the goals."""
     for goal in range(len(starts) - 1):
         at = starts[goal]
         while at < starts[goal + 1] and tokens[goals[at, 0]] == goals[at, 1]:

@@ -1,4 +1,4 @@
-"""What every search asks of a state graph: `expand`, compiled anew for each kind of graph.
+"""What every search asks of a state graph: `expand`, recompiled for each kind of graph.
 
 A graph is a NamedTuple of arrays with fields `successors`, `estimates`, `reached` and `about` (see sliding.py). The kind of
 tuple chooses the code when a search is compiled, so that no function is passed as an argument: those miss numba's cache.

@@ -1,8 +1,8 @@
 """States by number and numbers by state: an open-addressing table over rows of 64-bit words. Not here: what a state means.
 
 A state is `words` words; number n is row n of `states`, in the order in which states were added. A slot holds 32 bits of the
-hash and the number plus 1 (0 where it is empty); states are compared in full, never by their hash alone. Compiled loops
-never grow a table: they return when it is full, and `Table.grow` makes room, or raises OutOfMemory where the limit is reached.
+hash and the number plus 1 (0 if it is empty); states are compared in full, never by their hash alone. Compiled loops
+never grow a table: they return when it is full, and `Table.grow` makes room, or raises OutOfMemory if the limit is reached.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Table:
         return len(self.states)
 
     def bytes_for(self, capacity: int) -> int:
-        """Return the bytes that the arrays take when there is room for so many states."""
+        """Return the bytes that the arrays take when there is room for that many states."""
         a_state: int = self.states.itemsize * self.states.shape[1] + sum(
             array.itemsize for array in self.beside.values()
         )
@@ -59,7 +59,7 @@ class Table:
     def grow(self, count: int, wanted: int, besides: int = 0) -> None:
         """Make room for at least `wanted` states, of which `count` are there; besides: bytes that something else takes.
 
-        Raises OutOfMemory where the arrays, old and new side by side, would take more than is allowed.
+        Raises OutOfMemory if the arrays, old and new side by side, would take more than is allowed.
         """
         now = self.bytes_for(self.capacity) + besides
         for factor in GROWTH:
@@ -82,7 +82,7 @@ class Table:
 
 
 def slots_for(capacity: int) -> int:
-    """Return the number of slots for so many states, a power of two."""
+    """Return the number of slots for that many states, a power of two."""
     return 1 << max(4, int(capacity / LOAD).bit_length())
 
 
@@ -136,7 +136,7 @@ def enter(slots: Array, states: Array, number: int, rows: Array, row: int, mixed
 
 @njit(cache=True, nogil=True)
 def supersede(slots: Array, mixed: Word, old: int, new: int) -> None:
-    """Let a state be found under a new number in place of its old one."""
+    """Let a state be found under a new number instead of its old one."""
     mask = np.uint64(len(slots) - 1)
     place = mixed & mask
     while slots[place] & LOWER != np.uint64(old + 1):
@@ -170,7 +170,7 @@ def enter_all(slots: Array, states: Array, count: int, rows: Array) -> Number:
 
 @njit(cache=True, nogil=True)
 def numbers_of(slots: Array, states: Array, rows: Array, numbers: Array) -> None:
-    """Fill `numbers` with the number of each row, -1 where it is not in the table."""
+    """Fill `numbers` with the number of each row, -1 if it is not in the table."""
     for row in range(len(rows)):
         numbers[row] = max(-1, find(slots, states, rows, row, hashed(rows, row)))
 

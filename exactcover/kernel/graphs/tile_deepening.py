@@ -50,7 +50,7 @@ def advance(
     costs: Array, offsets: Array, group: Array, shift: Array, digits: Array, neighbours: Array, board: Array,
     indices: Array, totals: Array, blanks: Array, turns: Array, registers: Array, nodes: int,
 ) -> Number:  # fmt: skip
-    """Go on for at most `nodes` moves; return EXHAUSTED (BEYOND is the next limit), OUT_OF_NODES or GOAL.
+    """Continue for at most `nodes` moves; return EXHAUSTED (BEYOND is the next limit), OUT_OF_NODES or GOAL.
 
     blanks[d + 1] is the blank's cell after d moves, blanks[0] no cell; turns: the direction to try next; totals (depths,
     sums). The board is a goal where a total is 0: the databases together have all tiles.
@@ -139,7 +139,7 @@ class Search(Deepening):
         return bool(self.registers[DEPTH] < 0)
 
     def deepen(self, limit: int) -> None:
-        """Begin anew with a limit; the counts of nodes go on."""
+        """Restart with a limit; the counts of nodes go on."""
         depths = max(len(self.turns), limit + 2)
         self.totals = np.resize(self.totals, (depths, self.totals.shape[1]))
         self.blanks, self.turns = np.resize(self.blanks, depths + 1), np.resize(self.turns, depths)
@@ -149,7 +149,7 @@ class Search(Deepening):
         self.turns[0] = 0
 
     def run(self, nodes: int) -> int:
-        """Make at most so many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
+        """Make at most that many moves; return EXHAUSTED, OUT_OF_NODES or GOAL."""
         if self.hopeless:
             return EXHAUSTED
         if self.totals[0, 0] == 0:

@@ -246,7 +246,7 @@ def taken_through(
     That is through all of them, or until there are `widest` states or more, or `enough` have been made.
 
     The states after the first, third, ... step are in `next_keys` and `next_counts`, those after the others in `spare_keys` and
-    `spare_counts`; `keys` and `counts` are only read. cells: all zero, and so afterwards. Where FULL is returned, larger cells
+    `spare_counts`; `keys` and `counts` are only read. cells: all zero, and so afterwards. If FULL is returned, larger cells
     and arrays are needed, and the step ended too soon.
     where: states of the newest layer, states made, paths, steps done.
     """

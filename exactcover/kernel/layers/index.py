@@ -11,7 +11,7 @@ from exactcover.kernel.bits import trailing_zeros
 
 @njit(cache=True, nogil=True)
 def indexed(keys: Array, index: Array, hashes: Array) -> None:
-    """Enter keys, all different, into an index of state numbers, -1 where empty, a power of 2 long."""
+    """Enter keys, all different, into an index of state numbers, -1 if empty, a power of 2 long."""
     down = np.uint64(64 - trailing_zeros(np.uint64(len(index))))
     index[:] = -1
     for state in range(len(keys)):

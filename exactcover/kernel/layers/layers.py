@@ -2,7 +2,7 @@
 
 A layer holds the states after a step (steps.py): a key, and the number of ways to reach it. Keys are
 compared in full, never by their hash alone. Counts are unsigned numbers of 1, 2, 4, 8 or 16 words; a layer that
-overflows is made anew with wider ones. Right for boards that are narrow in some direction; otherwise the states outgrow
+overflows is recomputed with wider ones. Right for boards that are narrow in some direction; otherwise the states outgrow
 the memory limit, and the refusal says so.
 
 Source: the transfer-matrix method (Stanley, Enumerative Combinatorics 1, section 4.7), states by frontier as in

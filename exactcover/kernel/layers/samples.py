@@ -2,7 +2,7 @@
 
 The ways to a state say how many solutions begin like it, so going back from a state to each of its predecessors with a
 chance proportional to their ways makes every solution equally likely; the draws are exact integers, not floats. Layers
-are kept at about every sqrt(steps)-th step and made anew one block at a time, so memory holds 2 sqrt(steps) layers.
+are kept at about every sqrt(steps)-th step and recomputed one block at a time, so memory holds 2 sqrt(steps) layers.
 Not here: sampling from a search tree, which is not uniform.
 """
 
@@ -145,7 +145,7 @@ class Samples:
     """`number` independent uniform random solutions; the same seed gives the same ones.
 
     of: how many layers have to be made, each twice; drawn: (number, longest) increasing option numbers, padded with -1, once all
-    of these are; no rows where there is no solution.
+    of these are; no rows if there is no solution.
     """
 
     def __init__(self, tables: Tables, number: int, seed: int, memory: int = 1 << 30) -> None:
@@ -154,7 +154,7 @@ class Samples:
         self.drawn = np.empty((0, 0), dtype=np.int32)
 
     def layers(self) -> Iterator[int]:
-        """Make the layers, yielding the states of each, and draw; raises OutOfRoom where they exceed the memory limit."""
+        """Make the layers, yielding the states of each, and draw; raises OutOfRoom if they exceed the memory limit."""
         tables, steps = self.tables, len(self.tables.steps)
         checkpoints = yield from self._kept(Counting(tables, self.memory), max(1, math.isqrt(steps)), steps)
         ways = list(accumulate(values(checkpoints[-1].layer.counts)))

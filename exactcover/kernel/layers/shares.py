@@ -6,7 +6,7 @@ threads there are. A narrow layer is one share.
 
 *Historical note.* Dominoes on 20x20, the whole count with its classes: two threads are 1.75 times as fast as one (1.65 where they
 waited for each other after each million states), and one is 1.1 times as fast as without shares. Counting from both ends of the
-order, a half by each thread, came to 1.5 (17.1 million states in place of 13.7); threads that exchanged states after every step
+order, a half by each thread, came to 1.5 (17.1 million states instead of 13.7); threads that exchanged states after every step
 came to 1.1.
 """
 
@@ -94,7 +94,7 @@ class Scratch:
         self.slots = self.wide = 0
 
     def hold(self, slots: int, wide: int) -> None:
-        """Make sure of so many cells, with counts of so many words."""
+        """Make sure of that many cells, with counts of that many words."""
         if slots <= self.slots and wide == self.wide:
             return
         self.slots, self.wide = slots, wide
@@ -178,7 +178,7 @@ class SharedCounting:
         return done
 
     def _longest(self) -> int:
-        """Return how many steps the next window may have: fewer where layers grow fast, so that limits are looked at in time."""
+        """Return how many steps the next window may have: fewer where layers grow fast, so that limits are examined in time."""
         steps, width = self.grown[-1]
         before, narrower = next((each for each in reversed(self.grown) if each[0] <= steps - LATELY), self.grown[0])
         growth = log(width / narrower) / max(steps - before, 1)
@@ -357,7 +357,7 @@ def _in_order(dealt: Dealt) -> list[int]:
 
 
 def _even_groups(pieces: list[Piece], most: int) -> list[list[Piece]]:
-    """Return the pieces, in order, in at most so many groups of about as many states each."""
+    """Return the pieces, in order, in at most that many groups of about as many states each."""
     before = np.cumsum([0, *(piece.states for piece in pieces)])
     numbers = (before[:-1] * most // max(int(before[-1]), 1)).tolist()
     return [[piece for _, piece in some] for _, some in groupby(zip(numbers, pieces, strict=True), key=itemgetter(0))]

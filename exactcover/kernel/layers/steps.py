@@ -70,7 +70,7 @@ def prepare(whole: Instance, order: Integers, tail: int, root: Root = ()) -> Tab
     """Compile an instance for layered counting below a root.
 
     order, tail: every item once, the last `tail` of them global (orders.layer_order); items with most > 1 must be among
-    those. Raises OutOfReach where keys need more than 512 bits, ValueError for a local item with most > 1.
+    those. Raises OutOfReach if keys need more than 512 bits, ValueError for a local item with most > 1.
     """
     instance = restrict(whole, root)
     dead = instance is None

@@ -2,7 +2,7 @@
 
 A step changes few bits of a key: those of the options that it may choose. Two states that differ in any other bit differ after
 the step too, so the states can be dealt out by a hash of the bits that no step of a window changes: each share goes through the
-whole window by itself, and no state is made in two of them. Where one step alone changes too much, states are dealt out by their
+whole window by itself, and no state is made in two of them. If one step alone changes too much, states are dealt out by their
 whole keys; after that step shares may have states in common (`apart` is false), which must be merged.
 Not here: how shares go through the steps (shares.py).
 """
@@ -20,7 +20,7 @@ from exactcover.kernel.arrays import Array, Number, Word, Words
 from exactcover.kernel.layers.steps import CHOOSE, FIRST, KIND, LAST, MAYBE, SHIFTS, Tables
 
 LONGEST = 16  # steps of a window; most windows end sooner, for want of bits that do not change
-SAMPLE = 2_048  # states that are looked at before a window is chosen
+SAMPLE = 2_048  # states that are examined before a window is chosen
 WHOLE = (1 << 64) - 1
 
 
@@ -63,7 +63,7 @@ class Windows:
             masks.append(np.array(left, dtype=np.uint64))
 
         def largest(length: int) -> float:
-            """Return the part of the largest share in the window of so many steps: the more steps, the more of them, about."""
+            """Return the part of the largest share in the window of that many steps: the more steps, the more of them, about."""
             return float(np.bincount(shares_of(sample, masks[length - 1], shares)).max()) / len(sample)
 
         fine = bisect_right(range(1, len(masks) + 1), even, key=largest)

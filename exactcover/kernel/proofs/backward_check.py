@@ -1,6 +1,6 @@
 """Hints for a clausal proof: which clauses each lemma follows from, by unit propagation, from the last lemma backwards.
 
-Only lemmas that the empty clause needs are looked at (the core). To keep the core small, a propagation uses clauses that are in
+Only lemmas that the empty clause needs are examined (the core). To keep the core small, a propagation uses clauses that are in
 it already before it uses others. Two watched literals per clause, in linked lists; every lemma is checked from an empty
 assignment, so no watch is ever wrong. A clause is known to the lemmas after it, up to its deletion.
 

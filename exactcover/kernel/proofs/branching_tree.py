@@ -94,7 +94,7 @@ def restart(state: State) -> None:
 def follow(state: State, path: Iterable[tuple[int, int]]) -> None:
     """Go down from the root, at each node by its item and the option of a branch; what is reached becomes the root.
 
-    Raises ValueError where an option is not left for its item.
+    Raises ValueError if an option is not left for its item.
     """
     for item, option in path:
         firsts, length = state.firsts, int(state.registers[TRAIL])
@@ -108,14 +108,14 @@ def follow(state: State, path: Iterable[tuple[int, int]]) -> None:
 
 
 def branches(state: State) -> tuple[int, Integers]:
-    """Return the item of the root and the options of its branches, none at a leaf; item -1 where nothing is demanded."""
+    """Return the item of the root and the options of its branches, none at a leaf; item -1 if nothing is demanded."""
     item, fewest = _fewest(state.least, state.times, state.size)
     having = state.options[state.firsts[item] : state.firsts[item + 1]] if item >= 0 else np.empty(0, dtype=np.int64)
     return int(item), having[state.available[having]][: max(0, int(fewest))]
 
 
 def estimate(state: State, descents: int, seed: int = 0) -> float:
-    """Return the mean of so many estimates of the nodes from the root down, each by a random descent."""
+    """Return the mean of that many estimates of the nodes from the root down, each by a random descent."""
     rng = np.array([seed], dtype=np.uint64)
     length = int(state.registers[TRAIL])
     total = _descend(

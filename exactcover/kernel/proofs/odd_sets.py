@@ -18,7 +18,7 @@ def eliminate(odd: Array, demand: Array, items: Array, weights: Array, every: in
     """Eliminate column by column; return the items of combinations of odd demand whose odd columns weigh less than `most`.
 
     odd, items: words (rows x words); demand: booleans; all three are changed. A column's pivot is the odd row of the fewest
-    items, and is added to the other odd ones. Combinations are looked at after each `every` pivots, those that changed since.
+    items, and is added to the other odd ones. Combinations are examined after each `every` pivots, those that changed since.
     Returned: the weights, and the items as words, in the order in which they came up; some may come up more than once.
     """
     rows = len(odd)

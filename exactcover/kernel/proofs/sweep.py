@@ -16,7 +16,7 @@ from numba import njit
 from exactcover.kernel.arrays import Array
 from exactcover.kernel.bits import popcount
 
-SHIFT, ONES, LEAST, MOST, SIZE = range(5)  # columns of `counts`; MOST is -1 where copies are counted up to LEAST only
+SHIFT, ONES, LEAST, MOST, SIZE = range(5)  # columns of `counts`; MOST is -1 if copies are counted up to LEAST only
 STATE, MADE, OPEN = range(3)  # places of `where`: next state, states made, states whose first empty cell this is
 MANY = 32767  # more copies than any sweep places
 ONE = np.uint64(1)
@@ -42,7 +42,7 @@ def dead(states: Array, state: int, counts: Array, left: int) -> bool:
 def follow(
     states: Array, state: int, masks: Array, placement: int, counted: int, counts: Array, made: Array, row: int
 ) -> bool:
-    """Fill a row of `made` with the state after a placement, as seen from the next cell; False where it cannot be made.
+    """Fill a row of `made` with the state after a placement, as seen from the next cell; False if it cannot be made.
 
     counted: the place in `counts` of the placement's piece, or -1; placement -1 is none, and only goes on to the next cell.
     """

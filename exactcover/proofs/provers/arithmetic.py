@@ -128,7 +128,7 @@ def _by_component(tiling: Tiling, joins: Joins) -> Iterator[dict[str, Any] | Non
 
 
 def _few_shares(tiling: Tiling, sizes: list[int]) -> bool:
-    """Tell whether there are not too many ways to share out the copies among components, piece by piece of equal size."""
+    """Return whether there are not too many ways to share out the copies among components, piece by piece of equal size."""
     most: dict[int, int] = {}
     for piece in tiling.pieces:
         most[piece.size] = most.get(piece.size, 0) + piece.most

@@ -54,7 +54,7 @@ class Crossings:
 
     @cached_property
     def costs(self) -> Integers:
-        """What each placement adds to the cost: less than nothing where what is left over costs."""
+        """What each placement adds to the cost: less than nothing if what is left over costs."""
         sign = {"nothing": 0, "cells": 1, "left over": -1}[self.growth.price]
         sizes: Integers = sign * self.covers.sum(axis=1, dtype=np.int64)
         return sizes
@@ -78,7 +78,7 @@ class Crossings:
         return begins & (self.covers[:, barrier.wanted] | self.corners[:, ~barrier.cells].any(axis=1))
 
     def reached(self, wanted: int) -> Mask | None:
-        """Return the cells that growing reaches, a barrier that nothing crosses; None where the wanted cell is covered."""
+        """Return the cells that growing reaches, a barrier that nothing crosses; None if the wanted cell is covered."""
         reached = self.growth.roots.ravel().copy()
         while True:
             begins = self.covers[:, reached].any(axis=1)
@@ -128,7 +128,7 @@ class Crossings:
                 capacities[self.crossing(barrier) & (capacities > 0)] = WHOLE
 
     def _cut(self, capacities: Integers, wanted: int) -> list[Barrier] | None:
-        """Return the least cut nearest the roots and the one nearest the wanted cell; None where a whole placement crosses."""
+        """Return the least cut nearest the roots and the one nearest the wanted cell; None if a whole placement crosses."""
         from ortools.graph.python import max_flow
 
         number = self.growth.region.size

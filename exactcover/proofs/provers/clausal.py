@@ -186,6 +186,6 @@ def _parsed(written: list[Clause], lines: list[str]) -> Generator[Event, None, _
         drup.lemmas.append(clause)
         if not clause:
             return drup
-    # Where the clauses fall by propagation as they are added, glucose does not write the last lemma.
+    # If the clauses fall by propagation as they are added, glucose does not write the last lemma.
     drup.lemmas.append(())
     return drup

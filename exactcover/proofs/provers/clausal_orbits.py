@@ -73,7 +73,7 @@ def _items(needs: Demands, kept: list[int]) -> Iterator[list[int]]:
 def _of_item(
     automorphisms: Automorphisms, kept: list[int], options: list[int], deadline: Deadline
 ) -> list[list[int]] | None:
-    """Return symmetries that carry the first option to each of the others, or None where one is missing."""
+    """Return symmetries that carry the first option to each of the others, or None if one is missing."""
     symmetries = []
     for option in options[1:]:
         images = None if deadline.over() else automorphisms.carrying(kept, options[0], option)
@@ -89,7 +89,7 @@ def units(chosen: list[Choice]) -> list[Clause]:
 
 
 def nested(encoded: Clauses, chosen: list[Choice], steps: list[int]) -> dict[str, Any] | None:
-    """Return the body of a proof whose steps refute the model with all choices made; None where propagation does not close it."""
+    """Return the body of a proof whose steps refute the model with all choices made; None if propagation does not close it."""
     from exactcover.kernel.proofs import backward_check
 
     body: dict[str, Any] = {"steps": steps}

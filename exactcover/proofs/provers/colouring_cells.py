@@ -2,7 +2,7 @@
 
 `eliminated` decides whether a signed selection exists (options taken whole times, negative ones too, so that every item of known
 multiplicity is covered just so often); if there is one, no colouring proves anything. The elimination moves along the
-items: what it carries is a lattice of the items near by, as wide as options reach. Where they reach too far, `modulo` looks
+items: what it carries is a lattice of the items near by, as wide as options reach. If they reach too far, `modulo` looks
 for colourings modulo one prime only.
 """
 

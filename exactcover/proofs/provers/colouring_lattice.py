@@ -147,7 +147,7 @@ def simplest(form: Echelon, target: Integers, modulus: int) -> Weights | None:
     """Return the simplest weights (few different ones, then small ones) that tell a target from a lattice.
 
     Modulo `modulus` all weightings are gone through if they are at most 4096, over the whole numbers small combinations;
-    None where that finds none.
+    None if that finds none.
     """
     seen = _every(form, len(target), modulus) if modulus else _small(form, len(target))
     if seen is None:
@@ -161,7 +161,7 @@ def simplest(form: Echelon, target: Integers, modulus: int) -> Weights | None:
 
 
 def _every(form: Echelon, width: int, modulus: int) -> Integers | None:
-    """Return all weightings modulo a number under which a lattice weighs 0, or None where they are too many."""
+    """Return all weightings modulo a number under which a lattice weighs 0, or None if they are too many."""
     lines = np.zeros((1, width), dtype=np.int64)
     for column in reversed(range(width)):
         row = form.get(column)
@@ -200,7 +200,7 @@ def _small(form: Echelon, width: int) -> Integers | None:
 
 
 def weightings(form: Echelon, width: int, modulus: int) -> Integers:
-    """Return all weightings modulo a number under which a lattice weighs 0; none where they are over 4096."""
+    """Return all weightings modulo a number under which a lattice weighs 0; none if they are over 4096."""
     lines = _every(form, width, modulus)
     return np.zeros((0, width), dtype=np.int64) if lines is None else lines
 

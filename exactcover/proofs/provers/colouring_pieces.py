@@ -45,7 +45,7 @@ class Pieces:
         return np.concatenate(rows), target
 
     def weights(self, tables: Sequence[Integers], weights: Weights) -> tuple[int, ...]:
-        """Return what each piece weighs under weights of the classes; 0 where it has no placement."""
+        """Return what each piece weighs under weights of the classes; 0 if it has no placement."""
         line = np.array(weights.values, dtype=np.int64)
         totals = [int(table[0] @ line) if len(table) else 0 for table in tables]
         return tuple(total % weights.modulus if weights.modulus else total for total in totals)
@@ -56,7 +56,7 @@ class Pieces:
 
 
 def pieces(tiling: Tiling, placements: Sequence[int]) -> Pieces | None:
-    """Return what is known of a tiling's pieces, or None where no numbers of them have its area.
+    """Return what is known of a tiling's pieces, or None if no numbers of them have its area.
 
     placements: how many each piece has.
     """

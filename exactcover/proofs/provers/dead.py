@@ -27,7 +27,7 @@ from exactcover.proofs.provers import arithmetic, colouring, farkas
 
 accepts = ("tiling", "cover")
 
-SAMPLES = 7  # placements of a piece that are looked at before all are
+SAMPLES = 7  # placements of a piece that are examined before all are
 PROVERS = {"arithmetic": arithmetic, "colouring": colouring, "farkas": farkas}
 
 
@@ -79,7 +79,7 @@ def _proved(struck: _Struck, body: dict[str, Any]) -> End:
 
 
 def _suspects(needs: Demands, deadline: Deadline) -> Generator[Event, None, tuple[int, ...]]:
-    """Return the items of the pieces of whose placements some were looked at, and all those are dead."""
+    """Return the items of the pieces of whose placements some were examined, and all those are dead."""
     firsts, by_item = needs.by_item
     sampled = {}
     for item in range(needs.cells, needs.items) if needs.cells else ():
@@ -115,7 +115,7 @@ def _rounds(
 def _alive(
     needs: Demands, candidates: Mask, deadline: Deadline, struck: _Struck | None = None
 ) -> Generator[Event, None, Mask]:
-    """Return which options are alive, of the candidates; raises _GivenUp where that takes too long."""
+    """Return which options are alive, of the candidates; raises _GivenUp if that takes too long."""
     alive = np.ones(needs.options, dtype=np.bool_)
     for step in dead(needs, candidates):
         alive[step.options] = False
@@ -160,6 +160,6 @@ def _argued(model: Model, struck: _Struck, deadline: Deadline) -> Generator[Even
 
 
 def _fewer_copies(model: Tiling, left: Model) -> bool:
-    """Tell whether some piece has fewer placements left than copies: only then is there anything new about the pieces."""
+    """Return whether some piece has fewer placements left than copies: only then is there anything new about the pieces."""
     assert isinstance(left, Tiling)
     return any(one.most != other.most for one, other in zip(model.pieces, left.pieces, strict=True))

@@ -1,7 +1,7 @@
 """Farkas multipliers: a linear program over the items, its optimum made exact in whole numbers.
 
 Multipliers y = p - n with p, n >= 0; no option's sum may be negative, all items together must come to -1 or less, and the
-sum of p and n is least: so few items take part, with small numbers. Where the program has no solution there is a cover
+sum of p and n is least: so few items take part, with small numbers. If the program has no solution there is a cover
 with fractions of options, and no multipliers exist (Farkas' lemma). The simplex method ends in a corner, so the items
 taking part and the options of sum 0 determine y up to a factor: small fractions are read off the floating-point numbers,
 and where that fails the equations are solved over the integers. What is handed over was verified in whole numbers.
@@ -126,7 +126,7 @@ def _solved(solver: Any, deadline: Deadline) -> Generator[Event, None, str]:
 
 
 def _whole(needs: Demands, floats: Numbers) -> dict[int, int] | None:
-    """Return multipliers in whole numbers that prove it, by item, or None where these could not be made exact."""
+    """Return multipliers in whole numbers that prove it, by item, or None if these could not be made exact."""
     support = np.flatnonzero(np.abs(floats) > SMALLEST)
     if not len(support):
         return None
@@ -142,7 +142,7 @@ def _whole(needs: Demands, floats: Numbers) -> dict[int, int] | None:
 
 
 def _kernel(needs: Demands, floats: Numbers, support: Integers) -> dict[int, int] | None:
-    """Return the whole multipliers of the supporting items by which all options of sum 0 stay at 0, where they are unique."""
+    """Return the whole multipliers of the supporting items by which all options of sum 0 stay at 0, if they are unique."""
     import flint
 
     sums = np.bincount(needs.owners, floats[needs.members], minlength=needs.options)

@@ -1,6 +1,6 @@
 """Frontiers: a narrow board swept cell by cell, with the set of all states that a sweep can be in.
 
-Where no state is left before the last cell is covered, there is no packing (check/frontier.py says what a state is). First
+If no state is left before the last cell is covered, there is no packing (check/frontier.py says what a state is). First
 copies are not counted at all; then, where the puzzle asks for numbers of copies, one piece at a time: a piece that occurs in
 no tiling is seen after a few more states; then all that bind. A sweep that reaches the end has shown a packing that has
 the copies it counted: with all that bind it is a solution, found again from the layers that were kept.
@@ -61,7 +61,7 @@ class _Here(NamedTuple):
 
 
 class _Swept(NamedTuple):
-    """A sweep to its end: how many states each cell has; those that wait for each cell, none where they were not kept; the end's.
+    """A sweep to its end: how many states each cell has; those that wait for each cell, none if they were not kept; the end's.
 
     extents: (2, pieces watched) the fewest and the most copies on a way to the end.
     """
@@ -209,7 +209,7 @@ def _fields(model: Tiling, counted: _Counted) -> tuple[Integers, Integers]:
 def _sweep(
     sweep: list[_Here], fields: tuple[Integers, Integers], watched: Integers, deadline: Deadline, memory: float
 ) -> Generator[Event, None, _Swept]:
-    """Sweep over the board; raises _TooLarge where there are too many states, or too little time."""
+    """Sweep over the board; raises _TooLarge if there are too many states, or too little time."""
     counts, places = fields
     layer = np.zeros((1, sweep[0].masks.shape[1] + 1), dtype=np.uint64)
     extents = np.zeros((1, 2, int(watched.max(initial=-1)) + 1), dtype=np.int16)
@@ -260,7 +260,7 @@ def _doubled(rows: NDArray[Any]) -> NDArray[Any]:
 
 
 def _slots(rows: int) -> NDArray[np.int32]:
-    """Return free slots for so many rows."""
+    """Return free slots for that many rows."""
     return np.full(1 << max(2 * rows - 1, 63).bit_length(), -1, dtype=np.int32)
 
 

@@ -1,6 +1,6 @@
 """Trees whose leaves are combinations: pieces that are counted are branched on first, and linear programs close the branches.
 
-Where a few pieces decide and the many others only fill, a tree over cells never ends, though each way to place the few is
+If a few pieces decide and the many others only fill, a tree over cells never ends, though each way to place the few is
 refuted by weights on the cells. So the items of counted pieces are branched on before cells, a combination that closed one
 leaf is tried on the next, and only where none fits a linear program (highspy) is asked for another; its multipliers are rounded
 to whole numbers and used only if they are right then.
@@ -45,7 +45,7 @@ class Combination:
     total: int
 
     def closes(self, available: Mask, times: Integers) -> bool:
-        """Tell whether no available option is negative, and all items are, `times` being how often they are covered."""
+        """Return whether no available option is negative, and all items are, `times` being how often they are covered."""
         left = self.total - int(self.multipliers @ times)
         return left < 0 and not bool((self.sums[available] < 0).any())
 
@@ -110,7 +110,7 @@ class Search:
         self.closed = True
 
     def _is_full(self, path: int) -> bool:
-        """Tell whether a node more, on a path of so many, and perhaps a leaf, could be one too many for the judge."""
+        """Return whether a node more, on a path of that many, and perhaps a leaf, could be one too many for the judge."""
         work = (len(self.order) + 1) * self.work_a_node + work_of(self.needs, 0, self.weighed + self.needs.items)
         deep = (path + 1) * self.needs.options > MOST_ITEMS_TIMES_OPTIONS
         return deep or work > MOST_WORK or len(self.order) >= MOST_NODES
@@ -128,7 +128,7 @@ class Search:
         return now, left, [*chosen, option]
 
     def _enter(self, times: Integers, available: Mask, chosen: list[int]) -> list[int] | None:
-        """Write a node, and return the options of its branches; None where there is nothing to branch on."""
+        """Write a node, and return the options of its branches; None if there is nothing to branch on."""
         needs = self.needs
         need = needs.least - times
         size = np.bincount(needs.members[np.repeat(available, self.lengths)], minlength=needs.items)

@@ -42,7 +42,7 @@ def reduce(
 
     with_symmetries: work out the symmetries of what becomes a cover; tighten: give its items the multiplicities that follow from
     the area.
-    Raises Unsuitable where no chain leads to an accepted model.
+    Raises Unsuitable if no chain leads to an accepted model.
     """
     name = name_of(model)
     steps: list[Reduction] = []

@@ -1,6 +1,6 @@
 """From a cover to clauses and linear rows: one variable per option, one row per item, an objective for the costs.
 
-Where items must be connected, a variable for each says whether it is covered; it follows from the chosen options, so no
+If items must be connected, a variable for each says whether it is covered; it follows from the chosen options, so no
 solution is counted twice. So has each colour that several options give an item; of an item's colours, and of the options that
 give it none, at most one is true. The engines state the connectivity of these variables, each in its way; clauses that follow
 from it are added for all of them.

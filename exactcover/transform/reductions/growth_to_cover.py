@@ -2,7 +2,7 @@
 
 A placement covers its cells and every edge that touches one of them; an edge is covered at most once, so that no two
 placements touch by an edge. Wanted cells are covered exactly once, others at most once. The covered cells must be connected to
-a root by steps to the cells around. Where what is left over costs, an option of a piece alone leaves it out.
+a root by steps to the cells around. If what is left over costs, an option of a piece alone leaves it out.
 
 Cells come first, then edges, then pieces; options by piece, orientation and offset, then those that leave pieces out.
 """

@@ -2,7 +2,7 @@
 
 Some option of an item with least >= 1 is in every solution; a symmetry that keeps the item turns the solution so that
 this option becomes the representative of its orbit. The item taken is the one the most symmetries keep, then the one
-with the fewest orbits: on most packings the scarcest piece modulo the board's group. Where an item is covered more than
+with the fewest orbits: on most packings the scarcest piece modulo the board's group. If an item is covered more than
 once, one of its copies is set apart (an item of its own) and only that copy is restricted; that is done only where some
 other item keeps an option from being taken both as that copy and as another.
 
@@ -22,9 +22,9 @@ MOST_OPTIONS = 50_000  # of so large a cover the part that symmetry takes off is
 
 
 def reduce(cover: Cover) -> Reduction | None:
-    """Restrict one item to one option per orbit; None where there is no symmetry to break.
+    """Restrict one item to one option per orbit; None if there is no symmetry to break.
 
-    Raises ValueError where a symmetry that is used does not map the options onto themselves. Covers with costs or
+    Raises ValueError if a symmetry that is used does not map the options onto themselves. Covers with costs or
     connectivity are left alone: their symmetries are not known to keep either. So are large ones.
     """
     if (

@@ -21,7 +21,7 @@ from exactcover.model.non_binding_items import non_binding_items
 
 
 def reduce(cover: Cover) -> Reduction | None:
-    """Tighten the multiplicities; None where nothing follows, or a contradiction, which is left to the search."""
+    """Tighten the multiplicities; None if nothing follows, or a contradiction, which is left to the search."""
     if cover.costs is not None or cover.connectivity is not None or cover.colours is not None:
         return None
     if (cover.least == cover.most).all() or not cover.options:
@@ -40,7 +40,7 @@ def reduce(cover: Cover) -> Reduction | None:
 
 
 def _pieces(cover: Cover) -> Mask | None:
-    """Return which items are pieces; None where some option has not exactly one, or where one piece has all options."""
+    """Return which items are pieces; None if some option has not exactly one, or where one piece has all options."""
     pieces: Mask = np.zeros(len(cover.items), dtype=np.bool_)
     pieces[cover.members[cover.starts[1:] - 1]] = True
     one_each = np.count_nonzero(pieces[cover.members]) == cover.options

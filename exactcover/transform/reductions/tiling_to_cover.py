@@ -60,7 +60,7 @@ def _inside(moves: Integers, at: Integers, numbers: Integers) -> tuple[Integers,
     """Return which orientation lies inside the region with its first cell on which cell, and the numbers of all its cells.
 
     moves: (n, k) of each orientation, from the place of its first cell to those of all; at: the places of the region's cells;
-    numbers: of the cells, place by place, below 0 outside. Where that is too much at once, places are left out cell by cell.
+    numbers: of the cells, place by place, below 0 outside. If that is too much at once, places are left out cell by cell.
     """
     if moves.size * len(at) <= MOST_AT_ONCE:
         covered = numbers[moves.T[:, :, None] + at]

@@ -26,7 +26,7 @@ class Board(Reduction):
 
 
 def reduce(tiling: Tiling) -> Board:
-    """Write a tiling as a board and pieces; raises Unsuitable where a piece has no exact number of copies."""
+    """Write a tiling as a board and pieces; raises Unsuitable if a piece has no exact number of copies."""
     for piece in tiling.pieces:
         if piece.least != piece.most:
             raise Unsuitable(
@@ -61,7 +61,7 @@ def reduce(tiling: Tiling) -> Board:
 
 
 def _neighbours(tiling: Tiling, cells: Integers) -> Integers:
-    """Return the numbers (cells, steps) of the cells next to each in the lattice, -1 where there is none."""
+    """Return the numbers (cells, steps) of the cells next to each in the lattice, -1 if there is none."""
     assert tiling.steps is not None
     room = int(np.abs(tiling.steps).max(initial=1))
     around = np.full(tuple(np.array(tiling.region.shape) + 2 * room), -1, dtype=np.int64)

@@ -36,7 +36,7 @@ class Automorphisms:
 
     @property
     def repeated(self) -> bool:
-        """Tell whether two options have the same items: then nothing here says which is the image of which."""
+        """Return whether two options have the same items: then nothing here says which is the image of which."""
         return len(self.numbers) < self.options
 
     def orbit(self, option: int, symmetries: Sequence[Sequence[int]]) -> list[int]:
@@ -84,7 +84,7 @@ class Automorphisms:
         return None
 
     def _refined(self, pair: Integers) -> Integers | None:
-        """Return the coarsest colours that refine these, the same ones in both copies, or None where the copies differ."""
+        """Return the coarsest colours that refine these, the same ones in both copies, or None if the copies differ."""
         colours, count = pair, 0
         while True:
             numbers = np.unique(self._looks(colours), return_inverse=True)[1].reshape(colours.shape)

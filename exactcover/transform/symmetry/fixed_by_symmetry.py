@@ -49,7 +49,7 @@ class _Entries(NamedTuple):
 
 
 def cover_fixed_by(cover: Cover, permutation: Integers, images: Integers) -> Quotient | None:
-    """Return the quotient whose solutions are those that a symmetry keeps; None where it plainly keeps none.
+    """Return the quotient whose solutions are those that a symmetry keeps; None if it plainly keeps none.
 
     permutation: of the items; images: the option that each option becomes.
     """

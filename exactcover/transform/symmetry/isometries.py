@@ -44,7 +44,7 @@ def symmetries(tiling: Tiling, usable: Callable[[int, int], bool]) -> list[Symme
     """Return the symmetry group, the identity first.
 
     usable(piece, orientation) says whether that orientation has a placement; one that has none does not matter. Few
-    isometries are looked at: what two symmetries come to together is one, and what a symmetry and any other isometry come to
+    isometries are examined: what two symmetries come to together is one, and what a symmetry and any other isometry come to
     is none.
     """
     cells = tiling.cells()
@@ -94,7 +94,7 @@ def _after(second: Symmetry, first: Symmetry) -> Symmetry:
 
 
 def _symmetry(tiling: Tiling, cells: Integers, pieces: _Pieces, matrix: Integers) -> Symmetry | None:
-    """Return the symmetry with that linear part, None where the tiling has none."""
+    """Return the symmetry with that linear part, None if the tiling has none."""
     image = cells @ matrix.T
     shift = cells.min(axis=0) - image.min(axis=0)
     image += shift
@@ -168,7 +168,7 @@ class _Pieces:
         ]
 
     def permuted(self, matrix: Integers, shift: Integers) -> tuple[int, ...] | None:
-        """Return where an isometry sends the pieces, or None where a piece has no image among the pieces."""
+        """Return where an isometry sends the pieces, or None if a piece has no image among the pieces."""
         return _matched(self.signatures, self._signatures(matrix, shift))
 
 

@@ -54,7 +54,7 @@ class Annealing:
         self.best = self.state.copy()
 
     def cool(self) -> None:
-        """Try some moves at this temperature; then it is a little colder, or all begins anew."""
+        """Try some moves at this temperature; then it is a little colder, or all restarts."""
         problem, cooling = self.problem, self.cooling
         moves = min(self.left, MOVES_AT_ONCE)
         self.lowest = annealing.anneal(

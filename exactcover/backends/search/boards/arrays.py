@@ -59,7 +59,7 @@ def ways_of(tiling: Tiling) -> Ways:
 
 
 def box_of(tiling: Tiling, ways: Ways) -> Box:
-    """Return the box around a region, with margins as wide as shapes and steps; raises Unsuitable where it is too large."""
+    """Return the box around a region, with margins as wide as shapes and steps; raises Unsuitable if it is too large."""
     assert tiling.steps is not None
     margin = np.abs(tiling.steps).max(axis=0)
     for cells in ways.shapes:

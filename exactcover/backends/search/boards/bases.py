@@ -1,6 +1,6 @@
 """Small boxes packed by exact search: what large boards are composed of.
 
-A packing is searched by the kernels that find one solution of a cover (search/cover/first.py), for so many nodes. What came of
+A packing is searched by the kernels that find one solution of a cover (search/cover/first.py), for that many nodes. What came of
 it is remembered in this process, with the nodes it took: a later search with fewer nodes comes to what it would have come to
 without the memory, so that what a process did before changes no answer. Packings are turned where the turn of the box maps
 every piece onto itself.
@@ -76,7 +76,7 @@ class PieceSet:
         return min(tuple(shape[axis] for axis in turn.axes) for turn in self.turns)
 
     def fits(self, shape: Shape, demand: Demand) -> bool:
-        """Tell whether each piece that must be in a box fits into it."""
+        """Return whether each piece that must be in a box fits into it."""
         return all(
             few == 0 or bool((extents <= shape).all(axis=1).any())
             for few, extents in zip(demand.least, self.extents, strict=True)
@@ -160,7 +160,7 @@ class Bases:
         self.seconds = set_seconds(pieces)
 
     def packing(self, shape: Shape, demand: Demand, nodes: int) -> Generator[int, None, Packing]:
-        """Search a box for so many nodes, yielding those spent so far in all; the packing is of this very box."""
+        """Search a box for that many nodes, yielding those spent so far in all; the packing is of this very box."""
         if not self.set.fits(shape, demand):
             return Packing(None, True, 0)
         usual = self.set.usual(shape)

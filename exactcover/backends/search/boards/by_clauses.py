@@ -25,11 +25,11 @@ NODES_A_CONFLICT, NODES_AN_ENTRY = 100, 7
 """To look into a conflict, and to write an item of an option as clauses, take about as long as to lay so many pieces."""
 SOLVER = "cadical195"
 STRIKES, STRIKES_A_NODE = 300_000, 10  # of a slice in which options are refuted; ten take about as long as a piece laid
-PATIENCE, WORTH = 100, 100  # so many strikes for each option must let at least one of so many go
+PATIENCE, WORTH = 100, 100  # so many strikes for each option must let at least one of that many go
 
 
 def in_reach(tiling: Tiling) -> bool:
-    """Tell whether the placements are few enough to be written out."""
+    """Return whether the placements are few enough to be written out."""
     return len(ways_of(tiling).shapes) * int(tiling.region.sum()) <= MOST_PLACEMENTS
 
 
@@ -78,7 +78,7 @@ def _of_cells(model: Cover, cells: int) -> tuple[Integers, Integers]:
 def _left(
     starts: Integers, members: Integers, cells: int, allowance: Allowance, plan: str
 ) -> Generator[Step, None, Mask | None]:
-    """Return the options that are not refuted, None where there is no tiling; ends early where few are."""
+    """Return the options that are not refuted, None if there is no tiling; ends early where few are."""
     left = refuting.living(starts, members, cells)
     options, since = len(left.alive), 0
     while True:

@@ -75,7 +75,7 @@ class Composer:
         self.undecided = False
 
     def placements(self) -> Working:
-        """Return the placements of the board, or None where no cut into blocks that were packed was seen."""
+        """Return the placements of the board, or None if no cut into blocks that were packed was seen."""
         if prod(self.box) % gcd(*self.bases.set.sizes):
             return None
         for nodes in NODES:
@@ -167,7 +167,7 @@ class Composer:
         yield from filter(None, ways)
 
     def _pack_shares(self, shares: Sequence[Share], nodes: int) -> Generator[int, None, list[Integers] | None]:
-        """Return a packing for each share, or None where one of them has none."""
+        """Return a packing for each share, or None if one of them has none."""
         packed = []
         for share in shares:
             packing = yield from self.bases.packing(share.shape, share.demand, nodes)

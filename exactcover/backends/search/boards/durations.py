@@ -24,7 +24,7 @@ def set_seconds(pieces: Sequence[Piece]) -> float:
 
 
 def block_seconds(pieces: Sequence[Piece], volume: int) -> float:
-    """Return how long it takes to write a block of so many cells out as a cover; a node of its search takes NODE_SECONDS."""
+    """Return how long it takes to write a block of that many cells out as a cover; a node of its search takes NODE_SECONDS."""
     orientations = sum(len(piece.orientations) for piece in pieces if piece.most)
     return BLOCK_SECONDS + volume * orientations * PLACEMENT_SECONDS
 

@@ -56,7 +56,7 @@ class Sums:
                     self.least[residue], self.last[residue] = value, length
 
     def has(self, total: int) -> bool:
-        """Tell whether the lengths can add up to `total`."""
+        """Return whether the lengths can add up to `total`."""
         least = self.least[total % len(self.least)] if self.lengths else None
         return least is not None and least <= total
 

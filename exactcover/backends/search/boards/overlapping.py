@@ -51,7 +51,7 @@ class Problem:
         return np.stack([turns, rows, columns], axis=2)
 
     def is_packing(self, state: Integers) -> bool:
-        """Tell whether each cell of the rectangle has one piece and no piece goes beyond."""
+        """Return whether each cell of the rectangle has one piece and no piece goes beyond."""
         times = np.zeros((self.height + self.reach, self.length + self.reach), dtype=np.int64)
         for turn, row, column in state.tolist():
             cells = self.cells[turn, : self.sizes[turn]]
@@ -64,7 +64,7 @@ class Problem:
 
 
 def problem(engine: str, tiling: Tiling) -> Problem:
-    """Return the problem of a tiling; raises Unsuitable where it is none of counted pieces on a rectangle."""
+    """Return the problem of a tiling; raises Unsuitable if it is none of counted pieces on a rectangle."""
     refuse_grounds(engine, tiling)
     corner, box = bounds(tiling.region)
     counts = counts_of(tiling.pieces, box.size) if tiling.pieces else None

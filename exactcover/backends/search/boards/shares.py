@@ -3,7 +3,7 @@
 Three ways. *Alike*: every block holds so many sets of a smallest set of pieces in which the counts stand, so a block's volume
 says what it holds (equal copies: one of each piece is the set). *Free*: where no count is bounded, a block holds anything.
 *Dealt*: all pieces of the board stand in one line, piece by piece, and are dealt to blocks of one shape like cards, so that no
-two blocks differ by more than one in any piece, and there are at most as many different hands as pieces. Where every block of
+two blocks differ by more than one in any piece, and there are at most as many different hands as pieces. If every block of
 even area must have an even number of some piece (colours), pieces are dealt in pairs.
 """
 
@@ -49,7 +49,7 @@ class Alike(NamedTuple):
 
 
 def alike(pieces: Sequence[Piece], volume: int) -> Alike | None:
-    """Return what all blocks of a board of so many cells may hold, or None where the counts stand in no such way."""
+    """Return what all blocks of a board of that many cells may hold, or None if the counts stand in no such way."""
     sizes = tuple(piece.size for piece in pieces)
     most = tuple(piece.most for piece in pieces)
     counts = counts_of(pieces, volume)
@@ -62,7 +62,7 @@ def alike(pieces: Sequence[Piece], volume: int) -> Alike | None:
 
 
 def counts_of(pieces: Sequence[Piece], volume: int) -> tuple[int, ...] | None:
-    """Return how many copies of each piece fill so many cells, as equal as the bounds allow; None where that is not known.
+    """Return how many copies of each piece fill so many cells, as equal as the bounds allow; None if that is not known.
 
     It is known where the copies are no ranges, and where the pieces that have ranges have one size.
     """
@@ -89,7 +89,7 @@ def counts_of(pieces: Sequence[Piece], volume: int) -> tuple[int, ...] | None:
 
 
 def dealt(counts: Sequence[int], size: int, numbers: dict[Shape, int], together: int) -> list[Share] | None:
-    """Deal pieces of one size to the blocks (how many of each shape), `together` at once; None where that does not come out."""
+    """Deal pieces of one size to the blocks (how many of each shape), `together` at once; None if that does not come out."""
     hands, copies = _hands(np.array(counts), together)
     shares = []
     left = sum(prod(shape) * blocks for shape, blocks in numbers.items()) // size // together
@@ -134,7 +134,7 @@ def _dealt_alike(hands: Integers, copies: Integers, shape: Shape, blocks: int) -
 def spread(pieces: Sequence[Piece], numbers: dict[Shape, int]) -> list[Share] | None:
     """Let the first blocks hold the pieces that must be used, half full of them, and all others anything.
 
-    For pieces that may be used as often as wanted; None where the blocks are too few or too small.
+    For pieces that may be used as often as wanted; None if the blocks are too few or too small.
     """
     shares = []
     owed = [(number, piece.size) for number, piece in enumerate(pieces) for _ in range(piece.least)]

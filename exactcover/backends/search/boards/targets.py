@@ -11,7 +11,7 @@ LARGEST_REST = 4096  # cells that are distributed one combination at a time
 
 
 def targets(tiling: Tiling) -> Integers | None:
-    """Return copies within their ranges that cover the region's area, as even as can be; None where there are none.
+    """Return copies within their ranges that cover the region's area, as even as can be; None if there are none.
 
     Even: pieces without bounds share the area that is left equally. Only the last few thousand cells are searched for a
     combination that adds up, so that None may, with very unlike sizes and tight bounds, be said of what can be.
@@ -53,8 +53,8 @@ def _even(sizes: Integers, least: Integers, most: Integers, area: int) -> Intege
 
 
 def _combination(sizes: Integers, room: Integers, rest: int) -> Integers | None:
-    """Return copies, at most `room` of each, whose sizes sum to `rest`; None where there are none."""
-    # reached[k][r]: the least copies of piece k with which pieces 0..k sum to r, -1 where they cannot.
+    """Return copies, at most `room` of each, whose sizes sum to `rest`; None if there are none."""
+    # reached[k][r]: the least copies of piece k with which pieces 0..k sum to r, -1 if they cannot.
     layers = []
     before = np.zeros(rest + 1, dtype=np.bool_)
     before[0] = True

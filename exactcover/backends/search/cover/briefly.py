@@ -20,10 +20,10 @@ FEW_OPTIONS, FEW_RIVALS = (
 
 
 def look(instance: Instance, nodes: int, *, keep: int, most: int) -> Step:
-    """Search a bare cover for so many nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
+    """Search a bare cover for that many nodes; list up to `keep` solutions, or with keep = 0 count up to `most`."""
     return sparse_sets.Search(instance).run(nodes, keep, most)
 
 
 def is_quick(instance: Instance) -> bool:
-    """Tell whether a node takes sparse sets little: the options are few, and each meets few others."""
+    """Return whether a node takes sparse sets little: the options are few, and each meets few others."""
     return instance.options <= FEW_OPTIONS and len(instance.members) <= FEW_RIVALS * instance.items

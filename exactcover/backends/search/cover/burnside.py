@@ -38,7 +38,7 @@ def conjugates(cover: Cover, orbits: Orbits) -> Iterator[Conjugates]:
 
 
 def quotient_of(cover: Cover, orbits: Orbits, symmetry: int) -> Quotient | None:
-    """Return the quotient of what a symmetry keeps; None where it plainly keeps no solution."""
+    """Return the quotient of what a symmetry keeps; None if it plainly keeps no solution."""
     return cover_fixed_by(cover, orbits.group[symmetry], orbits.images[symmetry])
 
 

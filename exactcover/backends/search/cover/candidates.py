@@ -39,7 +39,7 @@ ROOTS_PROBED = 16
 SMALL = 1_024  # options of a cover whose states are kept from some descents to the next
 NEVER = float("inf")
 SECONDS_PER_NODE_STATIC = 2.0e-8
-SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = 7.5e-8, 1.6e-8  # it looks at every word of a set of options
+SECONDS_PER_NODE_FEWEST, SECONDS_PER_WORD_FEWEST = 7.5e-8, 1.6e-8  # it examines every word of a set of options
 FORETOLD_NODES = 4_000_000  # of search, for an estimate that people are shown: what ends by then is known
 FORETOLD_NODES_FEWEST = 500_000
 FORETOLD_ROOM, FORETOLD_STEPS, FORETOLD_REPEATS = 4_000, 1_000_000, 8  # nodes of a beam; these times the items
@@ -49,7 +49,7 @@ ERRORS, LEAST_ERROR, MOST_ERROR = 4.0, 0.1, 0.6  # standard errors in the error 
 class Forecast(NamedTuple):
     """Nodes of a search with their error, which bounds how far off they are: 0 for a search that was tried to its end.
 
-    seconds: CPU seconds for so many nodes on this machine, at the rate of the trial.
+    seconds: CPU seconds for that many nodes on this machine, at the rate of the trial.
     """
 
     nodes: float
@@ -176,9 +176,9 @@ class Candidate:
         return self
 
     def foretold(self) -> Forecast | None:
-        """Return the nodes with an error that they keep to, or None where they cannot be told; the work for it is bounded.
+        """Return the nodes with an error that they keep to, or None if they cannot be told; the work for it is bounded.
 
-        Where a trial does not end, beams of two widths must agree with each other and with the nodes already spent.
+        If a trial does not end, beams of two widths must agree with each other and with the nodes already spent.
 
         Historical note. A node of static-order takes 20 ns on most boards and eight times that for heptominoes on 7x7, where
         three thousand roots are short: the rate is measured, not supposed.

@@ -1,6 +1,6 @@
 """Classes of solutions under a cover's symmetries, counted by Burnside's lemma: the solutions that each symmetry keeps.
 
-Those are the solutions of a quotient (reductions/fixed_by_symmetry.py). Where some orbits of options cover an item more
+Those are the solutions of a quotient (reductions/fixed_by_symmetry.py). If some orbits of options cover an item more
 often than others, layers count with weights; where layers are hopeless the search lists what the parts of the item
 allow, and what does not add up is left out.
 """
@@ -49,7 +49,7 @@ def kept_meanwhile(
     """Give what kept_by_others yields, counted while the caller counts something else by the settings that come with it.
 
     One of the workers counts it once the caller's count has begun it, and is the caller's when that is done: the solutions that
-    symmetries keep are few, and a count by one thread waits for nobody. Where it was not begun, with one worker, and where nodes
+    symmetries keep are few, and a count by one thread waits for nobody. If it was not begun, with one worker, and where nodes
     or solutions are limited, it is counted when it is asked for: beside a short count it would only be in the way.
     """
     limited = settings.nodes is not None or settings.most is not None

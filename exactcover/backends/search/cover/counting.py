@@ -1,6 +1,6 @@
 """All solutions of a cover counted: layer by layer where states merge, else by search modulo symmetry, on several threads.
 
-A cover whose options meet few others is looked at for a moment before anything is planned: a hard sudoku is counted by then.
+A cover whose options meet few others is examined for a moment before anything is planned: a hard sudoku is counted by then.
 Layers get the time that a part of the probed search would take: enough to finish narrow boards, and no loss where they do
 not; where search is hopeless they go on until the memory is used up.
 
@@ -84,7 +84,7 @@ def total(
     """Count the solutions of a cover; the last progress is the count.
 
     orbits: of the cover, where symmetry may be used; checkpoint: roots that need not be searched again. Raises InvalidInput
-    where that is of a search with other roots.
+    if that is of a search with other roots.
     """
     if orbits is None:
         orbits = Orbits(cover if cover.symmetries is None else replace(cover, symmetries=None))
@@ -172,7 +172,7 @@ def by_layers(instance: Instance, settings: Settings, chooser: Chooser | None) -
 
 
 def _ordered_too_late(instance: Instance, settings: Settings, chooser: Chooser) -> bool:
-    """Tell whether to look for an order takes as long as the search, or a good part of the time that there is."""
+    """Return whether to look for an order takes as long as the search, or a good part of the time that there is."""
     seconds = ORDER_SECONDS * orders.work(instance)
     return chooser.promises(seconds) or (settings.seconds is not None and 2 * seconds > settings.seconds)
 
@@ -198,7 +198,7 @@ def by_roots(
     """Count the solutions below the roots of a plan, but for those that a checkpoint has; the last progress is the count.
 
     checkpoint: each root that is done is told where there is one, else only how far the count is, every now and then; spent: the
-    nodes that were needed before. Raises InvalidInput where the checkpoint is of a search with other roots.
+    nodes that were needed before. Raises InvalidInput if the checkpoint is of a search with other roots.
     """
     each, checkpoint = checkpoint is not None, checkpoint or Checkpoint()
     plan, done = runner.plan, runner.plan.resumed(checkpoint)

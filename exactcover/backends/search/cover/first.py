@@ -2,11 +2,11 @@
 
 Two kernels know nothing but to find one (live_lists.py for boards of few pieces, degree_buckets.py for large boards); those
 that also count and list take turns with them, for the covers on which their rule is the better one. All of them are complete:
-the first that ends without a solution has proved that there is none. Where options are few and meet few others sparse sets
+the first that ends without a solution has proved that there is none. If options are few and meet few others sparse sets
 are first, which are made ready in less time than the others search.
 
-Historical note. CPU seconds of the engine to the first solution, medians over seeds: 60x60 by free pentominoes 0.14 in place of
-no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 in place of 9.5 beside it, 400x400 by dominoes 0.12 in place of 19. CPU
+Historical note. CPU seconds of the engine to the first solution, medians over seeds: 60x60 by free pentominoes 0.14 instead of
+no answer after 150, 35 hexominoes on 15x15 less 3x5 0.3 instead of 9.5 beside it, 400x400 by dominoes 0.12 instead of 19. CPU
 milliseconds to the first solution of a sudoku with 17 clues: 0.7 by sparse sets, 1.2 by fewest-options, 5.6 by live-lists.
 """
 
@@ -38,7 +38,7 @@ LONGEST_TURN = 64  # first turns
 
 
 class Turn(NamedTuple):
-    """How a kernel's search is begun, and how many nodes its first turn has; raises OutOfReach where it cannot have the cover.
+    """How a kernel's search is begun, and how many nodes its first turn has; raises OutOfReach if it cannot have the cover.
 
     last_resort: it is begun only where fewer than two kernels before it can have the cover.
     """
@@ -57,7 +57,7 @@ class Prepared:
 
     @cached_property
     def live(self) -> live_lists.State | None:
-        """The arrays of live-lists; None where they are large, or some item may not be covered: each search makes its own.
+        """The arrays of live-lists; None if they are large, or some item may not be covered: each search makes its own.
 
         None as well where items have colours, which it does not know.
         """
@@ -112,7 +112,7 @@ def turns(made: Prepared, kernel: Kernel, seed: int) -> list[Turn]:
 
 
 def beginning_anew(made: Prepared, seed: int) -> Turn:
-    """Return the kernel that begins anew after some failures, and suits the size of a cover."""
+    """Return the kernel that restarts after some failures, and suits the size of a cover."""
     instance = made.instance
     if _is_large(instance):
         return _buckets(instance, seed)
@@ -130,7 +130,7 @@ def _buckets(instance: Instance, seed: int) -> Turn:
 def rounds(order: list[Turn]) -> Iterator[tuple[Searching, int]]:
     """Yield a search and the nodes of its turn, each in turn and then anew with longer turns.
 
-    A search is begun at its first turn, and left out where the cover is out of its reach; raises OutOfReach where it is out of
+    A search is begun at its first turn, and left out where the cover is out of its reach; raises OutOfReach if it is out of
     reach of all, which no cover is of sparse sets.
     """
     begun: list[tuple[Searching, int]] = []

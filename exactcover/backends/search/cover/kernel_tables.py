@@ -30,7 +30,7 @@ KernelTables: TypeAlias = static_order.Tables | option_sets.Tables | Instance
 
 
 def tables_of(instance: Instance, kernel: Kernel, reach: int | None = None) -> KernelTables:
-    """Return a kernel's tables; raises OutOfReach where the instance is too large for that kernel.
+    """Return a kernel's tables; raises OutOfReach if the instance is too large for that kernel.
 
     reach: bits of the dead-item test of static-order; None: more of them where there are more options.
     """
@@ -55,7 +55,7 @@ def begin(tables: KernelTables, root: Root = ()) -> Searching:
 
 
 def in_turn(tables: KernelTables, roots: Sequence[Root]) -> many_roots.ManyRoots | None:
-    """Return roots that several threads count below in turn; None where the kernel searches each by itself."""
+    """Return roots that several threads count below in turn; None if the kernel searches each by itself."""
     return many_roots.ManyRoots(tables, roots) if isinstance(tables, static_order.Tables) else None
 
 

@@ -28,7 +28,7 @@ class Term(NamedTuple):
     """Solutions that are counted by themselves: those that a symmetry keeps; the identity keeps all.
 
     symmetry: its number in the cover's sorted group, 0 for the identity; members: how many symmetries are conjugate to it;
-    kernel: what its roots are searched by; nodes: estimated for all its roots, None where nothing can be foretold; why: one
+    kernel: what its roots are searched by; nodes: estimated for all its roots, None if nothing can be foretold; why: one
     line for people.
     """
 
@@ -144,7 +144,7 @@ class SearchPlan:
         return RootResult(self.roots_digest, number, root.term, root.weight, solutions, nodes)
 
     def resumed(self, checkpoint: Checkpoint) -> list[RootResult]:
-        """Return the results that a checkpoint has; raises InvalidInput where it is of a search with other roots.
+        """Return the results that a checkpoint has; raises InvalidInput if it is of a search with other roots.
 
         The same where a root has more solutions than a count can have met at its nodes: no more than one at each, and one before.
         """

@@ -154,7 +154,7 @@ class Runner:
         yield RootSlice(number, len(images[-1]), step.nodes, images[-1], result)
 
     def whole(self, number: int) -> RootResult:
-        """Search a root to its end; raises InvalidInput where the plan has none of that number."""
+        """Search a root to its end; raises InvalidInput if the plan has none of that number."""
         if not 0 <= number < len(self.plan.roots):
             raise InvalidInput(f"the plan has no root {number}; expected 0 to {len(self.plan.roots) - 1}")
         selections: list[tuple[int, ...]] = []
@@ -215,7 +215,7 @@ def plan(
 ) -> SearchPlan:
     """Return the plan of a count, or of a list, by search.
 
-    classes: count the solutions up to symmetry too; up_to_symmetry: list one solution per class. Raises OutOfReach where
+    classes: count the solutions up to symmetry too; up_to_symmetry: list one solution per class. Raises OutOfReach if
     the cover is too large for the kernel that was named.
     """
     orbits, listing = Orbits(cover), task == "list"
@@ -229,7 +229,7 @@ def plan(
 
 
 def runner_of_plan(cover: Cover, plan: SearchPlan) -> Runner:
-    """Return what runs the roots of a plan that was read; raises InvalidInput where it is not of this cover."""
+    """Return what runs the roots of a plan that was read; raises InvalidInput if it is not of this cover."""
     if plan.cover_digest != digest_of(cover):
         raise InvalidInput("the plan is of another cover; expected the cover that it was made for")
     orbits = Orbits(cover)

@@ -28,13 +28,13 @@ from exactcover.model.written_out import written_out
 from exactcover.process.deadline import Deadline
 
 MOST_LISTED = 1_000_000
-"""Samples are drawn from a list of at most so many solutions: a few seconds."""
+"""Samples are drawn from a list of at most that many solutions: a few seconds."""
 
 
 class SamplingProgress(NamedTuple):
     """How far the layers are: states made so far, layers made of how many, and the samples, once they are drawn.
 
-    drawn: (samples, longest) increasing option numbers, padded with -1; no rows where there is no solution.
+    drawn: (samples, longest) increasing option numbers, padded with -1; no rows if there is no solution.
     """
 
     states: int
@@ -46,7 +46,7 @@ class SamplingProgress(NamedTuple):
 def sample(cover: Cover, number: int, seed: int, memory: int) -> Iterator[SamplingProgress]:
     """Draw solutions, each as likely as any other and independent of the others; the last progress has them.
 
-    memory: bytes. Raises OutOfReach where the cover is too wide for layers, OutOfRoom where they exceed the memory, InvalidModel
+    memory: bytes. Raises OutOfReach if the cover is too wide for layers, OutOfRoom where they exceed the memory, InvalidModel
     where colours keep too many options apart.
     """
     instance = bare(written_out(cover))
@@ -82,7 +82,7 @@ def events(cover: Cover, limits: Limits, seed: int, deadline: Deadline, listing:
     """Draw as many solutions as the limits say, 1 without a limit, by layers; where these are out of reach, from `listing`.
 
     listing: the events of a list of all solutions, which is not begun unless it is needed.
-    Raises OutOfRoom where layers exceed the memory, OutOfReach where neither will do.
+    Raises OutOfRoom if layers exceed the memory, OutOfReach where neither will do.
     """
     number = 1 if limits.solutions is None else limits.solutions
     try:

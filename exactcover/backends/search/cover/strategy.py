@@ -1,9 +1,9 @@
 """Which kernel, which order, which roots: chosen from the instance by staged random probing.
 
-Two default candidates are looked at with a few descents (fewest-options where it is cheap to prepare, static-order in frac
+Two default candidates are examined with a few descents (fewest-options where it is cheap to prepare, static-order in frac
 order, both below the whole orbit chain), then with many where they are close or long. If the better one promises to be short
 it runs; otherwise other orders, shorter chains and fewest-options are probed too, and the one with the fewest estimated seconds
-runs. Where a trial belies the promise of the better one, both race: each goes on in turn, for as long as the other did, until
+runs. If a trial belies the promise of the better one, both race: each goes on in turn, for as long as the other did, until
 one has ended.
 
 Historical note. Looking at both candidates before probing either much took the dominoes on 8x8 from 23 to 12 ms, classes
@@ -47,7 +47,7 @@ FEWEST_OPTIONS_AT_ONCE = 1_024
 class Strategy(NamedTuple):
     """A way to search: a kernel with its tables made, and the roots to search.
 
-    nodes, seconds: estimated for all roots (None where nothing was probed, or nothing can be foretold); why: one line for
+    nodes, seconds: estimated for all roots (None if nothing was probed, or nothing can be foretold); why: one line for
     people; error: the standard error of `nodes` where it was measured.
     """
 
@@ -93,7 +93,7 @@ class Chooser:
     """Chooses the strategy to search a cover modulo its symmetries, in two stages.
 
     whole_group: see Orbits.roots; chain: whether symmetry may be used at all; kernel: AUTO, or the one to use; looked: whether
-    a short search was tried before, in vain. Raises OutOfReach where the cover is too large for that kernel.
+    a short search was tried before, in vain. Raises OutOfReach if the cover is too large for that kernel.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Chooser:
         self.instance = bare(cover)
         self.orbits, self.whole_group, self.seed, self.chain = orbits, whole_group, seed, chain
         self.looked = looked
-        self.waiting: Candidate | None = None  # of long searches: to be looked at once layers have failed
+        self.waiting: Candidate | None = None  # of long searches: to be examined once layers have failed
         self.deep = orbits.roots(LINKS if chain else 0, whole_group=whole_group)
         self.chosen = self._first() if kernel == AUTO else self._named(kernel)
         self.strategy = None if self.chosen is None else _strategy(self.chosen)
@@ -130,7 +130,7 @@ class Chooser:
         return self.strategy or _by_sparse_sets(self.instance, self.deep)
 
     def foretold(self) -> Forecast | None:
-        """Return the nodes of the best strategy with their error, None where they cannot be told."""
+        """Return the nodes of the best strategy with their error, None if they cannot be told."""
         self.best()
         return None if self.chosen is None else self.chosen.foretold()
 

@@ -35,7 +35,7 @@ class Searching(Protocol):
     slack: int
 
     def run(self, nodes: int, keep: int = 0, most: int = 1 << 62) -> Step:
-        """Search on for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
+        """Continue the search for about `nodes` nodes; list up to `keep` solutions, or count up to `most` with keep = 0."""
 
 
 class InTurn(Protocol):
@@ -116,7 +116,7 @@ class _Budget:
         return nodes, min(SELECTIONS_PER_SLICE, most) if keep else 0, most
 
     def spend(self, step: Step) -> Step | None:
-        """Take a step off what is allowed; return it cut to the solutions still wanted, or None where none are."""
+        """Take a step off what is allowed; return it cut to the solutions still wanted, or None if none are."""
         self.spent(step.nodes)
         with self.lock:
             if self.most is None:

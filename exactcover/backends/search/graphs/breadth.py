@@ -58,7 +58,7 @@ def _statistics(*searches: Search) -> Statistics:
 
 
 def explicit_goals(model: Model, question: Question, *, required: bool) -> Words | None:
-    """Return the goals as packed states, or None where one leaves a block's place open; Unsuitable if they are required."""
+    """Return the goals as packed states, or None if one leaves a block's place open; Unsuitable if they are required."""
     rows: list[Integers] = []
     if isinstance(model, Sliding):
         wanted = Counter(shape for shape, _ in model.blocks(model.start))

@@ -103,13 +103,13 @@ class Search:
             heapq.heappush(self.open, entry)
 
     def _nearest(self, covered: set[int], cell: int) -> int:
-        """Return the uncovered target nearest to a cell by edge-steps, the first of equal ones; -1 where none is left."""
+        """Return the uncovered target nearest to a cell by edge-steps, the first of equal ones; -1 if none is left."""
         left = [target for target in self.targets if target not in covered]
         return min(left, key=lambda target: int(np.abs(self.where[target] - self.where[cell]).sum()), default=-1)
 
 
 def run(growth: Growth, options: EngineOptions, limits: Limits) -> Iterator[Event]:
-    """Search; raises InvalidInput where nothing is to be covered at least cost, or with another option."""
+    """Search; raises InvalidInput if nothing is to be covered at least cost, or with another option."""
     if growth.price != "cells":
         raise InvalidInput(
             "closest-target was asked of a puzzle without targets; expected cells to cover at least cost"

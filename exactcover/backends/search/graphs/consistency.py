@@ -16,7 +16,7 @@ from exactcover.model.space import STEPS, Heuristic, Sliding
 
 
 def proved(puzzle: Sliding, name: str) -> bool:
-    """Tell whether the tables of a heuristic show that it is consistent with unit moves and 0 at every goal."""
+    """Return whether the tables of a heuristic show that it is consistent with unit moves and 0 at every goal."""
     heuristic = puzzle.heuristics[name]
     if heuristic.form == "max":
         return all(proved(puzzle, each) for each in heuristic.of)
@@ -40,7 +40,7 @@ def _places(puzzle: Sliding, shape: int) -> list[int]:
 
 
 def _smooth(puzzle: Sliding, shape: int, tables: Integers) -> bool:
-    """Tell whether a move of the shape changes an entry of each table (tables, cells) by one at most.
+    """Return whether a move of the shape changes an entry of each table (tables, cells) by one at most.
 
     A move along a path may lead anywhere, so there any two entries must be that close.
     """

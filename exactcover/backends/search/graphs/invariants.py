@@ -59,13 +59,13 @@ def _odd(puzzle: Sliding, labels: Integers) -> int:
 
 
 def too_large(puzzle: Sliding, search: breadth_first.Search) -> bool:
-    """Tell whether the judge would refuse to replay a search, for it would take it more than minutes."""
+    """Return whether the judge would refuse to replay a search, for it would take it more than minutes."""
     generated = int(search.registers[breadth_first.GENERATED])
     return search.count > min(MOST_STATES, MOST_LABELS // puzzle.cells) or generated * puzzle.cells > MOST_MADE
 
 
 def closed(puzzle: Sliding, graph: sliding.SlidingGraph, search: breadth_first.Search) -> Refutation | None:
-    """Return the refutation by an exhausted search from the start that met no goal, None where it has too many states."""
+    """Return the refutation by an exhausted search from the start that met no goal, None if it has too many states."""
     return None if too_large(puzzle, search) else of_states("closed", puzzle, graph, search)
 
 

@@ -46,7 +46,7 @@ PICTURES = {
 """How a 4x4 board with the blank at home in its first corner is cut."""
 MOST_ENTRY_BITS = 26
 KEPT_FROM_TILES = 6
-"""Databases of so many tiles are kept on disk; smaller ones are built in less time than a person notices."""
+"""Databases of that many tiles are kept on disk; smaller ones are built in less time than a person notices."""
 MOST_READ = 2
 """So many files stay in memory once read: the large databases of one board, 32 MB."""
 
@@ -74,7 +74,7 @@ class Wanted(NamedTuple):
 
 
 def home_of(puzzle: Sliding) -> Home | None:
-    """Return where the tiles of a puzzle belong, None where it is no tile puzzle of one blank and one goal that names all."""
+    """Return where the tiles of a puzzle belong, None if it is no tile puzzle of one blank and one goal that names all."""
     blocks = puzzle.blocks(puzzle.start)
     single = all(len(shape) == 1 for shape in puzzle.shapes)
     if not single or len({shape for shape, _ in blocks}) != len(blocks) or len(blocks) != len(puzzle.shapes):
@@ -90,7 +90,7 @@ def home_of(puzzle: Sliding) -> Home | None:
 def groups(puzzle: Sliding, home: Home, sizes_asked: str) -> list[list[int]]:
     """Return the goal cells of the tiles of each database; sizes_asked: like 5-5-5, or nothing for the usual ones.
 
-    Raises InvalidInput where the sizes do not fit the board, or a table would be too large.
+    Raises InvalidInput if the sizes do not fit the board, or a table would be too large.
     """
     bits = pattern_database.bits_of(puzzle.cells)
     tiles = len(home.cells)
@@ -169,13 +169,13 @@ def folder_of(folder: str | None) -> Path | None:
 
 
 def distrust_of(folder: Path | None) -> str:
-    """Return why nothing is read from a folder or kept in it, in a sentence; nothing where it may be.
+    """Return why nothing is read from a folder or kept in it, in a sentence; nothing if it may be.
 
     What others can write, others can forge: a table with costs that are too high would make a false optimum.
     """
     try:
         status = None if folder is None else folder.stat()
-    except OSError:  # there is none yet, or it cannot be looked at, and nothing will be read
+    except OSError:  # there is none yet, or it cannot be examined, and nothing will be read
         return ""
     if status is None or (status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
         return ""
@@ -188,7 +188,7 @@ def _digest(puzzle: Sliding, home: Home, cells: list[int]) -> str:
 
 
 def kept(file: Path, wanted: Wanted) -> Array | None:
-    """Return the table of the database that a file keeps, or None where it keeps none that is right."""
+    """Return the table of the database that a file keeps, or None if it keeps none that is right."""
     try:
         status = file.stat()
         return _read(file.absolute(), wanted, (status.st_ino, status.st_size, status.st_mtime_ns))
@@ -198,7 +198,7 @@ def kept(file: Path, wanted: Wanted) -> Array | None:
 
 @lru_cache(maxsize=MOST_READ)
 def _read(file: Path, wanted: Wanted, version: tuple[int, int, int]) -> Array | None:
-    """Return the table by this version (inode, size, time) of a file, None where its costs are not right; raises OSError."""
+    """Return the table by this version (inode, size, time) of a file, None if its costs are not right; raises OSError."""
     database = wanted.database()
     with file.open("rb") as content:
         right = database.judged(content.read(len(database.costs) + 1))

@@ -189,7 +189,7 @@ class Pace:
 
 
 def begin(model: Model, limits: Limits) -> Generator[Event, None, Pace | None]:
-    """Return the pace of a run that begins now; or yield its end, and return None, where parity rules the puzzle out."""
+    """Return the pace of a run that begins now; or yield its end, and return None, if parity rules the puzzle out."""
     pace = Pace(limits)
     refutation = invariants.parity(model) if isinstance(model, Sliding) else None
     if refutation is None:

@@ -23,7 +23,7 @@ STEP_SECONDS, OPTION_SECONDS = 0.006, 1.2e-5
 
 
 def table(cover: Cover) -> Table:
-    """Return the table of a cover; raises Unsuitable where prices say nothing of it."""
+    """Return the table of a cover; raises Unsuitable if prices say nothing of it."""
     if cover.connectivity is not None:
         raise Unsuitable("the items of the cover must be connected; expected a cover without connectivity for prices")
     costs = np.zeros(cover.options, dtype=np.int64) if cover.costs is None else cover.costs

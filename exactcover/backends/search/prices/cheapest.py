@@ -54,7 +54,7 @@ ROUNDS_AT_A_NODE = 20
 PATIENCE, PATIENCE_AT_A_NODE, LEAST_GAIN = 10, 3, 0.03
 """Rounds of cuts end when so many of them, at the root and below it, have closed less than this part of the gap."""
 WORTH_BEGINNING = 0.7
-"""The search begins anew when a new selection leaves so few of the options that it began with."""
+"""The search restarts when a new selection leaves so few of the options that it began with."""
 MOST_SURE, TRIED_OPTIONS, TRIED_NODES, MOST_TRIES = 1_000, 1_500, 10, 3
 """With more options left after the cuts, HiGHS looks for a better selection among the cheapest of them."""
 TRIED_SECONDS = 7e-4
@@ -64,7 +64,7 @@ FEWER, FEWER_BELOW = 0.9, 0.7
 
 
 class _Anew(Exception):
-    """A selection so cheap was found that the search had better begin anew with fewer options."""
+    """A selection so cheap was found that the search had better restart with fewer options."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +203,7 @@ class Search:
                 return
 
     def _step(self, node: Node, columns: Columns, duals: tuple[Numbers, Numbers], part: Part) -> Part | None:
-        """Note prices at a node; return the part that they leave, None where they close it."""
+        """Note prices at a node; return the part that they leave, None if they close it."""
         prices, said = closing(columns, duals, part, self.limit)
         self._last = said
         if said.closes(self.limit):

@@ -1,6 +1,6 @@
 """Items that are in every option of another item: they leave fewer options and fewer rows of the linear program.
 
-Let every option of item r have item s as well. Where r must be covered as often as s may be, no solution has an option of s
+Let every option of item r have item s as well. If r must be covered as often as s may be, no solution has an option of s
 without r. A large price on r and the same taken off s is the proof: it makes those options too dear, and costs nothing else.
 Source: K. L. Hoffman, M. Padberg, Management Science 39 (1993), page 661.
 """

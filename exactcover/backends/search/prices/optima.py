@@ -48,7 +48,7 @@ class Room(NamedTuple):
 def room_below(cover: Cover, cost: int, deadline: Deadline, seed: int) -> Generator[Progress, None, Room]:
     """Return the options of the solutions that cost at most so much, and the weights that they share the room by.
 
-    Where prices say nothing of a cover (it has colours, or large costs) every option is there and weighs what it costs. Raises
+    If prices say nothing of a cover (it has colours, or large costs) every option is there and weighs what it costs. Raises
     OutOfTime.
     """
     assert cover.costs is not None

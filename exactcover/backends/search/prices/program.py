@@ -204,7 +204,7 @@ class Program:
         return optimum
 
     def solve(self, deadline: Deadline, most_steps: int | None = None) -> Optimum | None:
-        """Solve to the optimum; None where the steps of the simplex method did not suffice. Raises OutOfTime."""
+        """Solve to the optimum; None if the steps of the simplex method did not suffice. Raises OutOfTime."""
         if deadline.over():
             raise OutOfTime
         left = deadline.left
@@ -247,7 +247,7 @@ class Program:
 
 
 def _upper(table: Table) -> Numbers:
-    """Return the most fractions of options that the program has to be told: none where an item is covered at most once.
+    """Return the most fractions of options that the program has to be told: none if an item is covered at most once.
 
     A bound that says the same as an item has a price of its own, a negative reduced cost: it proves as much of the whole, and
     less of the other options of that item.

@@ -1,7 +1,7 @@
 """Selections by exact search among the options that leave room: those whose reduced costs pass a small gap are left out.
 
 Prices say what a solution costs at least. One that costs little more has only options of small reduced cost, and their sum is
-small: that is a search of few nodes where there are few items. Gaps grow until there is a selection. Where the search of a gap
+small: that is a search of few nodes where there are few items. Gaps grow until there is a selection. If the search of a gap
 ends and every item is covered exactly once, what it has found is the cheapest of all; no certificate comes of that, but the
 search for one knows what to prove.
 """
@@ -29,7 +29,7 @@ MOST_ITEMS = 300
 
 
 class Inside(NamedTuple):
-    """A selection of a table, None where there is none so cheap; sure: whether the search of its gap has ended."""
+    """A selection of a table, None if there is none so cheap; sure: whether the search of its gap has ended."""
 
     selection: Integers | None
     sure: bool
@@ -54,7 +54,7 @@ def cheapest_inside(table: Table, said: Proved, below: int | None, deadline: Dea
 
 
 def _within(table: Table, said: Proved, gap: int, deadline: Deadline) -> tuple[Integers | None, bool]:
-    """Return a selection with reduced costs of at most `gap` in all, None where none came up; and whether the search ended."""
+    """Return a selection with reduced costs of at most `gap` in all, None if none came up; and whether the search ended."""
     inside = np.flatnonzero(said.reduced <= gap)
     order = inside[np.argsort(-said.reduced[inside], kind="stable")]  # the kernel begins with the last option
     part = table.taken(order)

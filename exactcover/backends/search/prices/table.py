@@ -92,7 +92,7 @@ class Table:
         return counted
 
     def covers(self, options: Integers) -> bool:
-        """Tell whether some options are a solution."""
+        """Return whether some options are a solution."""
         times = self.times(options)
         return bool(((times >= self.least) & (times <= self.most)).all())
 
@@ -121,7 +121,7 @@ def table_of(cover: Cover, costs: Integers | None = None) -> Table:
 class Cut:
     """A set R of items: sum of ceil(|option & R| / 2) over a selection's options >= ceil(sum of least over R / 2).
 
-    R is all that a certificate needs of it. Where the sum of least is odd, a selection with fractions may break it.
+    R is all that a certificate needs of it. If the sum of least is odd, a selection with fractions may break it.
     """
 
     items: Integers
@@ -208,7 +208,7 @@ class Proved:
     reduced: Integers
 
     def closes(self, limit: int) -> bool:
-        """Tell whether no solution of the part costs `limit` or less."""
+        """Return whether no solution of the part costs `limit` or less."""
         return self.total > limit * self.scale
 
     def drops(self, limit: int, part: Part) -> Mask:

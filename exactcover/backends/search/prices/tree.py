@@ -113,7 +113,7 @@ def pruned(node: Node, columns: Columns, limit: int) -> Node:
 
 
 def _without_one(node: Node, columns: Columns, limit: int) -> Node | None:
-    """Return a root without one of its prices where it is closed all the same; None where each is needed, or it branches."""
+    """Return a root without one of its prices where it is closed all the same; None if each is needed, or it branches."""
     if node.branch is not None or len(node.prices) < 2:
         return None
     for left_out in range(len(node.prices) - 1):

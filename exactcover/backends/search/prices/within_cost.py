@@ -67,7 +67,7 @@ def _end(stop: StopReason | None, nodes: int) -> End:
 
 
 def stopped(out_of_nodes: bool, nodes: int, limits: Limits, deadline: Deadline) -> StopReason | None:
-    """Return the limit that a search has reached, None where it goes on."""
+    """Return the limit that a search has reached, None if it goes on."""
     if out_of_nodes and limits.nodes is not None and nodes >= limits.nodes:
         return "nodes"
     return "time" if deadline.over() else None

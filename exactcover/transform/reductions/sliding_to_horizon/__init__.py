@@ -1,7 +1,7 @@
 """From sliding blocks to a horizon: every layer is an exact cover of the floor, by blocks and by empty cells.
 
 Identical blocks are not told apart, and every layer has the exact number of each shape: without either, refutations do not
-end (30 steps of the two L's). How one layer becomes the next is said in moves.py. Where one goal places
+end (30 steps of the two L's). How one layer becomes the next is said in moves.py. If one goal places
 every block, each step takes one block nearer to its place or farther: a plan of h + 2 j steps, h the distances added up,
 makes j steps away.
 

@@ -203,7 +203,7 @@ def _single_steps(
 
 
 def _directions(way: list[int], some: list[int], possible: int) -> list[Clause]:
-    """Return what a clause says of each of some directions; one that says nothing where those are all that are possible."""
+    """Return what a clause says of each of some directions; one that says nothing if those are all that are possible."""
     return [()] if len(some) == possible else [(-way[direction],) for direction in some]
 
 
