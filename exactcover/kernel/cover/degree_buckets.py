@@ -39,8 +39,8 @@ LENGTH, OPEN, LAST, FAILURES, ALLOWED, SERIAL, SEEN, SIGHTED = range(
 )  # indices into State.scalars, after NODES and DEPTH
 BLIND = 3  # besides SEARCHING, SOLVED and EXHAUSTED: the first run has ended, and regions are to be examined
 BUCKETS = 512  # items with more options share the last bucket
-BLIND_FAILURES = 100  # limit of the first run, before regions are examined: most large boards are solved in it, and links take time to build
-FIRST_FAILURES, TENTHS = 1_000, 11  # of the second run; growth per run
+BLIND_FAILURES = 100  # of the first run, before regions are examined: it solves most large boards, and links take time
+FIRST_FAILURES, TENTHS = 1_000, 11  # failures of the second run; growth from run to run, in tenths
 LARGEST_REGION = 60  # cells: larger regions are rarely closed off by a mistake
 CHANCE = 0.1  # the random part of an option's score
 ONE = np.uint64(1)
