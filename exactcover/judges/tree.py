@@ -1,7 +1,7 @@
 """The judge of trees: replays a branching tree whose leaves are items that too few options are left for, or combinations.
 
 Body: `items`, the item that each node branches on, nodes in preorder; nothing else needs to be written. A long tree has in its
-place `packed`, the same numbers as check/packed.py reads them, and `nodes`, how many there are. Items and options are
+place `packed`, the same numbers as judges/packed.py reads them, and `nodes`, how many there are. Items and options are
 those of check.demands, by number. At a node some options are chosen and some are still available; its item must demand
 `need` > 0 more options. Of the `count` available options that have the item, in increasing order, the first count - need + 1
 are the node's branches: a branch chooses its option, gives up those before it, and every option that has an item which is
@@ -9,7 +9,7 @@ then covered as often as it may be. Where count < need there is no branch: a lea
 
 A number -k stands for a leaf by combination k (from 1) of `combinations`, a list of `{"items": [...], "multipliers": [...]}`
 that may be left out. No available option may come to less than 0 by it, and all items must: each counts as often as it may
-still be covered if its multiplier is positive, as often as it still must if that is negative (compare check/farkas.py).
+still be covered if its multiplier is positive, as often as it still must if that is negative (compare judges/farkas.py).
 
 Why that proves something: a solution that has the chosen options and otherwise only available ones has at least `need` of
 the node's `count` options, so the first of them that it has is one of the branches', and the solution is among those of

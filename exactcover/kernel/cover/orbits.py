@@ -1,6 +1,6 @@
 """Permutations of options induced by permutations of items, and which selections are the first of their orbits.
 
-Not here: finding the symmetries of a puzzle, or the roots modulo symmetry (search/orbits.py).
+Not here: finding the symmetries of a puzzle, or the roots modulo symmetry (search/cover/orbits.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Barriers of a growth, and which placements cross them: all placements in arrays, distances, and least cuts by flows.
 
-Cells are numbered within the region's box, in lexicographic order. What a barrier is is said in check/barriers.py.
+Cells are numbered within the region's box, in lexicographic order. What a barrier is is said in judges/barriers.py.
 """
 
 from __future__ import annotations

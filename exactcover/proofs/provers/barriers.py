@@ -1,6 +1,6 @@
 """The prover of barriers: a linear program over the placements of a growth, whose dual is the certificate.
 
-Its rows are barriers (see check/barriers.py), pieces and edges. It begins with the barriers at every distance from a wanted
+Its rows are barriers (see judges/barriers.py), pieces and edges. It begins with the barriers at every distance from a wanted
 cell and from the roots, and gets more where a solution with fractions has less than one placement across some barrier: that is
 a least cut, found by the flow from the roots to the wanted cell through placements. The dual values become whole numbers,
 rounded so that they prove a little less, and what a placement then still weighs too much is taken from its piece.

@@ -1,7 +1,7 @@
 """Options that can be chosen without loss of generality: all options of an item are images of one under symmetries.
 
 Such items are looked for one after the other, symmetries keeping what was chosen before. The proof then only has to refute the
-model with all these options chosen (check/orbits.py says how the rest follows).
+model with all these options chosen (judges/orbits.py says how the rest follows).
 """
 
 from __future__ import annotations

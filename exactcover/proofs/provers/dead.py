@@ -2,7 +2,7 @@
 
 First the pieces all of whose placements look dead, by a few of each: a piece with a hole is settled in a fraction of a
 second on boards whose placements all together take minutes. Then rounds over all placements. What is dead, and what a
-round strikes, is said in check/dead.py, whose rule this uses as it stands.
+round strikes, is said in judges/dead.py, whose rule this uses as it stands.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Frontiers: a narrow board swept cell by cell, with the set of all states that a sweep can be in.
 
-If no state is left before the last cell is covered, there is no packing (check/frontier.py says what a state is). First
+If no state is left before the last cell is covered, there is no packing (judges/frontier.py says what a state is). First
 copies are not counted at all; then, where the puzzle asks for numbers of copies, one piece at a time: a piece that occurs in
 no tiling is seen after a few more states; then all that bind. A sweep that reaches the end has shown a packing that has
 the copies it counted: with all that bind it is a solution, found again from the layers that were kept.

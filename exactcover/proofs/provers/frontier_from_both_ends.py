@@ -1,7 +1,7 @@
 """A frontier from both ends of the board: states that a sweep comes to, and states from which the end can be reached.
 
 If the states grow all the way to the end of the board, the half that is nearer to each end takes a fraction of the work
-of one sweep. Copies are not counted. The steps are the judge's own (check/frontier.py), and so are the limits.
+of one sweep. Copies are not counted. The steps are the judge's own (judges/frontier.py), and so are the limits.
 
 *Historical note.* Y5 on 15x18: a sweep from one end has tried 1,760 million placements at cell 223 of 270 and has 26
 million states; to cell 149 it tried 151 million.

@@ -1,4 +1,4 @@
-"""The prover of Steiner trees: which wanted cells, and which weight of a corner-step, say the most (see check/steiner.py).
+"""The prover of Steiner trees: which wanted cells, and which weight of a corner-step, say the most (see judges/steiner.py).
 
 It takes all wanted cells or, where those are too many, each time the one farthest from the roots and from those it has, and
 tries a few weights. What a tree weighs is found by the judge's own program, which is quick enough.

@@ -1,6 +1,6 @@
 """Best-first engines: what ucs, greedy, astar, wastar and batch have in common, which is all but the priority.
 
-An optimum is claimed only where the estimate is proved admissible (search/consistency.py): the largest priority ever popped is
+An optimum is claimed only where the estimate is proved admissible (search/graphs/consistency.py): the largest priority ever popped is
 then a lower bound on the length of every plan, and A* ends with it.
 """
 

@@ -1,6 +1,6 @@
 """Why a sliding puzzle has no plan, or none so short: the parity of a permutation, or the set of states that can be reached.
 
-What is written down here is judged by check/invariant.py, by code of its own.
+What is written down here is judged by judges/invariant.py, by code of its own.
 """
 
 from __future__ import annotations

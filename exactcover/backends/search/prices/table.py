@@ -3,7 +3,7 @@
 A price is a whole number on an item, a weight one on a cut (see Cut), both divided by a scale. Whatever they are, a selection
 costs at least `total`, and at least `total + reduced[j]` where it has an option j with reduced[j] > 0: the cost of a selection
 is the sum of the prices of what it covers and of the reduced costs of its options. Only the rounding of a linear program's dual
-values loses something. The judge of such proofs is check/prices.py, which shares no code with this file.
+values loses something. The judge of such proofs is judges/prices.py, which shares no code with this file.
 """
 
 from __future__ import annotations
