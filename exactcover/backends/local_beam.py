@@ -1,7 +1,7 @@
 """Local beam search for packings of rectangles: pieces that may overlap are moved and turned, mostly at random.
 
-A baseline from the literature, which exact methods are compared with (search/boards/local_beam.py). It proves nothing: where it
-ends without a packing it hands out its best state, in which pieces may overlap or go beyond the board.
+A baseline from the literature for comparison with exact methods (search/boards/local_beam.py). It proves nothing: if it ends
+without a packing, it returns its best state, in which pieces may overlap or extend beyond the board.
 """
 
 from __future__ import annotations

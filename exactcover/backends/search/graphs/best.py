@@ -1,7 +1,7 @@
 """Best-first engines: what ucs, greedy, astar, wastar and batch have in common, which is all but the priority.
 
-An optimum is claimed only where the estimate is proved admissible (search/graphs/consistency.py): the largest priority ever popped is
-then a lower bound on the length of every plan, and A* ends with it.
+Optimality is claimed only if the estimate is proved admissible (search/graphs/consistency.py): the largest priority popped so
+far is then a lower bound on the length of every plan, and A* ends with it.
 """
 
 from __future__ import annotations
