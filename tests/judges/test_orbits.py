@@ -144,7 +144,7 @@ def test_the_prover_chooses_colours_by_symmetry(monkeypatch: pytest.MonkeyPatch)
     refutation = all_choices(model, monkeypatch)
     assert len(refutation.body["orbits"]) == 1
     assert refutation.body["orbits"][0]["proof"]["orbits"]
-    assert "symmetries carry each to the others it stands for" in sentences(model, refutation.body)[0]
+    assert "symmetries map each to the others it stands for" in sentences(model, refutation.body)[0]
     for convert in (certificate_to_lrat.convert, certificate_to_veripb.convert):
         with pytest.raises(InvalidInput, match="a proof by orbits"):
             convert(model, refutation)

@@ -103,7 +103,7 @@ def test_a_bound_is_proved_in_whole_numbers_and_says_so() -> None:
         for maximise in (False, True)
     }
     assert first[False] == "Costs are counted here as those of the puzzle times 4."
-    assert first[True].endswith("times 4, taken below 0, because the greatest sum is wanted.")
+    assert first[True].endswith("times 4, negated, because the greatest sum is wanted.")
 
 
 def test_keys_and_json_keep_fractions() -> None:
