@@ -16,7 +16,7 @@ from encoders.keys import Keys
 
 Widget = Literal["board", "numbers", "symbols", "pieces", "choice", "text", "whole", "lines", "items", "colours"]
 """What a key is edited with: a grid of cells that are painted; a grid of numbers that are swapped; a square grid into which
-symbols are typed, 1 to 9 and then letters; names of sets and drawn pieces; one of a few words; a line of text; whole numbers with
+symbols are typed, 1 to 9 and then letters; names of sets and drawn pieces; one of a few words; a line of text; integers with
 commas; a text of lines, each a list of words; the same, where a line is one word, or a word and how often at least and at most;
 a table of colours: of cells of the board (the key that `size` names), of pieces, and which of them may meet.
 """

@@ -83,7 +83,7 @@ def yes_or_no(value: Any, key: str) -> bool:
 
 
 def whole_number(value: Any, key: str, least: int, most: int) -> int:
-    """Return a whole number of a range, told as a number or in digits."""
+    """Return an integer of a range, told as a number or in digits."""
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:

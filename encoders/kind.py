@@ -50,10 +50,10 @@ class Kind(Generic[Value]):
 
     name: its word in specifications, and `kind` in a canonical puzzle.
     keys: the keys of its specifications; read: the value that such keys describe, or InvalidInput.
-    canonical: the value ready for json.dumps, `kind` included; equal for puzzles that ask the same.
+    canonical: the value ready for json.dumps, `kind` included; equal for equivalent puzzles.
     encode: the model and the way back.
-    faults: what is wrong with a solution from a stranger's file; encoding_faults: where a model asks something else than
-    the puzzle. Both give one sentence per fault; the faults of a stranger's solution may be millions, so they come one at a time.
+    faults: what is wrong with a solution from an untrusted file; encoding_faults: where a model asks something else than
+    the puzzle. Both give one sentence per fault; the faults of an untrusted solution may be millions, so they come one at a time.
     all_right: whether `faults` finds nothing in any of many solutions; None: each is judged by itself.
     picture: the picture of a right solution, or of the puzzle alone.
     cost: what a right solution costs, None if nothing costs.

@@ -10,7 +10,7 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def judged_cells(solution: Any, before: str, side: int) -> Generator[str, None, str | None]:
-    """Yield what is wrong with the cells of a stranger's solution `{"grid": "..."}`; return its grid, None if it has none.
+    """Yield what is wrong with the cells of an untrusted solution `{"grid": "..."}`; return its grid, None if it has none.
 
     before: the cells that are given, of a square of `side` by `side` cells.
     """

@@ -90,7 +90,7 @@ class Blokus:
         return moves
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle without names, ready for json.dumps: equal for puzzles that ask the same.
+        """Return the puzzle without names, ready for json.dumps: equal for equivalent puzzles.
 
         Targets that are covered or are the start, and a start that means nothing, are left out; `corners` is to cover the
         board's corners.

@@ -1,4 +1,4 @@
-"""Blokus as a kind of puzzle: what the rest of the program may ask of it."""
+"""Blokus as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The referee of Blokus: replays the order of play, square by square, and never sees the encoder's orientations.
 
-It judges solutions, which may come from a file a stranger wrote, and growths, which the encoder wrote.
+It judges solutions, which may come from an untrusted file, and growths, which the encoder wrote.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def faults(blokus: Blokus, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"placements": [...]}` in order of play, one sentence per fault."""
+    """Yield the faults of a solution `{"placements": [...]}` in order of play, one sentence each."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
         yield 'the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}'
@@ -108,7 +108,7 @@ def _turned(cells: Shape) -> set[Shape]:
 
 
 def growth_faults(blokus: Blokus, model: Model) -> list[str]:
-    """Return where a model asks something else than the puzzle: cells, roots, anchors, wanted cells, pieces, price."""
+    """Return the differences between a model and the puzzle: cells, roots, anchors, wanted cells, pieces, price."""
     if not isinstance(model, Growth):
         return ["the model is no growth"]
     sentences = []

@@ -1,6 +1,6 @@
 """The referee of exact covers: judges solutions by names alone, and compares the model an encoder wrote with the puzzle.
 
-It judges solutions from strangers' files, so nothing in them is trusted.
+Solutions come from untrusted files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHORT = 200  # options of a solution: so often an item is covered at most, which
 
 
 def faults(cover: Cover, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"options": [[item, ...], ...]}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"options": [[item, ...], ...]}`, one sentence each; none for a correct one."""
     chosen = solution.get("options") if isinstance(solution, dict) else None
     if (
         not isinstance(chosen, list)
@@ -100,7 +100,7 @@ def chosen(cover: Cover, solution: Any) -> list[int]:
 def all_right(cover: Cover, solutions: SolutionTable) -> bool:
     """Return whether nothing is wrong with any of many solutions: their options exist, are different, and cover as asked."""
     if cover.repeated:
-        return False  # equal options are told apart by numbers, which a table does not have
+        return False  # equal options are distinguished by numbers, which a table does not have
     lines, parts = solutions.lines, [marshal.loads(part) for part in solutions.parts]
     known = set(cover.every_option())
     if solutions.key != "options" or not all(isinstance(part, list) and tuple(part) in known for part in parts):
@@ -133,7 +133,7 @@ def all_right(cover: Cover, solutions: SolutionTable) -> bool:
 
 
 def cover_faults(cover: Cover, model: Model) -> list[str]:
-    """Return where a model asks something else than the cover: items, multiplicities, options, colours, costs."""
+    """Return the differences between a model and the cover: items, multiplicities, options, colours, costs."""
     if isinstance(cover, Multicover):
         return _row_faults(cover, model)
     if not isinstance(model, Cover):

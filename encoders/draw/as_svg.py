@@ -16,7 +16,7 @@ from encoders.draw.labels import in_lines, printable
 from encoders.draw.picture import Picture
 from encoders.draw.sheet import LETTER, Loops, Sheet, sheet
 
-UNIT = 30  # user units per square: labels keep whole numbers for sizes
+UNIT = 30  # user units per square: labels keep integers for sizes
 MARGIN = 15
 CAPTION, NOTE = 22, 14  # the height of a line above panels, and of its letters
 LONGEST_SIDE = 1600  # pixels that a viewer shows unasked

@@ -1,7 +1,7 @@
 """How the cells of each lattice look: the corners of a cell on the sheet, and where its letters stand in text.
 
 A lattice that can be drawn has its line in LOOKS; no drawing assumes squares but the box drawing of text and the films of
-plans, which are always of squares. Coordinates are whole numbers (down, right) in units that the look chooses.
+plans, which are always of squares. Coordinates are integers (down, right) in units that the look chooses.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def grids(picture: Picture) -> list[Grid]:
 
 
 def _let_the_outside_in(grid: Grid, lattice: Lattice) -> None:
-    """Turn into OUTSIDE the rim, what is no cell of the lattice, and every hole that a path over edges joins to the rim."""
+    """Turn into OUTSIDE the rim, what is not a cell of the lattice, and every hole that a path over edges joins to the rim."""
     height, width = len(grid), len(grid[0])
     queue = [(row, column) for row in range(height) for column in (0, width - 1)]
     queue += [(row, column) for row in (0, height - 1) for column in range(width)]

@@ -28,7 +28,7 @@ MOTIONS: tuple[Motions, ...] = get_args(Motions)
 
 @dataclass(frozen=True)
 class Lattice:
-    """Equal cells numbered by `dimension` whole numbers each, with their neighbours and the isometries that fix point 0.
+    """Equal cells numbered by `dimension` integers each, with their neighbours and the isometries that fix point 0.
 
     steps: to the neighbours of a cell, in increasing order, the unit vectors among them (a step that leads to no cell
     leads to no neighbour); turns:

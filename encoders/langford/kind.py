@@ -1,4 +1,4 @@
-"""Langford pairs as a kind of puzzle: what the rest of the program may ask of them."""
+"""Langford pairs as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Latin squares as a kind of puzzle: what the rest of the program may ask of them."""
+"""Latin squares as a kind of puzzle: its interface to the rest of the program."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 In a long list the same placements come again and again. A placement that the referee has accepted by itself is remembered
 as it is written, and not read again; whether placements go together, the referee says of every solution. It is not a judge:
 where a placement has a fault, or the board is large, the referee judges the solution from the beginning. What the packing
-allows the referee works out once for the model and all solutions of a packing, and is handed it back.
+allows the referee computes once for the model and all solutions of a packing, and is handed it back.
 """
 
 from __future__ import annotations

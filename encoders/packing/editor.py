@@ -1,4 +1,4 @@
-"""How packings are edited on a page."""
+"""The page editor of packings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Packings read from the keys of a specification.
 
 Pieces that are congruent under the motions they are allowed are merged and their copies added, unless they are labelled: then
-those of different names are told apart. Raises InvalidInput, one
+those of different names are distinguished. Raises InvalidInput, one
 sentence a fault; a packing that is merely impossible (areas that do not match, a piece that fits nowhere) is no fault.
 """
 

@@ -1,7 +1,7 @@
 """What packings have in common that turns and mirrors of the board make of each other, for the judge of lists up to symmetry.
 
 Every isometry of the board and of the pre-placed pieces is tried, also one that is no symmetry of the puzzle because of colours
-or of pieces that must not be turned; pieces are told apart by their cells alone. So two packings that a symmetry makes of each
+or of pieces that must not be turned; pieces are distinguished by their cells alone. So two packings that a symmetry makes of each
 other always have it in common, and once in a while two others have.
 """
 

@@ -84,7 +84,7 @@ class Packing:
         return [tuple(cell) for cell in np.argwhere(~self._trimmed()).tolist()]
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle without titles and names: equal for puzzles that ask the same of the same cells.
+        """Return the puzzle without titles and names: equal for equivalent puzzles.
 
         It names the lattice where that is not the one that a board of that many dimensions has by default.
         """

@@ -1,6 +1,6 @@
 """The referee of packings: knows congruence, overlap and copies, and never sees the encoder's orientations.
 
-It judges solutions, which may come from a file a stranger wrote, and tilings, which the encoder wrote: a lost orientation
+It judges solutions, which may come from an untrusted file, and tilings, which the encoder wrote: a lost orientation
 would make every count and every INFEASIBLE wrong without spoiling a single solution.
 
 Of the lattice it takes only which cells are neighbours: an isometry is a linear map that keeps neighbours neighbours, and
@@ -52,7 +52,7 @@ def rules(packing: Packing) -> Rules:
 
 
 def faults(packing: Packing, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"placements": [...]}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"placements": [...]}`, one sentence each; none for a correct one."""
     placements = solution.get("placements") if isinstance(solution, dict) else None
     if not isinstance(placements, list):
         yield 'the solution has no list of placements; expected {"placements": [{"piece": ..., "cells": ...}, ...]}'
@@ -210,7 +210,7 @@ def _moved(matrix: Matrix, point: Cell) -> Cell:
 
 
 def tiling_faults(packing: Packing, tiling: Tiling) -> list[str]:
-    """Return where a tiling asks something else than the packing: region, pieces, orientations, copies, pre-placed pieces."""
+    """Return the differences between a tiling and the packing: region, pieces, orientations, copies, pre-placed pieces."""
     return tiling_faults_by_shapes(packing, right_shapes(packing), tiling)
 
 

@@ -1,6 +1,6 @@
-"""The referee of layouts: what is wrong with a packing's solution as arrays, which may come from a file a stranger wrote.
+"""The referee of layouts: what is wrong with a packing's solution as arrays, which may come from an untrusted file.
 
-It works out the shapes of the pieces, and so the numbers of their orientations, from the packing alone, lays the rows of one
+It computes the shapes of the pieces, and so the numbers of their orientations, from the packing alone, lays the rows of one
 orientation together and counts how often each position is covered. Like the referee of written solutions (referee.py) it never
 sees the encoder's orientations and remembers nothing.
 """
@@ -101,7 +101,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
 
 
 def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
-    """Yield the rows of pieces that cover cells of colours that their own do not go with; those off the board are told apart."""
+    """Yield the rows of pieces that cover cells of colours that their own do not go with; those off the board are distinguished."""
     ways = right_ways(packing)
     for kind, name in enumerate(layout.kinds):
         piece = packing.piece(name)

@@ -59,7 +59,7 @@ def all_right(allowed: Rules, placed: list[Placed], lines: Lines) -> bool:
 
 
 def _in_words(numbers: list[int], words: int) -> NDArray[np.uint64]:
-    """Return whole numbers as lines of words of 64 bits."""
+    """Return integers as lines of words of 64 bits."""
     written = b"".join(number.to_bytes(8 * words, "little") for number in numbers)
     return np.frombuffer(written, dtype="<u8").reshape(len(numbers), words)
 

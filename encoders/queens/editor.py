@@ -1,4 +1,4 @@
-"""How puzzles of this kind are edited on a page."""
+"""The page editor of this kind of puzzle."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The referee of queens: judges squares by the moves of queens, and compares the model an encoder wrote with the puzzle.
 
-It judges solutions from strangers' files, so nothing in them is trusted. It never sees the encoder's options.
+Solutions come from untrusted files. It is independent of the encoder's options.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NUMBERS_AT_ONCE = 1 << 20
 
 
 def faults(queens: Queens, solution: Any) -> Iterator[str]:
-    """Yield what is wrong with a solution `{"queens": [[row, column], ...]}`, one sentence per fault; none for a right one."""
+    """Yield the faults of a solution `{"queens": [[row, column], ...]}`, one sentence each; none for a correct one."""
     squares = solution.get("queens") if isinstance(solution, dict) else None
     if not isinstance(squares, list) or not all(_is_square(each) for each in squares):
         yield 'the solution has no list of squares; expected {"queens": [[row, column], ...]}'
@@ -78,7 +78,7 @@ def all_right(queens: Queens, solutions: SolutionTable) -> bool:
 
 
 def cover_faults(queens: Queens, model: Model) -> list[str]:
-    """Return where a model asks something else than the queens: each square is an option that takes its four lines.
+    """Return the differences between a model and the queens: each square is an option that takes its four lines.
 
     Rows and columns, which come first, are taken once; diagonals at most once. The symmetries are those of the board.
     """

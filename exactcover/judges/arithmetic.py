@@ -26,7 +26,7 @@ from exactcover.model.encoding import Model
 from exactcover.model.tiling import Piece, Tiling
 
 OF_TILINGS = ("area", "components", "cell", "piece")
-MOST_SHARES = 10**6  # ways to share out the copies that are gone through
+MOST_SHARES = 10**6  # ways to share out the copies that are traversed
 MOST_REST = 2**30  # of such ways times cells left over
 
 

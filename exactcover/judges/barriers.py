@@ -39,7 +39,7 @@ Cell = tuple[int, ...]
 
 
 class Weights(NamedTuple):
-    """A body that was read: sets of cells are whole numbers, a bit for each cell of the region's box."""
+    """A body that was read: sets of cells are integers, a bit for each cell of the region's box."""
 
     scale: int
     barriers: list[tuple[int, int, int]]  # the wanted cell, the cells, the weight
@@ -121,7 +121,7 @@ def placements(growth: Growth) -> Iterator[Placement]:
 
 
 def bits(shape: tuple[int, ...], cells: set[Cell]) -> int:
-    """Return cells of a box as a whole number, a bit for each in lexicographic order."""
+    """Return cells of a box as an integer, a bit for each in lexicographic order."""
     strides = [prod(shape[axis + 1 :]) for axis in range(len(shape))]
     return sum(1 << sum(x * stride for x, stride in zip(cell, strides, strict=True)) for cell in cells)
 

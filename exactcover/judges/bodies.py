@@ -26,7 +26,7 @@ def refuse_unknown(body: Mapping[str, Any], known: tuple[str, ...]) -> None:
 
 
 def whole_number(value: Any, name: str, least: int = -LARGEST, most: int = LARGEST) -> int:
-    """Return a whole number within bounds; raises InvalidCertificate."""
+    """Return an integer within bounds; raises InvalidCertificate."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidCertificate(f"{name} is {_shown(value)}; expected a whole number")
     if not least <= value <= most:
@@ -39,7 +39,7 @@ def whole_number(value: Any, name: str, least: int = -LARGEST, most: int = LARGE
 def whole_numbers(
     value: Any, name: str, count: int | None = None, least: int = -LARGEST, most: int = LARGEST
 ) -> list[int]:
-    """Return a list of whole numbers, `count` of them where that is given; raises InvalidCertificate."""
+    """Return a list of integers, `count` of them where that is given; raises InvalidCertificate."""
     if not isinstance(value, list):
         raise InvalidCertificate(f"{name} is no list; expected whole numbers")
     if count is not None and len(value) != count:
@@ -48,5 +48,5 @@ def whole_numbers(
 
 
 def _shown(value: Any) -> str:
-    """Return a value cut short; of what is nested only its type, for it may be deep."""
+    """Return a value truncated; of what is nested only its type, for it may be deep."""
     return repr(value)[:42] if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"

@@ -1,6 +1,6 @@
 """The judge of colourings: weights under which every placement weighs what its piece does, but the board does not.
 
-Body: `modulus`, 0 for whole numbers; `weights`; for a tiling `pieces`, a weight for each piece; and where the weights are
+Body: `modulus`, 0 for integers; `weights`; for a tiling `pieces`, a weight for each piece; and where the weights are
 periodic `template`, a list of `{"steps": [a, b], "modulus": q}`. A cell (r, c) has the digits (a*r + b*c) mod q, a digit
 a form, and `weights` one weight for each row of digits, in lexicographic order; without a template `weights` has one for each
 cell of the region in lexicographic order. A cover has no template and no pieces: a weight for each item, and every
@@ -32,7 +32,7 @@ MOST_WEIGHT = 10**6
 """Weights are small, so that sums over all cells of all options stay within 64 bits."""
 MOST_CLASSES = 10**5
 MOST_FORMS = 8
-FEW_VALUES = 40  # of the weights of placements, looked for one by one
+FEW_VALUES = 40  # of the weights of placements, searched for one by one
 
 
 def judge(model: Model, body: Mapping[str, Any]) -> None:
@@ -134,7 +134,7 @@ def _judge_tiling(tiling: Tiling, body: Mapping[str, Any]) -> None:
 
 
 def _values(weighed: NDArray[Any], where: Mask) -> list[int]:
-    """Return the different values at these places; a few small ones are looked for one by one, which sorts nothing."""
+    """Return the different values at these places; a few small ones are searched for one by one, which sorts nothing."""
     if not weighed.size:
         return []
     low, high = int(weighed.min()), int(weighed.max())

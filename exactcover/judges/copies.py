@@ -1,6 +1,6 @@
 """What numbers of pieces can come to: their total size and, modulo a number, the total of a weight.
 
-For judges: exact, in whole numbers, and bounded; where the exact sets would be too large it asks less (and so proves less).
+For judges: exact, in integers, and bounded; where the exact sets would be too large it asks less (and so proves less).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from exactcover.model.certificate import InvalidCertificate
 MOST_BITS = 2**36  # bits written in all
 MOST_BITS_AT_ONCE = 2**30
 MOST_STEPS = 2**23  # sets of areas handled in all
-MOST_SPREAD = 10**4  # of whole totals that are told apart one by one
+MOST_SPREAD = 10**4  # of whole totals that are distinguished one by one
 
 
 class Supply(NamedTuple):

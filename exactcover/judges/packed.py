@@ -1,4 +1,4 @@
-"""Long lists of whole numbers in a body, packed: 32 bits each, little end first, through zlib, in base64.
+"""Long lists of integers in a body, packed: 32 bits each, little end first, through zlib, in base64.
 
 They are read in pieces and never held as a whole, so that a list takes no more memory than its text. How many there are is said
 beside them, and nothing beyond that is inflated.

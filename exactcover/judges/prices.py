@@ -1,4 +1,4 @@
-"""The judge of prices: whole numbers on the items of a cover which prove that no solution costs less than a bound.
+"""The judge of prices: integers on the items of a cover which prove that no solution costs less than a bound.
 
 Let y be prices of the items and z >= 0 weights of cuts, all divided by a scale. The reduced cost of an option is its cost,
 less the prices of its items, less the weights of the cuts times its coefficients in them. A solution costs what its items'

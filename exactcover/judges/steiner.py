@@ -1,6 +1,6 @@
 """The judge of Steiner trees: the least set of cells that joins some wanted cells to the roots, found again by the judge.
 
-The body: `targets`, some of the wanted cells; `weight`, a whole number w of 0 or more. A tree is a set of cells of the region
+The body: `targets`, some of the wanted cells; `weight`, an integer w of 0 or more. A tree is a set of cells of the region
 joined by edge-steps and corner-steps; it weighs 2 for each cell and w for each corner-step. Trees that together hold the
 targets, each with a root in it and w for that root, weigh at least L, which the judge finds by the dynamic program of Dreyfus
 and Wagner over sets of targets.

@@ -31,7 +31,7 @@ def exact(value: Any) -> Fraction | None:
     """
     if isinstance(value, bool):
         return None
-    if isinstance(value, Rational):  # whole numbers of numpy as well
+    if isinstance(value, Rational):  # integers of numpy as well
         return Fraction(int(value.numerator), int(value.denominator))
     written = isinstance(value, str) and _TEXT.fullmatch(value) and not re.search(r"/0+$", value)
     real = isinstance(value, Real) and isfinite(value)

@@ -384,7 +384,7 @@ class AcceptedMany:
 
 @dataclass(frozen=True)
 class Draft:
-    """The answer as it stands: what is said should the run be cut short now."""
+    """The answer as it stands: what is said should the run be truncated now."""
 
     answer: Answer
 

@@ -112,5 +112,5 @@ def certificate(value: object) -> Certificate:
 
 
 def _shown(value: object) -> str:
-    """Return a value that a stranger wrote, cut short; of what is nested only its type, for it may be deep."""
+    """Return a value that an untrusted party wrote, truncated; of what is nested only its type, for it may be deep."""
     return repr(value)[:42] if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"

@@ -99,7 +99,7 @@ class Cover:
     def with_options(self, order: Integers) -> Cover:
         """Return the cover of some of its options, all different, in that order; without its symmetries.
 
-        What was refused when this cover was made is not looked for again. Covers with connectivity or colours are none of this.
+        What was refused when this cover was made is not searched for again. Covers with connectivity or colours are none of this.
         """
         assert self.connectivity is None, "connectivity names options by their numbers"
         assert self.colours is None, "a palette has the colours that are used"

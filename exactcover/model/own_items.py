@@ -178,7 +178,7 @@ def _add(bounds: dict[Hashable, tuple[int, int]], item: Hashable, times: tuple[A
 
 
 def _names(items: list[Hashable]) -> dict[Hashable, str]:
-    """Return the names of items, which are all texts, all whole numbers, or all of one other type."""
+    """Return the names of items, which are all texts, all integers, or all of one other type."""
     kinds = {"a text" if isinstance(item, str) else _kind(item): item for item in items}
     if len(kinds) > 1:
         first, second = list(kinds.values())[:2]

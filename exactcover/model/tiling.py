@@ -150,7 +150,7 @@ class Tiling:
     (those of them that are in the region), one along each axis and back where nothing else is said; grounds: (n, *shape) parts
     of the region, each a mask, to which cells of pieces may be bound.
 
-    Any offset is a translation: a position that is no cell of the lattice is just not in the region.
+    Any offset is a translation: a position that is not a cell of the lattice is just not in the region.
     """
 
     region: Mask

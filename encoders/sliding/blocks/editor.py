@@ -1,4 +1,4 @@
-"""How sliding-block puzzles are edited on a page."""
+"""The page editor of sliding-block puzzles."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The referee of sliding blocks: replays a plan on the puzzle's own board, and recomputes the state graph an encoder wrote.
 
-It judges plans from strangers' files, so nothing in them is trusted; it never sees the encoder's states. An encoder that lost
+Plans come from untrusted files; it never sees the encoder's states. An encoder that lost
 a wall, an alternative of the goal or a difference between blocks would make every optimum wrong.
 """
 
@@ -20,7 +20,7 @@ _WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
 def faults(puzzle: Blocks, solution: Any) -> list[str]:
-    """Return what is wrong with a plan `{"moves": [["B", "LEFT"], ...]}`, one sentence per fault; none for a right one.
+    """Return the faults of a plan `{"moves": [["B", "LEFT"], ...]}`, one sentence each; none for a correct one.
 
     In steps a move has one direction, in moves one or more, gone one after another. `blocks`, the letters in order of
     their first cells, may be left out.
@@ -133,7 +133,7 @@ def _is_box(cells: Collection[Cell]) -> bool:
 
 
 def sliding_faults(puzzle: Blocks, model: Model) -> list[str]:
-    """Return where a state graph asks something else than the puzzle: floor, blocks, which of them are alike, goal, metric."""
+    """Return the differences between a state graph and the puzzle: floor, blocks, which of them are alike, goal, metric."""
     if not isinstance(model, Sliding):
         return [f"the model is a {type(model).__name__}; expected a Sliding"]
     if model.floor.shape != puzzle.floor.shape or (model.floor != puzzle.floor).any():

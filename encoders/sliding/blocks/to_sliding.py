@@ -85,7 +85,7 @@ def _of_corners(
 
 
 def _decoded(puzzle: Blocks, sliding: Sliding, states: Integers) -> Solution:
-    """Return a plan by letters: identical blocks are told apart by where they were."""
+    """Return a plan by letters: identical blocks are distinguished by where they were."""
     floor = set(map(tuple, np.argwhere(sliding.floor).tolist()))
     where = {letter: cells[0] for letter, cells in puzzle.blocks.items()}
     after = _places(sliding, states[0])

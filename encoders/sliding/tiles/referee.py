@@ -1,6 +1,6 @@
 """The referee of the n-puzzle: replays a plan on the puzzle's own board, and recomputes the state graph an encoder wrote.
 
-It judges plans from strangers' files, so nothing in them is trusted; it never sees the encoder's states.
+Plans come from untrusted files; it never sees the encoder's states.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WAYS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
 def faults(tiles: Tiles, solution: Any) -> list[str]:
-    """Return what is wrong with a plan `{"moves": [[8, "UP"], ...]}` or `{"blank": ["DOWN", ...]}`, one sentence per fault.
+    """Return the faults of a plan `{"moves": [[8, "UP"], ...]}` or `{"blank": ["DOWN", ...]}`, one sentence each.
 
     If a plan has both, both must be right and go the same way.
     """
@@ -84,7 +84,7 @@ def _drawn(tiles: Tiles, board: Any) -> str:
 
 
 def sliding_faults(tiles: Tiles, model: Model) -> list[str]:
-    """Return where a state graph asks something else than the puzzle: board, tiles, start, goal, metric, estimates."""
+    """Return the differences between a state graph and the puzzle: board, tiles, start, goal, metric, estimates."""
     if not isinstance(model, Sliding):
         return [f"the model is a {type(model).__name__}; expected a Sliding"]
     wrong = []

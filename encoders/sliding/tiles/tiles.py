@@ -24,7 +24,7 @@ class Tiles:
     goal: tuple[int, ...]
 
     def canonical(self) -> dict[str, Any]:
-        """Return the puzzle ready for json.dumps: equal for puzzles that ask the same."""
+        """Return the puzzle ready for json.dumps: equal for equivalent puzzles."""
         return {
             "kind": "tiles",
             "board": f"{self.rows}x{self.columns}",

@@ -4,7 +4,7 @@ Priority = `weights[0]` x moves so far + `weights[1]` x estimate. Two policies f
 pushes it again, closed or not, and counts the stale entry when that is popped; *final* never reopens a closed state and
 replaces the entry of an open one. Two rules for ties: by *state* (the row of labels, first cell first), with a binary heap of
 (priority, state); or *free*, with buckets by priority, last in first out. A batch takes its `width` best entries off the queue
-before it expands the first of them, stale ones included, and looks for a goal among the successors.
+before it expands the first of them, stale ones included, and searches for a goal among the successors.
 Not here: the settings behind an engine's name (search/graphs/best.py), and whether an estimate is admissible.
 
 Source: the heap is from J. W. J. Williams, Algorithm 232, CACM 7 (1964).

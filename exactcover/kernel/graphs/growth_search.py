@@ -1,4 +1,4 @@
-"""Search of growths: uniform cost, greedy, A*, weighted A*, breadth first, depth first, and A* that also looks for solutions
+"""Search of growths: uniform cost, greedy, A*, weighted A*, breadth first, depth first, and A* that also searches for solutions
 early.
 
 A state costs the same however it is reached, so none is ever reopened. Open states are in lists, by the number of pieces

@@ -146,7 +146,7 @@ class SharedCounting:
         ]  # of the newest layer
         self.apart = True  # no state is in two of them
         self.dealt: Dealt | None = None  # the newest layer, partitioned; the pieces are then gone
-        self.waiting: list[int] = []  # shares that have not gone through the window, the largest last
+        self.waiting: list[int] = []  # shares that have not traversed the window, the largest last
         self.through: dict[int, Through] = {}
         self.slots = 0  # maximum number of cells that a share has needed so far
         self.scratch: SimpleQueue[Scratch] = SimpleQueue()

@@ -6,7 +6,7 @@ room for, and no less often than their most copies leave over. The cells of a pa
 piece: 12 pentominoes on 64 cells leave exactly 4 of these.
 
 A piece without a bound of its own costs a search nothing, for it need not be counted. Such a piece is bounded only where it is
-the only one: its count follows from the others then, and no state of a count is told apart by it. Covers with costs, connectivity
+the only one: its count follows from the others then, and no state of a count is distinguished by it. Covers with costs, connectivity
 or colours are left alone, for what is proved of them speaks of the multiplicities themselves.
 """
 

@@ -2,7 +2,7 @@
 
 Items and options are coloured, two of them alike only if their neighbours' colours are, until no colour splits. What is still
 alike is then told apart one by one, in both copies, until every item has a colour of its own: that is a candidate, and it is
-returned only if it maps options to options. This looks for one symmetry, goes back from few wrong turns, and may miss it.
+returned only if it maps options to options. This searches for one symmetry, goes back from few wrong turns, and may miss it.
 
 Source: B. McKay, Practical graph isomorphism, Congressus Numerantium 30 (1981), for refinement and individualisation.
 """
