@@ -1,4 +1,4 @@
-"""The referee of Langford pairs: judges rows of numbers, and compares the model an encoder wrote with the puzzle.
+"""The referee of Langford pairs: judges rows of numbers, and compares the encoder's model with the puzzle.
 
 Solutions come from untrusted files. It is independent of the encoder's options.
 """
@@ -29,7 +29,7 @@ def faults(langford: Langford, solution: Any) -> Iterator[str]:
     for k in range(1, langford.n + 1):
         places = [place for place, other in enumerate(row) if other == k]
         if len(places) != 2:
-            yield f"{k} is there {len(places)} times; expected twice"
+            yield f"{k} occurs {len(places)} times; expected twice"
         elif places[1] - places[0] - 1 != k:
             yield f"{places[1] - places[0] - 1} places are between the two of {k}; expected {k}"
 

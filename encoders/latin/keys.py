@@ -11,7 +11,7 @@ KEYS = ("n", "grid")
 
 
 def latin(keys: Keys) -> Latin:
-    """Return the Latin square of the keys `n` and `grid`; without a grid no cell is given. Raises InvalidInput."""
+    """Return the Latin square of the keys `n` and `grid`; without a grid there are no givens. Raises InvalidInput."""
     refuse_unknown(keys, "latin", KEYS)
     n = whole_number(keys.get("n"), "n", 1, len(SYMBOLS))
     grid = keys.get("grid", "." * (n * n))

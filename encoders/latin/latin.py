@@ -1,4 +1,4 @@
-"""A Latin square as a value: its side, and the cells that are given. Not here: how it is read or filled."""
+"""A Latin square as a value: its side, and its givens. Not here: reading and filling it."""
 
 from __future__ import annotations
 

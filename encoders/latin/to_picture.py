@@ -9,7 +9,7 @@ from exactcover.model.encoding import Solution
 
 
 def picture(latin: Latin, solution: Solution | None) -> Picture:
-    """Return the picture of a filled grid, or of the given cells alone."""
+    """Return the picture of a filled grid, or of the givens alone."""
     n, grid = latin.n, latin.grid if solution is None else solution["grid"]
     areas = []
     for symbol in SYMBOLS[:n]:

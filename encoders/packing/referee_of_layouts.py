@@ -101,7 +101,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
 
 
 def _off_grounds(packing: Packing, layout: Layout, rows: Integers) -> Iterator[str]:
-    """Yield the rows of pieces that cover cells of colours that their own do not go with; those off the board are distinguished."""
+    """Yield the rows of pieces that cover cells of colours that their own do not go with, except those off the board."""
     ways = right_ways(packing)
     for kind, name in enumerate(layout.kinds):
         piece = packing.piece(name)

@@ -106,7 +106,7 @@ def test_answers_about_no_puzzle_are_refused(answer: dict[str, Any]) -> None:
         ),
         (("paking board=6x10",), "did you mean 'packing'?"),
         (("pentominoes-6x10", "board=3x3"), "'pentominoes-6x10' takes no keys, 'board=3x3' was given"),
-        (("packing", "6x10"), "'6x10' stands among the keys; expected key=value"),
+        (("packing", "6x10"), "'6x10' is among the keys; expected key=value"),
         (("packing board=6x10 board=5x12 pieces=X5",), "the key 'board' is given twice"),
         (("packing board=5x5 pieces=X5 kind=sudoku",), "kind is 'sudoku'; expected packing"),
         (("packing board=5x5 pieces=X5 published=8",), "published is '8'; expected a table"),

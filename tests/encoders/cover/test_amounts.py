@@ -127,5 +127,5 @@ def test_large_scaled_costs_are_solved() -> None:
 @pytest.mark.parametrize("cost", ["x", None, True, float("nan"), [1]])
 def test_what_is_no_cost_is_refused(cost: Any) -> None:
     """A sentence shows the value."""
-    with pytest.raises(InvalidInput, match="is no number; expected one like"):
+    with pytest.raises(InvalidInput, match="is not a number; expected one like"):
         api.cover(["a"], [["a"]], costs=[cost])

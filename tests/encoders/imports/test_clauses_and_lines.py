@@ -91,10 +91,10 @@ def test_csv_is_read_as_it_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("read", "text", "sentence"),
     [
-        (cnf.keys, "1 0\n", "line 1: '1' is no literal; expected 1 to 0, or below 0, behind `p cnf`"),
+        (cnf.keys, "1 0\n", "line 1: '1' is not a literal; expected 1 to 0, or negative, after `p cnf`"),
         (cnf.keys, "p cnf 1\n", "line 1: 'p cnf 1'; expected `p cnf VARIABLES CLAUSES`"),
         (cnf.keys, "p cnf 1 1\np cnf 1 1\n", "line 2: a second line `p cnf`"),
-        (cnf.keys, "p cnf 1 1\n2 0\n", "line 2: '2' is no literal; expected 1 to 1"),
+        (cnf.keys, "p cnf 1 1\n2 0\n", "line 2: '2' is not a literal; expected 1 to 1"),
         (cnf.keys, "p cnf 1 2\n1 0\n", "the text has 1 clauses that end in 0; expected 2"),
         (cnf.keys, "p cnf 1 1\n1\n", "the text has 0 clauses that end in 0; expected 1"),
         (cnf.keys, "p cnf 0 0\n", "the formula has no variable"),

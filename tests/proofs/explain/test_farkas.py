@@ -30,8 +30,8 @@ def test_weights_of_pieces_are_told() -> None:
         "Give weights to cells: -1 to 0,0 0,2 0,4 2,0 2,2 2,4; all others weigh 0.",
         "Each copy of a piece has a weight too: 1 to V3.",
         (
-            "Then the weights of every placement of a piece, its cells and its copy together, come to 0 or more,"
-            " so those of a solution do."
+            "Then the weights of every placement of a piece, its cells and its copy together, sum to 0 or more,"
+            " and so do those of a solution."
         ),
         (
             "But the board demands a total of at most -1, each taken as often as makes the total greatest:"
