@@ -1,4 +1,4 @@
-"""Langford pairs as a value: the numbers from 1 to n, two of each. Not here: how they are placed."""
+"""Langford pairs as a value: the numbers from 1 to n, two of each. Not here: placing them."""
 
 from __future__ import annotations
 

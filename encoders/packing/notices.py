@@ -1,4 +1,4 @@
-"""Sentences about a packing that says something other than people usually mean; none of it is a fault, and no answer changes."""
+"""Warnings about packings that users probably do not mean; none is a fault or changes an answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from encoders.geometry.lattice import connected
 from encoders.packing.packing import Packing
 
 MOST_CELLS = 10_000
-"""Of a piece that is examined."""
+"""Limit on the pieces that are checked."""
 
 
 def notices(packing: Packing) -> Iterator[str]:

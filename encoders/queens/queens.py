@@ -1,4 +1,4 @@
-"""n queens as a value: a board of n by n squares. Not here: how they are placed."""
+"""n queens as a value: a board of n by n squares. Not here: placing them."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from exactcover.model.errors import InvalidInput
 
 KEYS = ("grid",)
 LINES = "/|+-"
-"""What may stand between the cells of a picture, besides blanks and the ends of lines."""
+"""What may separate the cells of a picture, besides blanks and newlines."""
 
 
 def sudoku(keys: Keys) -> Sudoku:

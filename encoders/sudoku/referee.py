@@ -1,4 +1,4 @@
-"""The referee of sudokus: judges filled grids by the rules alone, and compares the model an encoder wrote with the puzzle.
+"""The referee of sudokus: judges filled grids by the rules alone, and compares the encoder's model with the puzzle.
 
 Solutions come from untrusted files. It is independent of the encoder's options.
 """
@@ -37,7 +37,7 @@ def faults(sudoku: Sudoku, solution: Any) -> Iterator[str]:
 
 
 def cover_faults(sudoku: Sudoku, model: Model) -> list[str]:
-    """Return the differences between a model and the sudoku: each entry that is possible is an option, and no other.
+    """Return the differences between a model and the sudoku: the options must be exactly the possible entries.
 
     An entry is a value in a cell. It takes the cell, and the value in its row, its column and its box; each of these is to be
     taken once.

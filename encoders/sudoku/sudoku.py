@@ -1,4 +1,4 @@
-"""A sudoku as a value: boxes of n by n cells, n by n boxes, and the cells that are given. Not here: how it is read or solved."""
+"""A sudoku as a value: boxes of n by n cells, n by n boxes, and the givens. Not here: reading and solving it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from exactcover.model.encoding import Solution
 
 
 def picture(sudoku: Sudoku, solution: Solution | None) -> Picture:
-    """Return the picture of a filled grid, or of the given cells alone."""
+    """Return the picture of a filled grid, or of the givens alone."""
     side, order = sudoku.side, sudoku.order
     places = [(row + row // order, column + column // order) for row in range(side) for column in range(side)]
     grid = sudoku.grid if solution is None else solution["grid"]

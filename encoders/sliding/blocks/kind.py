@@ -13,7 +13,7 @@ from exactcover.model.encoding import Solution
 
 
 def _cost(blocks: Blocks, solution: Solution) -> int:
-    """Return the plan's length in the puzzle's metric, in which the referee has accepted it."""
+    """Return the plan's length in the puzzle's metric, under which the referee has accepted it."""
     return len(solution["moves"])
 
 
