@@ -34,7 +34,7 @@ def test_numbers_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "count", "reason"),
     [
-        (7, 1, "packed is no text"),
+        (7, 1, "packed is not a text"),
         (text_of(1, 2), 3, "has not 3 numbers"),
         (text_of(1, 2), 1, "has not 1 numbers"),
         (text_of(1, 9), 2, "number 1 of packed is 9; expected 0 to 5"),

@@ -25,8 +25,8 @@ TWO = small("blokus board=3x3 goal=cover pieces=I1,I2,I3 targets=2,2")
 FORGED: list[tuple[dict[str, Any], str]] = [
     ({"targets": [[2, 2]]}, "the body has no weight"),
     ({"targets": [[2, 2]], "weight": 0, "sum": 9}, "the body has an unknown key 'sum'"),
-    ({"targets": [], "weight": 0}, "targets is no list of cells; expected at least one cell"),
-    ({"targets": "all", "weight": 0}, "targets is no list of cells"),
+    ({"targets": [], "weight": 0}, "targets is not a list of cells; expected at least one cell"),
+    ({"targets": "all", "weight": 0}, "targets is not a list of cells"),
     ({"targets": [[2, 1]], "weight": 0}, "the target (2, 1) need not be covered; expected a wanted cell"),
     ({"targets": [[2, 9]], "weight": 0}, "the target (2, 9) need not be covered"),
     ({"targets": [[-1, -1]], "weight": 0}, "the target (-1, -1) need not be covered"),

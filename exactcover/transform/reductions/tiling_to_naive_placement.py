@@ -1,6 +1,6 @@
-"""From a tiling to a board on which pieces are placed one at a time, for the searches that know nothing of exact covers.
+"""Reduces a tiling to a board on which pieces are placed one at a time, for searches without exact covers.
 
-Copies of a piece are pieces apart, as in a naive program.
+Copies of a piece are separate pieces, as in a naive program.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _neighbours(tiling: Tiling, cells: Integers) -> Integers:
 
 
 def _placements(model: NaivePlacement, labels: Integers) -> list[int]:
-    """Return the number of the placement that each piece of a board has."""
+    """Return the number of each piece's placement on a board."""
     chosen = []
     for piece in range(model.count):
         lying_so = (model.pieces == piece) & (model.covers == (labels == piece + 1)).all(axis=1)
