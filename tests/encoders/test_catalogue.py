@@ -113,7 +113,7 @@ def test_answers_about_no_puzzle_are_refused(answer: dict[str, Any]) -> None:
         (("packing board=5x5 pieces=X5 hole=0,0",), "a packing has no key 'hole'"),
         (("packing",), "the packing has no board; expected board=6x10"),
         (("p" * 10**5,), "unknown puzzle 'pppp"),
-        (("packing", "x" * 10**5), "stands among the keys"),
+        (("packing", "x" * 10**5), "is among the keys"),
         (("no/such/file",), "the file 'no/such/file' has no ending; expected .toml or .json"),
         (("no/such.xyz",), "the file 'no/such.xyz' has the ending '.xyz', which cannot be read; expected .toml"),
         (("no-such-file.toml",), "the file 'no-such-file.toml' cannot be read (no such file or directory)"),

@@ -152,7 +152,7 @@ def test_sharing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arithmetic, "MOST_SHARES", 10**6)
     monkeypatch.setattr(arithmetic, "MOST_REST", 1)
     assert judges.refutation_faults(model, refuted) == [
-        "there are too many ways to divide the copies beside a rest so large"
+        "there are too many ways to divide the copies with a rest that large"
     ]
 
 

@@ -61,8 +61,8 @@ def test_the_end_of_a_range_that_counts_is_the_worse_one() -> None:
         ({"multipliers": [-1] * 6 + [10**100_000]}, "number 6 of multipliers is a number of over 1000 digits"),
         ({"multipliers": [-1] * 6 + [0]}, "number 6 of multipliers is 0; expected only items that count"),
         ({"multipliers": [-1] * 6 + [2]}, "all items together sum to 4; expected less than 0"),
-        ({"multipliers": [-2] + [-1] * 5 + [1]}, "option 0 comes to -1; expected 0 or more for every option"),
-        ({"multipliers": [-(10**40)] + [-1] * 5 + [1]}, "option 0 comes to a number of 133 bits; expected 0 or more"),
+        ({"multipliers": [-2] + [-1] * 5 + [1]}, "option 0 sums to -1; expected 0 or more for every option"),
+        ({"multipliers": [-(10**40)] + [-1] * 5 + [1]}, "option 0 sums to a number of 133 bits; expected 0 or more"),
         ({"items": [], "multipliers": []}, "all items together sum to 0; expected less than 0"),
     ],
 )

@@ -65,7 +65,7 @@ def test_an_orbit_is_excluded_by_excluding_one_of_it() -> None:
         (with_orbit(symmetries=[[1, 0, 3]]), "is 3; expected 0 to 2"),
         (with_orbit(symmetries=SWAP), "a symmetry is not a list"),
         (with_orbit(symmetries=None), "has no symmetries"),
-        (with_orbit(symmetries=7), "the symmetries of an orbit are no list"),
+        (with_orbit(symmetries=7), "the symmetries of an orbit are not a list"),
         (with_orbit(option=2), "the option of an orbit is 2; expected 0 to 1"),
         (with_orbit(option=True), "expected a whole number"),
         (with_orbit(proof=None), "has no proof"),
@@ -88,7 +88,7 @@ def test_symmetries_must_keep_options_and_what_was_chosen_and_excluded() -> None
     """A map of items that makes no option of one is refused, and so is one that moves an earlier choice, or an exclusion."""
     path = cover({"a": (0, 1), "b": (0, 1), "c": (0, 1)}, [["a", "b"], ["c"]])
     (fault,) = faults(path, {"orbits": [{"option": 0, "symmetries": [[2, 1, 0]], "proof": LEAF}], "steps": []})
-    assert "maps option 0 to what is no option" in fault
+    assert "maps option 0 to a set of items that is not an option" in fault
     inner = {"orbits": [{"option": 1, "symmetries": [SWAP], "proof": LEAF}], "steps": []}
     (fault,) = faults(PIGEONS, with_orbit(proof=inner))
     assert "does not map the chosen options onto themselves" in fault

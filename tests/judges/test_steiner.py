@@ -56,7 +56,7 @@ def test_trees_of_other_models_are_refused() -> None:
     """A tree says nothing of a packing, nor of a growth in which covered cells do not cost, nor that there is no solution."""
     body = {"targets": [[2, 2]], "weight": 0}
     assert "expected pieces that grow from a root" in faults(tiling("board=2x2 pieces=I2 copies=2"), body, None)[0]
-    assert "expected that nothing joins them" in faults(TWO, body, None)[0]
+    assert "expected that nothing connects them" in faults(TWO, body, None)[0]
     most = growth(board="3x3", goal="most", pieces="I1,I2")
     assert faults(most, {"targets": [[0, 0]], "weight": 0}, 1)
 

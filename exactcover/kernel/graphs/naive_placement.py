@@ -1,4 +1,4 @@
-"""Placing pieces on a board as a state graph: a state packed into words, and its successors by one more piece.
+"""Placement of pieces on a board as a state graph: a state packed into words, and its successors by one more piece.
 
 A state is the row of its labels, a few bits per cell from the highest bit down, so that states compare as words exactly as
 their rows compare. A placement is two such rows, one with all bits of its cells set and one with its piece's label there: it

@@ -67,8 +67,8 @@ def test_faults_are_told_by_line(text: str, sentence: str) -> None:
     ("content", "sentence"),
     [
         (b"\x1f\x8b junk", "is not a gzip file"),
-        (gzip.compress(TEXT.encode())[:-9], "is cut short"),
-        (gzip.compress(TEXT.encode()) * 2, "goes on behind"),
+        (gzip.compress(TEXT.encode())[:-9], "is truncated"),
+        (gzip.compress(TEXT.encode()) * 2, "continues after"),
         (gzip.compress(b"\xff\xfe"), "is not UTF-8 text"),
         (gzip.compress(bytes(2_000_000)), "has over 1000000 bytes"),
     ],

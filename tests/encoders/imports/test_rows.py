@@ -135,7 +135,7 @@ def test_an_own_item_takes_no_name_of_a_row() -> None:
         (";", "line 1: an empty statement"),
         ("\n+1 x1 >= 1", "line 2: a statement without ;"),
         ("min: +1 ~x1 ;\n+1 x1 >= 1 ;", "line 1: the objective has ~"),
-        ("+1 x1 >= 1 ;\nmin: +1 x1 ;", "line 2: min: stands behind"),
+        ("+1 x1 >= 1 ;\nmin: +1 x1 ;", "line 2: min: follows"),
         ("+1 x99999999 >= 1 ;", "line 1: too large"),
         ("* #variable= 99999999 #constraint= 1\n+1 x1 >= 1 ;", "too large|99999999 variables"),
         ("max: +1 x1 ;", "line 1: row 1 ends in"),

@@ -338,7 +338,7 @@ def test_a_gzip_bomb_is_refused_and_so_is_a_file_cut_short(tmp_path: Path, monke
     packed = gzip.compress(SOMA.encode())
     for content, sentence in (
         (gzip.compress(b" " * 10**8), "has over 1000000 bytes"),
-        (packed[:-20], "is cut short"),
+        (packed[:-20], "is truncated"),
         (packed + b"junk", "continues after its gzip content"),
         (b"\x1f\x8bjunk", "is not a gzip file"),
         (b"\xff\xfe\x00", "is not UTF-8 text"),

@@ -105,7 +105,7 @@ def test_small_boards_are_decided_like_brute_force(few: Few) -> None:
         last = events[-1]
         refutation = getattr(last, "refutation", None)
         if refutation is None and not packings:
-            assert "nothing for a frontier" in getattr(last, "remark", "")
+            assert "too large for a frontier" in getattr(last, "remark", "")
             assert not can_be_packed(model)
             continue
         assert (refutation is None) == bool(packings) == can_be_packed(model), seed
