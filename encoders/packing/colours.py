@@ -78,7 +78,7 @@ def _listed(value: Any, cells: Mask) -> list[Mask]:
         for cell in coordinates(listed, f"ground {number}", cells.ndim):
             if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
                 raise InvalidInput(
-                    f"ground {number} has {shown(list(cell))}, which is no cell of the board; expected cells of it"
+                    f"ground {number} has {shown(list(cell))}, which is not a cell of the board; expected cells of it"
                 )
             mask[cell] = True
         masks.append(mask)
@@ -134,7 +134,7 @@ def _of_board(value: Any, cells: Mask) -> dict[Cell, str]:
         cell = place if cells.ndim == 3 else place[1:]
         if colour and not cells[cell]:
             raise InvalidInput(
-                f"the picture of colours has {colour!r} at {shown(list(cell))}, which is no cell of the board"
+                f"the picture of colours has {colour!r} at {shown(list(cell))}, which is not a cell of the board"
             )
         if colour:
             colours[cell] = colour

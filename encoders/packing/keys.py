@@ -102,7 +102,7 @@ def _optional(optional: Mask, cells: Mask, value: Any) -> Mask | None:
     for cell in coordinates(value, "optional", cells.ndim) if value != "" else ():
         if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
             raise InvalidInput(
-                f"optional has {','.join(map(str, cell))}, which is no cell of the board; expected cells of it"
+                f"optional has {','.join(map(str, cell))}, which is not a cell of the board; expected cells of it"
             )
         optional[cell] = True
     return optional if optional.any() else None
@@ -337,7 +337,7 @@ def _placed(
             at = ",".join(map(str, cell))
             if any(x >= n for x, n in zip(cell, cells.shape, strict=True)) or not cells[cell]:
                 raise InvalidInput(
-                    f"fixed {name} covers {at}, which is no cell of the board; expected cells of the board"
+                    f"fixed {name} covers {at}, which is not a cell of the board; expected cells of the board"
                 )
             if cell in taken:
                 raise InvalidInput(

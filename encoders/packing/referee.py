@@ -79,7 +79,7 @@ def alone(allowed: Rules, placement: Any) -> tuple[Placed | None, list[str]]:
     if _moved_to_origin(cells) not in allowed.shapes[piece.name]:
         wrong.append(f"is not the shape of {name}, by the motions it is allowed")
     wrong.extend(
-        f"({name}) covers {cell}, which is no cell of the board" for cell in cells if cell not in allowed.cells
+        f"({name}) covers {cell}, which is not a cell of the board" for cell in cells if cell not in allowed.cells
     )
     if not wrong and not _goes_there(allowed, piece.name, cells):
         wrong.append(f"({name}) covers cells of colours that its own do not go with")

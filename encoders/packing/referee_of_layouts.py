@@ -79,7 +79,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
             inside = (cells < sides[:, None]).all(axis=0)
             if not inside.all():
                 for row, place in zip(own[~inside].tolist(), cells.T[~inside], strict=True):
-                    yield f"row {row} ({layout.kinds[kind]}) covers {_cell(place)}, which is no cell of the board"
+                    yield f"row {row} ({layout.kinds[kind]}) covers {_cell(place)}, which is not a cell of the board"
                 cells = cells[:, inside]
             places.append(np.ravel_multi_index(tuple(cells), board.shape))
     yield from _off_grounds(packing, layout, rows)
@@ -93,7 +93,7 @@ def _laid_wrong(packing: Packing, layout: Layout, shapes: list[Integers], known:
         return
     for place in np.argwhere((covered > 0) & ~board):
         for _ in range(covered[tuple(place)]):
-            yield f"a piece covers {_cell(place)}, which is no cell of the board"
+            yield f"a piece covers {_cell(place)}, which is not a cell of the board"
     for place in np.argwhere(board & (covered > 1)):
         yield from (f"cell {_cell(place)} is covered {n} times" for n in range(2, covered[tuple(place)] + 1))
     for place in np.argwhere(needed & (covered == 0)):

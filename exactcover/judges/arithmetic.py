@@ -48,7 +48,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
 
 
 def _name(value: Any) -> str:
-    return repr(value[:40]) if isinstance(value, str) else "no text"
+    return repr(value[:40]) if isinstance(value, str) else "not a text"
 
 
 def _judge_item(cover: Cover, name: Any) -> None:

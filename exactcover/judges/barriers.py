@@ -172,7 +172,7 @@ def _read(growth: Growth, body: Mapping[str, Any]) -> Weights:
 def _list(body: Mapping[str, Any], key: str) -> list[Any]:
     value = entry(body, key, "a list")
     if not isinstance(value, list):
-        raise InvalidCertificate(f"{key} is no list")
+        raise InvalidCertificate(f"{key} is not a list")
     return value
 
 

@@ -42,7 +42,7 @@ def judge(model: Model, body: Mapping[str, Any]) -> None:
     known = ("reached",) if isinstance(model, Within) else ("parity", "closed")
     argument = entry(body, "argument", " or ".join(known))
     if argument not in known:
-        shown = repr(argument[:40]) if isinstance(argument, str) else "no text"
+        shown = repr(argument[:40]) if isinstance(argument, str) else "not a text"
         raise InvalidCertificate(f"the argument is {shown}; expected {' or '.join(known)}")
     if isinstance(model, Within):
         _judge_states(model.puzzle, body, model.moves)

@@ -101,7 +101,7 @@ def certificate(value: object) -> Certificate:
     if not isinstance(value["body"], dict) or not isinstance(value["puzzle"], dict):
         raise InvalidInput("the certificate's body or puzzle is no JSON object; expected one with the kind's own keys")
     if not isinstance(value["puzzle_sha256"], str):
-        raise InvalidInput("the certificate's puzzle_sha256 is no text; expected 64 hexadecimal digits")
+        raise InvalidInput("the certificate's puzzle_sha256 is not a text; expected 64 hexadecimal digits")
     bound = value.get(BOUND)
     if BOUND in value and not (isinstance(bound, int) and not isinstance(bound, bool) and abs(bound) <= MOST_BOUND):
         raise InvalidInput(
