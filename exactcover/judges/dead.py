@@ -100,7 +100,7 @@ def _argument(body: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _name(value: Any) -> str:
-    return repr(value[:40]) if isinstance(value, str) else "not a text"
+    return repr(value[:40]) if isinstance(value, str) else "no text"
 
 
 def left_after(needs: Demands, rounds: list[Round]) -> Demands:

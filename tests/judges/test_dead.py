@@ -139,7 +139,7 @@ def test_right_certificates_are_accepted() -> None:
         ({"of": "options"}, "the argument is 'arithmetic'; expected colouring or farkas of options"),
         ({"argument": "dead"}, "the argument is 'dead'; expected arithmetic or colouring of pieces"),
         ({"argument": None}, "the body has no argument; expected the name of an argument"),
-        ({"argument": 7}, "the argument is not a text; expected arithmetic or colouring of pieces"),
+        ({"argument": 7}, "the argument is no text; expected arithmetic or colouring of pieces"),
         ({"body": None}, "the body has no body; expected what the argument needs"),
         ({"body": []}, "the body's body is a list; expected an object"),
         ({"body": {"argument": "cell", "cell": [0, 0]}}, "cell (0, 0) is covered by a placement of 'bar'"),
